@@ -1,0 +1,294 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type DarktableOptions = {
+  /** Where library.db, data.db and luarc lie. Made when it is missing. */
+  configDir: string;
+  /** Default: `cache` beside the config folder. */
+  cacheDir?: string;
+  /** Written to `<configDir>/luarc` first. Without it a luarc that is there stays and runs. */
+  luarc?: string;
+  /** darktable's own settings, `{ 'write_sidecar_files': 'never' }`. */
+  conf?: Record<string, string>;
+  /** Another darktable than the one on the PATH: a command and its first arguments, e.g. `['chroot', dir, 'darktable']`. */
+  command?: [string, ...string[]];
+};
+
+/** A darktable that is running. */
+export type RunningDarktable = {
+  /** The process id, as it stands in library.db.lock. */
+  pid: number;
+  /**
+   * Runs this Lua code in darktable and returns what its `return` gives, as text (`nil` is an empty string). `darktable` is
+   * in scope. Throws an Error with Lua's message when it fails.
+   */
+  lua: (code: string, options?: { timeoutMs?: number }) => Promise<string>;
+  /** What darktable has printed so far. */
+  output: () => string;
+  /** Ends darktable as the window's close button does, and waits for it. A second call does nothing. */
+  quit: () => Promise<void>;
+  /** Ends it as a crash would: nothing is stored, library.db.lock stays. */
+  kill: () => Promise<void>;
+};
+
+export type RealLibrary = {
+  configDir: string;
+  cacheDir: string;
+  library: string;
+  data: string;
+  /** The pictures, in the order of their image ids: the first has id 1. */
+  pictures: string[];
+};
+
+/**
+ * Has the machine's real darktable make a library: imports the pictures with their sidecars into a fresh one and quits.
+ *
+ * `folder` holds the library (`config`) and the cache (`cache`) afterwards. `pictures` are files, or folders of which every
+ * picture is taken in the order of names. `lua` runs after the import.
+ */
+export async function makeRealLibrary({
+  folder,
+  pictures,
+  lua,
+  ...options
+}: { folder: string; pictures: string[]; lua?: string } & Omit<DarktableOptions, 'configDir' | 'cacheDir'>): Promise<RealLibrary> {
+  const configDir = path.join(folder, 'config');
+  const cacheDir = path.join(folder, 'cache');
+  const files = (await Promise.all(pictures.map(picturesAt))).flat();
+  await withDarktable({ ...options, configDir, cacheDir }, async (darktable) => {
+    for (const file of files) {
+      await darktable.lua(`darktable.database.import(${luaString(file)})`);
+    }
+    const imported = Number(await darktable.lua('return #darktable.database'));
+    if (imported !== files.length) {
+      throw new Error(`darktable imported ${imported} of ${files.length} pictures\n${darktable.output()}`);
+    }
+    if (lua !== undefined) await darktable.lua(lua);
+  });
+  return {
+    configDir,
+    cacheDir,
+    library: path.join(configDir, 'library.db'),
+    data: path.join(configDir, 'data.db'),
+    pictures: files,
+  };
+}
+
+/** Keeps a real darktable running while `use` runs. Whatever happens, nothing that was started is left over. */
+export async function withDarktable<T>(
+  options: DarktableOptions,
+  use: (darktable: RunningDarktable) => Promise<T>,
+): Promise<T> {
+  await using darktable = await startDarktable(options);
+  const result = await use(darktable);
+  await darktable.quit();
+  return result;
+}
+
+/**
+ * Starts a real darktable on an X server and a session bus of its own and returns when its window stands and Lua answers.
+ * The caller ends it with `quit`, `kill` or `await using`. If this process dies, the kernel ends darktable too.
+ */
+export async function startDarktable(options: DarktableOptions): Promise<RunningDarktable & AsyncDisposable> {
+  const { configDir, cacheDir = path.join(path.dirname(configDir), 'cache'), command = ['darktable'] } = options;
+  const work = await mkdtemp(path.join(tmpdir(), 'safelight-darktable-'));
+  const children: Child[] = [];
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    for (const child of children.toReversed()) await child.end();
+    await rm(work, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([configDir, cacheDir].map((folder) => mkdir(folder, { recursive: true })));
+    await Promise.all(['run', 'tmp', 'home'].map((name) => mkdir(path.join(work, name), { mode: 0o700 })));
+    if (options.luarc !== undefined) await writeFile(path.join(configDir, 'luarc'), options.luarc);
+    await writeFile(path.join(work, 'driver.lua'), driver(work));
+    await writeFile(path.join(work, 'bus.conf'), busConfiguration(path.join(work, 'run', 'bus')));
+
+    const screen = start(children, 'Xvfb', ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']);
+    const bus = start(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
+    const environment = {
+      PATH: process.env['PATH'],
+      LANG: 'C.UTF-8',
+      HOME: path.join(work, 'home'),
+      XDG_RUNTIME_DIR: path.join(work, 'run'),
+      DISPLAY: `:${await screen.firstLine()}`,
+      DBUS_SESSION_BUS_ADDRESS: await bus.firstLine(),
+      GDK_BACKEND: 'x11',
+      GSETTINGS_BACKEND: 'memory',
+      GIO_USE_VFS: 'local',
+      NO_AT_BRIDGE: '1',
+      OMP_NUM_THREADS: '2',
+    };
+    const conf = Object.entries(options.conf ?? {}).flatMap(([key, value]) => ['--conf', `${key}=${value}`]);
+    const [program, ...first] = command;
+    const darktable = start(
+      children,
+      program,
+      [
+        ...first,
+        ...['--configdir', configDir, '--cachedir', cacheDir, '--tmpdir', path.join(work, 'tmp'), '--disable-opencl'],
+        ...['--luacmd', `dofile(${luaString(path.join(work, 'driver.lua'))})`],
+        ...conf,
+      ],
+      environment,
+    );
+
+    await waitForFile(path.join(work, 'ready'), darktable, 60_000);
+    let commands = 0;
+    const lua = async (code: string, { timeoutMs = 60_000 } = {}) => {
+      const name = path.join(work, `command-${++commands}`);
+      await writeFile(`${name}.tmp`, code);
+      await rename(`${name}.tmp`, `${name}.lua`);
+      const answer = await waitForFile(`${name}.answer`, darktable, timeoutMs);
+      if (answer.startsWith('error')) throw new Error(answer.slice('error'.length));
+      return answer.slice('ok'.length);
+    };
+    const quit = async () => {
+      if (darktable.hasEnded()) return close();
+      const target = ['--dest=org.darktable.service', '/darktable', 'org.darktable.service.Remote.Quit'];
+      const send = start(children, 'dbus-send', ['--session', '--print-reply', ...target], environment);
+      await send.ended(10_000);
+      const ended = await darktable.ended(30_000);
+      const output = darktable.output();
+      await close();
+      if (!ended) throw new Error(`darktable did not quit within 30 s\n${output}${send.output()}`);
+    };
+    return { pid: darktable.pid, lua, quit, kill: close, output: darktable.output, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Child = ReturnType<typeof start>;
+
+/** Starts a process that dies with us: on Linux the kernel sees to it even after a kill -9. */
+function start(children: Child[], command: string, args: string[], environment?: NodeJS.ProcessEnv) {
+  const setpriv = '/usr/bin/setpriv';
+  const [program, parameters] = existsSync(setpriv)
+    ? [setpriv, ['--pdeathsig', 'KILL', command, ...args]]
+    : [command, args];
+  const child = spawn(program, parameters, { env: environment ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const line = once(createInterface(child.stdout), 'line').then(([text]: unknown[]) => String(text));
+  line.catch(() => undefined);
+  const failure = once(child, 'error').then(([error]: unknown[]) => error as Error);
+  const exit = once(child, 'exit').then(() => true, () => true);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  const handle = {
+    pid: child.pid ?? 0,
+    hasEnded,
+    output: () => output,
+    /** Whether it ended within that time. */
+    ended: (withinMs: number) => hasEnded() || within(exit, withinMs),
+    firstLine: async () => {
+      const end = exit.then(() => new Error(`${command} ended before it said where it listens\n${output}`));
+      const first = await Promise.race([line, failure, end, sleep(15_000, undefined, { ref: false })]);
+      if (typeof first === 'string') return first;
+      throw first ?? new Error(`${command} did not say where it listens\n${output}`);
+    },
+    end: async () => {
+      if (hasEnded()) return;
+      kill(child, command === 'Xvfb' ? 'SIGTERM' : 'SIGKILL');
+      if (!(await within(exit, 5000))) kill(child, 'SIGKILL');
+      await within(exit, 5000);
+    },
+  };
+  children.push(handle);
+  return handle;
+}
+
+const kill = (child: ChildProcess, signal: NodeJS.Signals) => child.kill(signal);
+
+const within = (ending: Promise<true>, ms: number) => {
+  const timeout = new AbortController();
+  const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);
+  return Promise.race([ending, late]).finally(() => timeout.abort());
+};
+
+/** The content of a file that another process puts there by renaming, once it is there. */
+async function waitForFile(file: string, writer: Child, timeoutMs: number): Promise<string> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const ended = writer.hasEnded();
+    if (existsSync(file)) return readFile(file, 'utf8');
+    if (ended) throw new Error(`darktable ended too early\n${writer.output()}`);
+    if (Date.now() > deadline) throw new Error(`darktable did not answer within ${timeoutMs} ms\n${writer.output()}`);
+    await sleep(15);
+  }
+}
+
+const pictureTypes = new Set(['.jpg', '.jpeg', '.png', '.dng', '.tif', '.tiff']);
+
+async function picturesAt(place: string): Promise<string[]> {
+  if (!(await stat(place)).isDirectory()) return [place];
+  const names = (await readdir(place)).sort();
+  return names.filter((name) => pictureTypes.has(path.extname(name).toLowerCase())).map((name) => path.join(place, name));
+}
+
+/** A Lua string literal: JSON's escapes of printable text are Lua's too; the rest goes by decimal byte. */
+export function luaString(text: string): string {
+  const bytes = [...Buffer.from(text, 'utf8')];
+  const safe = (byte: number) => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
+  return `"${bytes.map((byte) => (safe(byte) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
+}
+
+/** Runs command-1.lua, command-2.lua … as they appear in the work folder, and puts command-N.answer beside each. */
+const driver = (work: string) => `
+local darktable = require "darktable"
+local work = ${luaString(work)}
+local function put(name, text)
+  local file = assert(io.open(name .. ".tmp", "w"))
+  file:write(text)
+  file:close()
+  os.rename(name .. ".tmp", name)
+end
+darktable.control.dispatch(function()
+  put(work .. "/ready", "")
+  local number = 1
+  while not darktable.control.ending do
+    local name = work .. "/command-" .. number
+    local file = io.open(name .. ".lua", "r")
+    if file then
+      local code = file:read("*a")
+      file:close()
+      number = number + 1
+      local environment = setmetatable({ darktable = darktable }, { __index = _G })
+      local fine, result = false, nil
+      local chunk, mistake = load(code, "command", "t", environment)
+      if chunk then fine, result = pcall(chunk) else result = mistake end
+      put(name .. ".answer", (fine and "ok" or "error") .. (result == nil and "" or tostring(result)))
+    else
+      darktable.control.sleep(20)
+    end
+  end
+end)
+`;
+
+/** A bus that starts no services: a desktop's helpers would outlive us. */
+const busConfiguration = (socket: string) => `
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=${socket}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`;
