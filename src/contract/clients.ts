@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Scope } from './scopes.ts';
+
+/** Letters, digits and a few signs, so that an id survives Basic headers, shells and URLs. */
+export const ClientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, '1 to 64 letters, digits, dots, dashes or underscores');
+
+/** A client registration as people see it: everything but the secret. */
+export const ClientInfo = z
+  .object({
+    id: ClientId,
+    name: z.string(),
+    scopes: z.array(Scope),
+    enabled: z.boolean(),
+    created: z.int().describe('Unix milliseconds'),
+    last_used: z.int().nullable().describe('Unix milliseconds'),
+  })
+  .meta({ id: 'Client' });
+export type ClientInfo = z.infer<typeof ClientInfo>;
+
+export const ClientList = z.object({ items: z.array(ClientInfo) }).meta({ id: 'ClientList' });
+
+export const NewClient = z
+  .strictObject({ id: ClientId, name: z.string().max(200).optional(), scope: z.string().optional().describe('Divided by spaces') })
+  .meta({ id: 'NewClient' });
+export type NewClient = z.infer<typeof NewClient>;
+
+/** The one time that a secret is shown. */
+export const ClientSecret = z
+  .object({ client_id: z.string(), client_secret: z.string(), scope: z.string() })
+  .meta({ id: 'ClientSecret' });
+export type ClientSecret = z.infer<typeof ClientSecret>;

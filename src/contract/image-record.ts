@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** darktable's colour labels, in the order of its numbers 0-4. */
+export const COLOR_LABELS = ['red', 'yellow', 'green', 'blue', 'purple'] as const;
+export const ColorLabel = z.enum(COLOR_LABELS).meta({ id: 'ColorLabel' });
+export type ColorLabel = z.infer<typeof ColorLabel>;
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+const unixMs = z.int().nullable().describe('Unix milliseconds');
+
+/** One image as darktable's library describes it. Unknown numbers are null, never 0 or NaN. */
+export const ImageRecord = z
+  .object({
+    id: z.int(),
+    path: z.string().describe('Full path of the file'),
+    filename: z.string(),
+    film_id: z.int(),
+    film_roll: z.string().describe('Folder of the film roll'),
+    version: z.int().describe('Duplicate number, 0 for the first'),
+    group_id: z.int().nullable(),
+    width: z.int().nullable().describe('Pixels of the file, before develop modules'),
+    height: z.int().nullable(),
+    aspect_ratio: number.describe('Width by height after develop modules, as the lighttable shows it'),
+    rating: z.int().min(-1).max(5).describe('Stars; -1 is rejected'),
+    color_labels: z.array(ColorLabel),
+    is_raw: z.boolean(),
+    is_hdr: z.boolean(),
+    is_altered: z.boolean().describe('Has develop modules of its own'),
+    datetime_taken: text.describe('ISO 8601, local wall time without zone, milliseconds when known'),
+    maker: text,
+    model: text,
+    lens: text,
+    exposure: number.describe('Seconds'),
+    aperture: number.describe('f-number'),
+    iso: number,
+    focal_length: number.describe('Millimetres'),
+    focus_distance: number.describe('Metres'),
+    exposure_bias: number.describe('EV'),
+    latitude: number,
+    longitude: number,
+    altitude: number.describe('Metres'),
+    title: text,
+    description: text,
+    creator: text,
+    publisher: text,
+    rights: text,
+    notes: text,
+    tags: z.array(z.string()).describe("Names; darktable's internal tags are left out"),
+    import_timestamp: unixMs,
+    change_timestamp: unixMs,
+    preview_version: z.string().describe('Changes whenever a newer preview exists or the history changed'),
+  })
+  .meta({ id: 'Image' });
+export type ImageRecord = z.infer<typeof ImageRecord>;
+
+const page = { total: z.int().describe('How many match in all'), limit: z.int(), offset: z.int() };
+
+export const ImageList = z.object({ items: z.array(ImageRecord), ...page }).meta({ id: 'ImageList' });
+
+export const Tag = z
+  .object({
+    id: z.int(),
+    name: z.string().describe('The whole name, branches divided by |'),
+    parent: text.describe('The name of the branch above, or null'),
+    leaf: z.string().describe('The last part of the name'),
+    count: z.int().describe('Images that carry this very tag'),
+  })
+  .meta({ id: 'Tag' });
+export const TagList = z.object({ items: z.array(Tag), ...page }).meta({ id: 'TagList' });
+export type Tag = z.infer<typeof Tag>;
+
+export const Film = z
+  .object({
+    id: z.int(),
+    folder: z.string(),
+    name: z.string().describe('The last part of the folder'),
+    count: z.int(),
+    first_taken: text,
+    last_taken: text,
+  })
+  .meta({ id: 'Film' });
+export const FilmList = z.object({ items: z.array(Film), ...page }).meta({ id: 'FilmList' });
+export type Film = z.infer<typeof Film>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const TokenResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds'),
+    scope: z.string().describe('Granted scopes, divided by spaces'),
+  })
+  .meta({ id: 'TokenResponse' });
+export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** RFC 7662. */
+export const Introspection = z
+  .object({
+    active: z.boolean(),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    token_type: z.literal('Bearer').optional(),
+    exp: z.int().optional(),
+    iat: z.int().optional(),
+    sub: z.string().optional(),
+    aud: z.string().optional(),
+    iss: z.string().optional(),
+    jti: z.string().optional(),
+  })
+  .meta({ id: 'Introspection' });
+export type Introspection = z.infer<typeof Introspection>;
+
+/** RFC 8414. */
+export const AuthorizationServerMetadata = z
+  .object({
+    issuer: z.string(),
+    token_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    introspection_endpoint: z.string(),
+    grant_types_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    scopes_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    introspection_endpoint_auth_methods_supported: z.array(z.string()),
+    service_documentation: z.string(),
+  })
+  .meta({ id: 'AuthorizationServerMetadata' });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** darktable's mipmap levels: bounding boxes in pixels. */
+export const PREVIEW_LEVELS = [
+  { name: 'thumb', level: 0, width: 180, height: 110 },
+  { name: 'small', level: 1, width: 360, height: 225 },
+  { name: 'medium', level: 2, width: 720, height: 450 },
+  { name: 'large', level: 3, width: 1440, height: 900 },
+  { name: 'xlarge', level: 4, width: 1920, height: 1200 },
+  { name: '5', level: 5, width: 2560, height: 1600 },
+] as const;
+export type PreviewLevel = 0 | 1 | 2 | 3 | 4 | 5;
+
+const sizes = ['thumb', 'small', 'medium', 'large', 'xlarge', '0', '1', '2', '3', '4', '5'] as const;
+const allowed = 'thumb, small, medium, large, xlarge or 0 to 5';
+
+export const PreviewQuery = z.strictObject({
+  size: z
+    .enum(sizes, allowed)
+    .optional()
+    .default('medium')
+    .transform((size): PreviewLevel => {
+      const named = PREVIEW_LEVELS.find(({ name }) => name === size);
+      return named ? named.level : (Number(size) as PreviewLevel);
+    })
+    .meta({ override: { type: 'string', enum: [...sizes], default: 'medium' } }),
+  fit: z
+    .enum(['1', '0', 'true', 'false'], '1 or 0')
+    .optional()
+    .transform((word) => word === '1' || word === 'true')
+    .describe('1: a local or embedded picture larger than the box is scaled down to it')
+    .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
+  v: z.string().max(200).optional().describe('Ignored: lets a URL carry preview_version to get past caches'),
+});
+export type PreviewQuery = z.infer<typeof PreviewQuery>;
+
+/** Where a preview's pixels come from. */
+export const PREVIEW_SOURCES = ['bridge', 'darktable', 'local', 'embedded'] as const;
+export type PreviewSource = (typeof PREVIEW_SOURCES)[number];
+
+export const PREVIEW_RETRY_SECONDS = 4;
+export const FULL_RETRY_SECONDS = 5;
+
+export const PreviewGenerating = z
+  .object({ status: z.literal('generating'), image_id: z.int(), retry_after: z.literal(PREVIEW_RETRY_SECONDS), message: z.string() })
+  .meta({ id: 'PreviewGenerating' });
+
+export const RefreshAccepted = z
+  .object({
+    status: z.literal('accepted'),
+    image_id: z.int(),
+    filename: z.string(),
+    queue: z.string().describe('Location of the refresh queue'),
+    message: z.string(),
+  })
+  .meta({ id: 'RefreshAccepted' });
+
+export const ExportAccepted = z
+  .object({ status: z.literal('accepted'), image_id: z.int(), filename: z.string(), message: z.string() })
+  .meta({ id: 'ExportAccepted' });
+
+export const ExportQueued = z
+  .object({
+    status: z.literal('queued'),
+    image_id: z.int(),
+    filename: z.string(),
+    retry_after: z.literal(FULL_RETRY_SECONDS),
+    message: z.string(),
+  })
+  .meta({ id: 'ExportQueued' });

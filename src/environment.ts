@@ -1,0 +1,44 @@
+import { homedir, platform } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const path = z.string().min(1).optional();
+
+/** The environment variables that Safelight reads. Each has the meaning of the option of the same name. */
+const Environment = z.object({
+  SAFELIGHT_DATA_DIR: path,
+  SAFELIGHT_LIBRARY: path,
+  SAFELIGHT_DARKTABLE_CACHE: path,
+  SAFELIGHT_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  SAFELIGHT_HOST: z.string().min(1).optional(),
+  SAFELIGHT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  HOME: path,
+  XDG_CONFIG_HOME: path,
+  XDG_DATA_HOME: path,
+  XDG_CACHE_HOME: path,
+  LOCALAPPDATA: path,
+  APPDATA: path,
+  DISPLAY: path,
+  WAYLAND_DISPLAY: path,
+});
+
+export type Environment = z.infer<typeof Environment> & { home: string };
+
+/** An empty variable counts as not set, as shells and desktop files often leave it. Throws a ZodError on a bad value. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.parse(set);
+  return { ...parsed, home: parsed.HOME ?? homedir() };
+}
+
+/** Where Safelight keeps its own things: index, previews, queues, exports, settings, keys. */
+export function defaultDataDir(env: Environment): string {
+  switch (platform()) {
+    case 'darwin':
+      return join(env.home, 'Library', 'Application Support', 'Safelight');
+    case 'win32':
+      return join(env.LOCALAPPDATA ?? join(env.home, 'AppData', 'Local'), 'Safelight');
+    default:
+      return join(env.XDG_DATA_HOME ?? join(env.home, '.local', 'share'), 'safelight');
+  }
+}

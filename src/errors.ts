@@ -1,0 +1,27 @@
+import type { ErrorCode } from './contract/errors.ts';
+
+/** A failure that has a name in the contract. Thrown where the fact is known, turned into HTTP once, in `server/`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which trying again makes sense, for 429 and 503. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const imageNotFound = (id: number | bigint) => new AppError('not_found', `There is no image ${id} in the library.`);
+export const invalidQuery = (detail: string) => new AppError('invalid_query', detail);
+export const unauthorized = (detail: string) => new AppError('unauthorized', detail);
+export const forbidden = (scope: string) => new AppError('forbidden', `This needs the scope ${scope}, which the token does not have.`);
+export const queueError = (detail: string, cause?: unknown) => new AppError('queue_error', detail, { cause });
+export const libraryUnavailable = (detail: string) => new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
+
+/** What went wrong, in one line, of anything that was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
