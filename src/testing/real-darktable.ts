@@ -57,13 +57,17 @@ export async function makeRealLibrary({
   pictures,
   lua,
   ...options
-}: { folder: string; pictures: string[]; lua?: string } & Omit<DarktableOptions, 'configDir' | 'cacheDir'>): Promise<RealLibrary> {
+}: { folder: string; pictures: string[]; lua?: string } & Omit<
+  DarktableOptions,
+  'configDir' | 'cacheDir'
+>): Promise<RealLibrary> {
   const configDir = path.join(folder, 'config');
   const cacheDir = path.join(folder, 'cache');
   const files = (await Promise.all(pictures.map(picturesAt))).flat();
   await withDarktable({ ...options, configDir, cacheDir }, async (darktable) => {
     for (const file of files) {
-      await darktable.lua(`darktable.database.import(${luaString(file)})`);
+      // A thumbnail makes darktable complete the image's history with its default steps: now, not at some later moment.
+      await darktable.lua(`darktable.database.import(${luaString(file)}):generate_cache(true, 0, 0)`);
     }
     const imported = Number(await darktable.lua('return #darktable.database'));
     if (imported !== files.length) {
@@ -116,7 +120,7 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     const screen = start(children, 'Xvfb', ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']);
     const bus = start(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
     const environment = {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       LANG: 'C.UTF-8',
       HOME: path.join(work, 'home'),
       XDG_RUNTIME_DIR: path.join(work, 'run'),
@@ -169,10 +173,19 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
   }
 }
 
-type Child = ReturnType<typeof start>;
+type Child = {
+  pid: number;
+  hasEnded: () => boolean;
+  /** All that it printed, errors too. */
+  output: () => string;
+  /** Whether it ended within that time. */
+  ended: (withinMs: number) => Promise<boolean>;
+  firstLine: () => Promise<string>;
+  end: () => Promise<void>;
+};
 
 /** Starts a process that dies with us: on Linux the kernel sees to it even after a kill -9. */
-function start(children: Child[], command: string, args: string[], environment?: NodeJS.ProcessEnv) {
+function start(children: Child[], command: string, args: string[], environment?: NodeJS.ProcessEnv): Child {
   const setpriv = '/usr/bin/setpriv';
   const [program, parameters] = existsSync(setpriv)
     ? [setpriv, ['--pdeathsig', 'KILL', command, ...args]]
@@ -185,14 +198,16 @@ function start(children: Child[], command: string, args: string[], environment?:
   const line = once(createInterface(child.stdout), 'line').then(([text]: unknown[]) => String(text));
   line.catch(() => undefined);
   const failure = once(child, 'error').then(([error]: unknown[]) => error as Error);
-  const exit = once(child, 'exit').then(() => true, () => true);
+  const exit = once(child, 'exit').then(
+    () => true,
+    () => true,
+  );
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-  const handle = {
+  const handle: Child = {
     pid: child.pid ?? 0,
     hasEnded,
     output: () => output,
-    /** Whether it ended within that time. */
-    ended: (withinMs: number) => hasEnded() || within(exit, withinMs),
+    ended: async (withinMs) => hasEnded() || (await within(exit, withinMs)),
     firstLine: async () => {
       const end = exit.then(() => new Error(`${command} ended before it said where it listens\n${output}`));
       const first = await Promise.race([line, failure, end, sleep(15_000, undefined, { ref: false })]);
@@ -212,7 +227,7 @@ function start(children: Child[], command: string, args: string[], environment?:
 
 const kill = (child: ChildProcess, signal: NodeJS.Signals) => child.kill(signal);
 
-const within = (ending: Promise<true>, ms: number) => {
+const within = (ending: Promise<boolean>, ms: number) => {
   const timeout = new AbortController();
   const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);
   return Promise.race([ending, late]).finally(() => timeout.abort());
@@ -235,7 +250,9 @@ const pictureTypes = new Set(['.jpg', '.jpeg', '.png', '.dng', '.tif', '.tiff'])
 async function picturesAt(place: string): Promise<string[]> {
   if (!(await stat(place)).isDirectory()) return [place];
   const names = (await readdir(place)).sort();
-  return names.filter((name) => pictureTypes.has(path.extname(name).toLowerCase())).map((name) => path.join(place, name));
+  return names
+    .filter((name) => pictureTypes.has(path.extname(name).toLowerCase()))
+    .map((name) => path.join(place, name));
 }
 
 /** A Lua string literal: JSON's escapes of printable text are Lua's too; the rest goes by decimal byte. */

@@ -19,7 +19,8 @@ const white = 16_383;
  * the preview in sub-directories; ExifTool calls the preview PreviewImage. Without, the raw picture is all there is.
  */
 export function dng(pixels: Pixels, shot: Shot = {}, { preview }: { preview?: EmbeddedJpeg } = {}): Buffer {
-  if (pixels.width % 2 !== 0 || pixels.height % 2 !== 0) throw new Error('a Bayer picture has an even width and height');
+  if (pixels.width % 2 !== 0 || pixels.height % 2 !== 0)
+    throw new Error('a Bayer picture has an even width and height');
   const camera = cameraFields(shot);
   const raw = rawDirectory(pixels);
   if (preview === undefined) return tiff({ ...raw, fields: [...raw.fields, ...camera] });
@@ -117,7 +118,8 @@ function cameraFields(shot: Shot): Field[] {
     { tag: 0x8769, type: 'directory', values: [exifDirectory(shot)] },
   ];
   if (shot.takenAt !== undefined) fields.push(ascii(0x132, exifTime(shot.takenAt).time));
-  if (shot.position !== undefined) fields.push({ tag: 0x8825, type: 'directory', values: [gpsDirectory(shot.position)] });
+  if (shot.position !== undefined)
+    fields.push({ tag: 0x8825, type: 'directory', values: [gpsDirectory(shot.position)] });
   return fields;
 }
 

@@ -61,7 +61,11 @@ export function xmpSidecar(sidecar: Sidecar): string {
     list('dc:rights', 'Alt', sidecar.rights),
     list('dc:subject', 'Seq', ...(sidecar.tags ?? []).flatMap((tag) => tag.split('|'))),
     list('lr:hierarchicalSubject', 'Seq', ...(sidecar.tags ?? [])),
-    list('darktable:colorlabels', 'Seq', ...(sidecar.colorLabels ?? []).map((label) => String(colorLabels.indexOf(label)))),
+    list(
+      'darktable:colorlabels',
+      'Seq',
+      ...(sidecar.colorLabels ?? []).map((label) => String(colorLabels.indexOf(label))),
+    ),
     history.length === 0
       ? ''
       : `   <darktable:history>\n    <rdf:Seq>\n${history.map(step).join('')}    </rdf:Seq>\n   </darktable:history>\n`,
@@ -107,12 +111,11 @@ function step(step: HistoryStep, num: number): string {
 /** The blending version that darktable 4.2.1 writes; newer ones convert it. */
 const plainBlendVersion = 11;
 
-/** Blending that does nothing: normal mode, full opacity, no mask, no colour space of its own. */
+/** Blending that does nothing, as darktable itself writes it: normal mode, full opacity, no mask, the default colour space. */
 function plainBlend(): Buffer {
   const params = Buffer.alloc(420);
   params.writeUInt32LE(24, 8);
   params.writeFloatLE(100, 16);
-  params.writeInt32LE(-1, 24);
   params.writeUInt32LE(5, 36);
   for (let channel = 0; channel < 16; channel++) {
     params.writeFloatLE(1, 68 + channel * 16 + 8);
