@@ -87,20 +87,20 @@ export type SortKey = (typeof SORT_KEYS)[number];
 
 /** darktable counts images in 31 bits. */
 const MAX_ID = 2 ** 31 - 1;
-const offset = integer(0, Number.MAX_SAFE_INTEGER).optional().default(0);
-const limit = integer(1, 500).optional().default(50);
+const offset = integer(0, Number.MAX_SAFE_INTEGER).optional().default(0).describe('How many to skip');
+const limit = integer(1, 500).optional().default(50).describe('How many to answer with at most');
 
 /** Which images to list. Arrives as a query string, so every value is text first. */
 export const ImageQuery = z.strictObject({
   rating: rating().optional().describe('Exactly so many stars; -1 is rejected'),
-  rating_min: rating().optional(),
-  rating_max: rating().optional(),
-  film_id: integer(0, MAX_ID).optional(),
+  rating_min: rating().optional().describe('At least so many stars'),
+  rating_max: rating().optional().describe('At most so many stars'),
+  film_id: integer(0, MAX_ID).optional().describe('Only this film roll'),
   from: when(false).optional().describe('Taken at or after'),
   to: when(true).optional().describe('Taken at or before; a bare date includes that whole day'),
   color_label: colorLabels.optional().describe('Names or 0-4; several divided by commas find any of them'),
-  is_raw: flag().optional(),
-  is_hdr: flag().optional(),
+  is_raw: flag().optional().describe('Only raw files, or only others'),
+  is_hdr: flag().optional().describe('Only HDR images, or only others'),
   search: z
     .string()
     .max(500, 'at most 500 characters')
@@ -109,7 +109,7 @@ export const ImageQuery = z.strictObject({
   tag: z.string().min(1, 'a tag id or name').max(1000, 'at most 1000 characters').optional().describe('Tag id or name; a branch matches all below it'),
   limit,
   offset,
-  sort_by: z.enum(SORT_KEYS, `one of ${SORT_KEYS.join(', ')}`).optional().default('datetime_taken'),
+  sort_by: z.enum(SORT_KEYS, `one of ${SORT_KEYS.join(', ')}`).optional().default('datetime_taken').describe('Ties go by id; unknown values come last'),
   sort_dir: z.enum(['asc', 'desc'], 'asc or desc').optional().describe('Default: desc for datetime_taken, asc otherwise'),
 });
 export type ImageQuery = z.infer<typeof ImageQuery>;

@@ -23,6 +23,7 @@ export const PreviewQuery = z.strictObject({
       const named = PREVIEW_LEVELS.find(({ name }) => name === size);
       return named ? named.level : (Number(size) as PreviewLevel);
     })
+    .describe('Size of the box that the preview fits: 180×110, 360×225, 720×450, 1440×900, 1920×1200 or (5) 2560×1600 pixels')
     .meta({ override: { type: 'string', enum: [...sizes], default: 'medium' } }),
   fit: z
     .enum(['1', '0', 'true', 'false'], '1 or 0')
