@@ -1,0 +1,176 @@
+import { constants, readFileSync, statSync, type Stats } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { queueError, reasonOf } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Log } from '../log.ts';
+import { watchFolder } from '../watch-folder.ts';
+
+/** A text file with one image id a line, written here and emptied by the bridge. */
+export interface JobQueue {
+  readonly name: 'refresh' | 'export';
+  readonly file: string;
+  /** Adds a job. Throws queue_error, with the path and the reason, when it could not be written. */
+  append(id: number): Promise<void>;
+  /** How many different images wait or are being worked on: ids in the queue and in what the bridge has taken from it. */
+  depth(): number;
+  close(): void;
+}
+
+const settleMs = 100;
+
+export function openJobQueue(options: {
+  name: 'refresh' | 'export';
+  file: string;
+  events: Events;
+  log: Log;
+}): JobQueue {
+  const { name, events, log } = options;
+  const file = resolve(options.file);
+  const pending = new PendingIds([file, `${file}.working`]);
+  let known = pending.count();
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  const look = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const depth = pending.count();
+      if (depth === known) return;
+      known = depth;
+      events.emit('queue.changed', { name, depth });
+    }, settleMs).unref();
+  };
+  const watch = watchFolder(dirname(file), (changed) => {
+    if (changed === null || changed.startsWith(basename(file))) look();
+  });
+
+  return {
+    name,
+    file,
+    append(id) {
+      // One after the other: two at once could both find the last line unfinished.
+      const done = last.then(() => appendLine(file, id));
+      last = done.catch(() => undefined);
+      return done.then(look, (error: unknown) => {
+        log.warn({ err: error, queue: name }, 'a job could not be queued');
+        throw queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
+      });
+    },
+    depth: () => pending.count(),
+    close() {
+      watch.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+// O_NONBLOCK: a FIFO or a device by that name must not hold us up.
+const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * One write of `ID\n`. Two things can go wrong with a plain append: a writer that crashed left a line without its end, which
+ * would swallow our id; and the bridge takes the file (by renaming it) after we opened it, perhaps having read it already.
+ * Then the job is written once more: it may run twice, never zero times.
+ */
+async function appendLine(file: string, id: number): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (await appendOnce(file, id)) return;
+  }
+}
+
+/** Whether the file that was written to still was the queue afterwards. */
+async function appendOnce(file: string, id: number): Promise<boolean> {
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, appending, 0o600);
+  try {
+    const before = await handle.stat();
+    if (!before.isFile()) throw new NotAFile();
+    const line = Buffer.from((await endsInLine(handle, before.size)) ? `${id}\n` : `\n${id}\n`);
+    const { bytesWritten } = await handle.write(line);
+    if (bytesWritten < line.length) {
+      // The disk filled up in the middle of a number, which would be another image's. Nobody else appended: take it back.
+      if ((await handle.stat()).size === before.size + bytesWritten) await handle.truncate(before.size);
+      throw new DiskFull();
+    }
+    const ours = await handle.stat();
+    const named = await stat(file).catch(() => null);
+    return named !== null && named.ino === ours.ino && named.dev === ours.dev;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function endsInLine(handle: Awaited<ReturnType<typeof open>>, size: number): Promise<boolean> {
+  if (size === 0) return true;
+  const end = Buffer.alloc(1);
+  const { bytesRead } = await handle.read(end, 0, 1, size - 1);
+  return bytesRead === 0 || end[0] === 0x0a;
+}
+
+class NotAFile extends Error {}
+class DiskFull extends Error {}
+
+const reasons: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'a part of its path is a file, not a folder',
+  ELOOP: 'its symbolic links go round in circles',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the disk quota is used up',
+  ENXIO: 'it is not an ordinary file',
+};
+
+function reasonForPeople(error: unknown): string {
+  if (error instanceof NotAFile) return 'it is not an ordinary file';
+  if (error instanceof DiskFull) return 'the disk is full';
+  const code = (error as NodeJS.ErrnoException).code;
+  return (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
+}
+
+/** The different ids in some files, read again only when a file changed. */
+class PendingIds {
+  readonly #files: string[];
+  #stamp = '';
+  #count = 0;
+
+  constructor(files: string[]) {
+    this.#files = files;
+  }
+
+  count(): number {
+    const stats = this.#files.map((file) => fileStat(file));
+    const stamp = stats.map((at) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-')).join(' ');
+    if (stamp !== this.#stamp) {
+      const ids = new Set<string>();
+      for (const [index, file] of this.#files.entries()) if (stats[index]) readIds(file, ids);
+      this.#count = ids.size;
+      this.#stamp = stamp;
+    }
+    return this.#count;
+  }
+}
+
+function fileStat(file: string): Stats | null {
+  try {
+    const at = statSync(file, { throwIfNoEntry: false });
+    return at?.isFile() ? at : null;
+  } catch {
+    return null;
+  }
+}
+
+function readIds(file: string, ids: Set<string>): void {
+  try {
+    for (const line of readFileSync(file, 'latin1').split('\n')) {
+      const id = line.trim();
+      if (/^\d+$/.test(id)) ids.add(id);
+    }
+  } catch {
+    // The bridge took it between the look and the read: the next change tells.
+  }
+}
