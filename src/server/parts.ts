@@ -22,6 +22,8 @@ export interface Parts {
   exportDir: () => string;
   /** The address of this server as its own pages know it, such as http://127.0.0.1:4380. */
   origin: () => string;
+  /** Origins of foreign pages that may read answers (CORS). */
+  allowedOrigins: () => readonly string[];
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];
   /** The built browser client, or null when it was not built. */

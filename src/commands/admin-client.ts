@@ -1,0 +1,32 @@
+import { mintLocalAdminToken } from '../auth/local-admin.ts';
+import type { ErrorBody } from '../contract/errors.ts';
+import { runningServer } from '../settings/instance.ts';
+import { CommandError } from './command-error.ts';
+
+/** The admin routes of the Safelight that runs on a data folder. */
+export interface AdminClient {
+  /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's own words. */
+  request(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+/** Reaches the running Safelight of this data folder; null when none runs. Whoever can read its key file may administer it. */
+export async function adminClient(dataDir: string): Promise<AdminClient | null> {
+  const running = runningServer(dataDir);
+  if (!running) return null;
+  const token = await mintLocalAdminToken(dataDir);
+  return {
+    async request(method, path, body) {
+      const response = await fetch(`${running.url}/api/v1/admin${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((error: unknown) => {
+        throw new CommandError(`The Safelight at ${running.url} (process ${running.pid}) does not answer.`, error);
+      });
+      const text = await response.text();
+      const answer: unknown = text === '' ? undefined : JSON.parse(text);
+      if (!response.ok) throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { ClientList, ClientSecret, type ClientInfo } from '../contract/clients.ts';
+import { openClients, type Clients } from '../settings/clients.ts';
+import { claimDataDir } from '../settings/instance.ts';
+import { openSettings } from '../settings/settings-store.ts';
+import { adminClient } from './admin-client.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+/** The four things that the command line does with registrations, whichever process owns the settings file. */
+type Registrations = Pick<Clients, 'add' | 'list' | 'rotate' | 'remove'>;
+
+/**
+ * Works through the running server, so that a change counts there at once; with none running, on the settings file
+ * itself, which this process then owns for the moment.
+ */
+async function withRegistrations<T>({ dataDir, log }: SharedOptions, work: (registrations: Registrations) => Promise<T>): Promise<T> {
+  const admin = await adminClient(dataDir);
+  if (admin) {
+    return work({
+      add: async (client) => ClientSecret.parse(await admin.request('POST', '/clients', client)),
+      list: async () => ClientList.parse(await admin.request('GET', '/clients')).items,
+      rotate: async (id) => ClientSecret.parse(await admin.request('POST', `/clients/${encodeURIComponent(id)}/rotate`)),
+      remove: async (id) => void (await admin.request('DELETE', `/clients/${encodeURIComponent(id)}`)),
+    });
+  }
+  const instance = claimDataDir(dataDir);
+  try {
+    return await work(openClients({ settings: openSettings({ dataDir, log }), log }));
+  } finally {
+    instance.release();
+  }
+}
+
+export async function addClient(options: SharedOptions, client: { id: string; name?: string; scope?: string }): Promise<void> {
+  printSecret(options, await withRegistrations(options, (registrations) => registrations.add(client)));
+}
+
+export async function rotateClient(options: SharedOptions, id: string): Promise<void> {
+  printSecret(options, await withRegistrations(options, (registrations) => registrations.rotate(id)));
+}
+
+export async function removeClient(options: SharedOptions, id: string): Promise<void> {
+  await withRegistrations(options, (registrations) => registrations.remove(id));
+  if (options.json) console.log(JSON.stringify({ removed: id }));
+  else console.log(`Removed ${id}. Its tokens do not work any more.`);
+}
+
+export async function listClients(options: SharedOptions): Promise<void> {
+  const clients = await withRegistrations(options, (registrations) => registrations.list());
+  if (options.json) console.log(JSON.stringify({ items: clients }));
+  else if (clients.length === 0) console.log('No clients yet. Register one with: safelight clients add --id ID');
+  else printTable(clients);
+}
+
+function printSecret({ json }: SharedOptions, secret: ClientSecret): void {
+  if (json) {
+    console.log(JSON.stringify(secret));
+    return;
+  }
+  console.log(`client_id      ${secret.client_id}`);
+  console.log(`client_secret  ${secret.client_secret}`);
+  console.log(`scope          ${secret.scope}`);
+  console.error('The secret is shown this once only. Keep it in a safe place.');
+}
+
+function printTable(clients: readonly ClientInfo[]): void {
+  const day = (ms: number | null) => (ms === null ? 'never' : new Date(ms).toISOString().slice(0, 10));
+  const rows = clients.map(({ id, enabled, created, last_used, scopes }) => [
+    id,
+    enabled ? 'enabled' : 'disabled',
+    day(created),
+    day(last_used),
+    scopes.join(' '),
+  ]);
+  const table = [['id', 'state', 'created', 'last used', 'scopes'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+}

@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import type { Environment } from '../environment.ts';
+import { version } from '../package-files.ts';
+import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
+import { sample } from './sample.ts';
+import { serve } from './serve.ts';
+import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
+import { signInLink } from './sign-in-link.ts';
+
+/** The command line as a whole. Usage errors end in CommanderError (see main.ts for the exit codes). */
+export function commandLine(environment: Environment): Command {
+  const program = new Command('safelight')
+    .description("Serves this computer's darktable library as an HTTP API and shows it in the browser.")
+    .version(version, '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError('(safelight --help tells what there is)')
+    .exitOverride();
+  const options = (typed: object): SharedOptions => sharedOptions(typed as Record<string, unknown>, environment);
+
+  const command = (parent: Command, name: string, description: string) =>
+    withSharedOptions(parent.command(name).description(description).helpOption('--help', 'print this help'));
+
+  withSharedOptions(program).action((typed: object) => serve(options(typed), environment, true));
+
+  command(program, 'serve', 'run the server without a tray').action((_typed: object, self: Command) =>
+    serve(options(self.optsWithGlobals()), environment, false),
+  );
+
+  const clients = program
+    .command('clients')
+    .description('register programs that may use the API')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  command(clients, 'add', 'register a client and print its secret, once')
+    .requiredOption('--id <id>', 'client id: letters, digits, dots, dashes, underscores')
+    .option('--name <name>', 'name for people')
+    .option('--scope <scopes>', 'scopes, divided by spaces (default: all but admin)')
+    .action((_typed: object, self: Command) => {
+      const { id, name, scope } = self.opts<{ id: string; name?: string; scope?: string }>();
+      return addClient(options(self.optsWithGlobals()), {
+        id,
+        ...(name === undefined ? {} : { name }),
+        ...(scope === undefined ? {} : { scope }),
+      });
+    });
+  command(clients, 'list', 'list the registered clients').action((_typed: object, self: Command) =>
+    listClients(options(self.optsWithGlobals())),
+  );
+  command(clients, 'rotate', 'give a client a new secret')
+    .argument('<id>', 'client id')
+    .action((id: string, _typed: object, self: Command) => rotateClient(options(self.optsWithGlobals()), id));
+  command(clients, 'remove', 'remove a client; its tokens end at once')
+    .argument('<id>', 'client id')
+    .action((id: string, _typed: object, self: Command) => removeClient(options(self.optsWithGlobals()), id));
+
+  command(program, 'sample', 'put the sample library into the data folder and print its path').action(
+    (_typed: object, self: Command) => sample(options(self.optsWithGlobals())),
+  );
+  command(program, 'sign-in-link', 'print a link that signs a browser in to the running server').action(
+    (_typed: object, self: Command) => signInLink(options(self.optsWithGlobals())),
+  );
+
+  program.addHelpText(
+    'after',
+    `
+Without a command: the server and the tray, or a link to the gallery where no tray can be shown.
+Each option has an environment variable of the same name, such as SAFELIGHT_DATA_DIR for --data-dir.
+Exit codes: 0 fine, 1 failed, 2 wrong usage.`,
+  );
+  return program;
+}

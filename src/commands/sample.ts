@@ -1,0 +1,14 @@
+import { installSample } from '../library/sample-library.ts';
+import { assetsDir } from '../package-files.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+/** `safelight sample`: puts the sample library into the data folder and says where it is. */
+export function sample({ dataDir, json }: SharedOptions): void {
+  const { library } = installSample({ assetsDir, dataDir });
+  if (json) {
+    console.log(JSON.stringify({ library }));
+    return;
+  }
+  console.log(library);
+  console.error('This is the sample library. To look at it: safelight serve --library with that path.');
+}

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { isIP } from 'node:net';
+import { AppError } from '../errors.ts';
+
+/** The host name of a Host header, without port and brackets, in lower case; null when it is none. */
+export function hostName(header: string | undefined): string | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]\s/@?#]+))(?::\d{1,5})?$/i.exec(header ?? '');
+  return match ? (match[1] ?? match[2]!).toLowerCase().replace(/\.$/, '') : null;
+}
+
+/**
+ * Refuses requests that name another host. A page of a stranger can make its own name point here (DNS rebinding) and
+ * would then share an origin with us; it cannot do that with an address or with localhost.
+ */
+export function hostCheck(allowedHosts: () => readonly string[]): RequestHandler {
+  return (req, _res, next) => {
+    const name = hostName(req.headers.host);
+    if (name !== null && (name === 'localhost' || isIP(name) !== 0 || allowedHosts().includes(name))) {
+      next();
+      return;
+    }
+    throw new AppError('misdirected_host', `This server does not answer for the host "${(req.headers.host ?? '').slice(0, 100)}". Add it to the allowed hosts in the settings if it should.`);
+  };
+}

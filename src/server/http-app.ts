@@ -1,0 +1,83 @@
+import express, { Router, type Express } from 'express';
+import helmet from 'helmet';
+import { cors } from './cors.ts';
+import { errorAnswer, methodNotAllowed, noSuchRoute } from './error-answer.ts';
+import { authenticate } from './guard.ts';
+import { hostCheck } from './host-check.ts';
+import type { Parts } from './parts.ts';
+import { adminClientRoutes } from './routes/admin-clients.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { exportRoutes } from './routes/exports.ts';
+import { imageRoutes } from './routes/images.ts';
+import { filmRoutes, tagRoutes } from './routes/names.ts';
+import { oauthRoutes } from './routes/oauth.ts';
+import { pageRoutes } from './routes/pages.ts';
+import { previewRoutes } from './routes/previews.ts';
+import { healthRoutes, libraryRoutes } from './routes/service.ts';
+import { sessionRoutes } from './routes/session.ts';
+
+/** The security headers of every answer. Pages may load what this server sends and nothing else. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // Plain HTTP on the own machine: promising HTTPS would lock people out.
+  strictTransportSecurity: false,
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+  referrerPolicy: { policy: 'no-referrer' },
+});
+
+/** The routes under /api/v1, all behind a token. */
+function apiRoutes(parts: Parts): Router {
+  const api = Router();
+  api.use(authenticate(parts.auth));
+  api.use('/images', imageRoutes(parts), previewRoutes(parts), exportRoutes(parts));
+  api.use('/tags', tagRoutes(parts));
+  api.use('/films', filmRoutes(parts));
+  api.use('/library', libraryRoutes(parts));
+  api.use('/admin/clients', adminClientRoutes(parts));
+  for (const path of ['/images', '/images/:id', '/images/:id/preview', '/images/:id/full', '/tags', '/films', '/library']) {
+    api.all(path, methodNotAllowed('GET', 'HEAD'));
+  }
+  for (const path of ['/images/:id/refresh', '/images/:id/export']) api.all(path, methodNotAllowed('POST'));
+  api.use(noSuchRoute);
+  return api;
+}
+
+/** The HTTP service: what happens to a request, in order. */
+export function httpApp(parts: Parts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Answers carry tags of their own; Express would hash every body once more.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+
+  app.use(hostCheck(parts.allowedHosts));
+  app.use(securityHeaders);
+  app.use(cors(parts.allowedOrigins));
+
+  app.use(healthRoutes());
+  app.use(oauthRoutes(parts));
+  app.use(sessionRoutes(parts));
+  app.use(docsRoutes(parts));
+  app.use('/api/v1', apiRoutes(parts));
+  app.use('/api', noSuchRoute);
+  app.use(pageRoutes(parts));
+
+  app.use(noSuchRoute);
+  app.use(errorAnswer(parts.log));
+  return app;
+}
+

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { Request, Response } from 'express';
+
+/** A JSON answer in the bytes that go out, with the tag that says whether they are the same as last time. */
+export interface JsonAnswer {
+  body: Buffer;
+  etag: string;
+}
+
+export function jsonAnswer(text: string): JsonAnswer {
+  const body = Buffer.from(text);
+  // The tag is made from the content, so it holds across restarts of Safelight.
+  return { body, etag: `"${hash('sha1', body, 'base64url')}"` };
+}
+
+/** Whether one of the tags of an If-None-Match header is this one; weak and strong compare alike (RFC 9110 13.1.2). */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Sends the answer, or 304 when the client has it already. */
+export function sendJson(req: Request, res: Response, answer: JsonAnswer): void {
+  res.setHeader('ETag', answer.etag);
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (matches(req.headers['if-none-match'], answer.etag)) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', answer.body.length);
+  if (req.method === 'HEAD') res.end();
+  else res.end(answer.body);
+}

@@ -1,0 +1,48 @@
+import { Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { ImageQuery } from '../../contract/image-query.ts';
+import { scope } from '../guard.ts';
+import { imageById, imageOf } from '../image-param.ts';
+import { jsonAnswer, sendJson, type JsonAnswer } from '../json-answer.ts';
+import { pageLinks } from '../page-links.ts';
+import { parse } from '../parse.ts';
+import type { Parts } from '../parts.ts';
+
+/** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
+const PAGE_CACHE_BYTES = 16 * 2 ** 20;
+
+/** GET /images    GET /images/:id */
+export function imageRoutes({ index, library, previews }: Parts): Router {
+  const routes = Router();
+  const pages = new LRUCache<string, JsonAnswer & { link: string }>({
+    maxSize: PAGE_CACHE_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
+  });
+
+  routes.get('/', scope('images:read'), async (req, res) => {
+    const state = `${await index.fresh()} ${previews.epoch()} `;
+    let page = pages.get(state + req.url);
+    if (!page) {
+      const query = parse(ImageQuery, req.query);
+      const { records, total, generation } = await index.listImages(query);
+      const items = records.map(
+        ({ id, json, historyKey }) => `${json},"preview_version":${JSON.stringify(previews.versionOf(id, historyKey))}}`,
+      );
+      const text = `{"items":[${items.join(',')}],"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
+      page = { ...jsonAnswer(text), link: pageLinks(req.originalUrl, query, total) };
+      pages.set(`${generation} ${previews.epoch()} ${req.url}`, page);
+    }
+    if (page.link) res.setHeader('Link', page.link);
+    sendJson(req, res, page);
+  });
+
+  routes.get('/:id', scope('images:read'), imageById(library), (req, res) => {
+    const { id, recordJson, historyKey } = imageOf(req);
+    sendJson(
+      req,
+      res,
+      jsonAnswer(`${recordJson},"preview_version":${JSON.stringify(previews.versionOf(id, historyKey))}}`),
+    );
+  });
+  return routes;
+}

@@ -1,0 +1,47 @@
+import { Router } from 'express';
+import type { LibraryStatus } from '../../contract/service.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import type { Parts } from '../parts.ts';
+
+/** GET /health */
+export function healthRoutes(): Router {
+  const routes = Router();
+  routes.get('/health', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    res.json({ status: 'ok', timestamp: Math.floor(Date.now() / 1000) });
+  });
+  routes.all('/health', methodNotAllowed('GET', 'HEAD'));
+  return routes;
+}
+
+/** GET /library: what is shown, or what is wrong with it. */
+export function libraryRoutes({ library, index }: Parts): Router {
+  const routes = Router();
+  routes.get('/', scope('images:read'), (_req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    res.json(libraryStatus({ library, index }));
+  });
+  return routes;
+}
+
+export function libraryStatus({ library, index }: Pick<Parts, 'library' | 'index'>): LibraryStatus {
+  const state = library.state();
+  const indexed = index.status();
+  const shared = { is_sample: library.isSample, library: state.file };
+  if (state.status === 'problem') {
+    return { ...shared, state: 'unavailable', message: state.message, schema_version: null, images: null, progress: null };
+  }
+  const { schemaVersion } = state;
+  if (indexed.state === 'unavailable') {
+    return { ...shared, state: 'unavailable', message: indexed.message, schema_version: schemaVersion, images: null, progress: null };
+  }
+  return {
+    ...shared,
+    state: indexed.state === 'ready' ? 'ready' : 'indexing',
+    message: indexed.state === 'ready' ? state.message : indexed.message,
+    schema_version: schemaVersion,
+    images: state.images,
+    progress: indexed.progress,
+  };
+}

@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { reasonOf } from '../errors.ts';
+
+const RunningServer = z.object({ pid: z.int(), url: z.url() });
+/** The Safelight that serves a data folder, as other processes of the same user find it. */
+export type RunningServer = z.infer<typeof RunningServer>;
+
+/** Why a data folder cannot be used, in words for the user. */
+export class DataDirError extends Error {
+  readonly running: RunningServer | null;
+  constructor(message: string, running: RunningServer | null = null, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DataDirError';
+    this.running = running;
+  }
+}
+
+export interface Instance {
+  /** Tells other processes where this server answers. */
+  announce(url: string): void;
+  release(): void;
+}
+
+const announcement = (dataDir: string) => join(dataDir, 'server.json');
+
+/**
+ * Makes this process the one that serves `dataDir`. The lock is an exclusive lock on a small SQLite file: the system
+ * itself lets go of it when the process ends, however it ends, so there is no stale lock to clean up.
+ * Throws DataDirError when another Safelight has it or the folder cannot be written.
+ */
+export function claimDataDir(dataDir: string): Instance {
+  let lock: Database.Database | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    lock = new Database(join(dataDir, 'instance.lock'), { timeout: 0 });
+    chmodSync(join(dataDir, 'instance.lock'), 0o600);
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+      const running = runningServer(dataDir);
+      const where = running ? ` (process ${running.pid}, ${running.url})` : '';
+      throw new DataDirError(`Safelight is running on ${dataDir} already${where}.`, running, error);
+    }
+    throw new DataDirError(
+      `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. Choose another one with --data-dir, or make it writable.`,
+      null,
+      error,
+    );
+  }
+  const held = lock;
+  return {
+    announce(url) {
+      const temporary = `${announcement(dataDir)}.tmp`;
+      writeFileSync(temporary, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
+      renameSync(temporary, announcement(dataDir));
+    },
+    release() {
+      rmSync(announcement(dataDir), { force: true });
+      held.close();
+    },
+  };
+}
+
+/** Where the Safelight of this data folder answers, by its own announcement; null when none is running. */
+export function runningServer(dataDir: string): RunningServer | null {
+  try {
+    const running = RunningServer.parse(JSON.parse(readFileSync(announcement(dataDir), 'utf8')));
+    // Signal 0 asks only whether the process exists; EPERM means that it does.
+    try {
+      process.kill(running.pid, 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+    }
+    return running;
+  } catch {
+    return null;
+  }
+}
