@@ -1,0 +1,527 @@
+import { z } from 'zod';
+import { ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
+import { AuthorizationServerMetadata, Introspection, TokenResponse } from '../contract/oauth.ts';
+import {
+  ExportAccepted,
+  ExportQueued,
+  FULL_RETRY_SECONDS,
+  PREVIEW_RETRY_SECONDS,
+  PREVIEW_SOURCES,
+  PreviewGenerating,
+  PreviewQuery,
+  RefreshAccepted,
+} from '../contract/preview.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { Health, LibraryStatus } from '../contract/service.ts';
+import * as example from './openapi-examples.ts';
+
+/** Who may call: anyone, a client with its id and secret, or whoever carries a token or a session with this scope. */
+export type Access = 'anyone' | 'client' | Scope;
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** The groups that operations are shown in, in this order. */
+export const TAGS = {
+  'Access tokens': 'OAuth 2.0 with the client-credentials grant.',
+  Images: 'The catalog: what to list, and everything that darktable knows about one image.',
+  'Previews and exports': 'Pictures, and the jobs that have darktable render new ones.',
+  'Tags and film rolls': 'What images can be found by.',
+  Service: 'This Safelight itself.',
+  Session: 'The cookie of the browser page that Safelight serves.',
+  Clients: 'Registrations of the programs that may ask for tokens.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** Every response header that an operation can promise. */
+export const HEADERS = {
+  'Accept-Ranges': { description: 'Ranges of bytes may be asked for', schema: z.literal('bytes') },
+  Allow: { description: 'The methods that this path has', schema: z.string() },
+  'Cache-Control': { description: 'Who may keep the answer', schema: z.string() },
+  'Content-Disposition': { description: 'The name to save the file under', schema: z.string() },
+  'Content-Range': { description: 'Which bytes of the file these are', schema: z.string() },
+  ETag: { description: 'Names this state of the answer: send it back as `If-None-Match`', schema: z.string() },
+  'Last-Modified': { description: 'When the file was written', schema: z.string() },
+  Link: { description: 'The first, previous, next and last page (RFC 8288)', schema: z.string() },
+  Location: { description: 'Where the new thing is', schema: z.string() },
+  'Retry-After': { description: 'Seconds after which asking again makes sense', schema: z.int() },
+  'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: z.string() },
+  'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: z.string() },
+  'X-Preview-Source': { description: 'Where the pixels come from', schema: z.enum(PREVIEW_SOURCES) },
+  'X-Preview-Warning': { description: 'The preview is older than the last change of the image', schema: z.string() },
+} as const;
+export type HeaderName = keyof typeof HEADERS;
+
+/** `always`: an answer without it is a fault. */
+export type Headers = Partial<Record<HeaderName, 'always' | 'sometimes'>>;
+
+export interface Answer {
+  description: string;
+  headers?: Headers;
+  /** The body, when it is JSON. */
+  json?: z.ZodType;
+  example?: unknown;
+  /** The content types of the body, when it is not JSON. */
+  types?: readonly string[];
+}
+
+export interface Operation {
+  method: Method;
+  path: string;
+  id: string;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  access: Access;
+  query?: z.ZodObject;
+  body?: { schema: z.ZodType; types: readonly string[]; required: boolean; example: unknown };
+  answers: Record<number, Answer>;
+  /** Besides those that follow from the access, the path and the body: see `errorsOf` in openapi.ts. */
+  errors?: readonly ErrorCode[];
+  /** The rest of a curl command that shows the operation, after the address and the token. */
+  curl?: { query?: string; save?: string; path?: string };
+}
+
+const json = ['application/json'] as const;
+const jsonOrForm = ['application/x-www-form-urlencoded', 'application/json'] as const;
+const jpeg = ['image/jpeg'] as const;
+const jpegOrPng = ['image/jpeg', 'image/png'] as const;
+
+const notModified = {
+  description: 'Nothing changed since the state that `If-None-Match` names.',
+  headers: { ETag: 'always' },
+} as const;
+const fileHeaders = {
+  ETag: 'always',
+  'Last-Modified': 'always',
+  'Cache-Control': 'always',
+  'Accept-Ranges': 'sometimes',
+} as const;
+const pageHeaders = { ETag: 'always', Link: 'sometimes' } as const;
+
+const clientCredentials = {
+  client_id: z.string().optional().describe('May come from a Basic header instead'),
+  client_secret: z.string().optional().describe('May come from a Basic header instead'),
+};
+
+export const TokenRequest = z
+  .object({
+    grant_type: z.literal('client_credentials'),
+    ...clientCredentials,
+    scope: z.string().optional().describe("Divided by spaces; without it the token carries all the client's scopes"),
+  })
+  .meta({ id: 'TokenRequest' });
+
+const TokenToLookAt = z
+  .object({ token: z.string(), token_type_hint: z.string().optional(), ...clientCredentials })
+  .meta({ id: 'TokenToLookAt' });
+
+/** The whole API, in the order in which people read about it. */
+export const operations: readonly Operation[] = [
+  // Access tokens
+  {
+    method: 'post',
+    path: '/oauth/token',
+    id: 'issueToken',
+    tag: 'Access tokens',
+    summary: 'Get an access token',
+    description:
+      'The client-credentials grant of RFC 6749. The client id and secret come in the body or in a Basic header; the header is looked at only when the body names no `client_id`. The token carries those of the requested scopes that the client has.',
+    access: 'client',
+    body: {
+      schema: TokenRequest,
+      types: jsonOrForm,
+      required: true,
+      example: {
+        grant_type: 'client_credentials',
+        client_id: 'my-frame',
+        client_secret: '…',
+        scope: 'images:read previews:read',
+      },
+    },
+    answers: {
+      200: {
+        description: 'The token.',
+        json: TokenResponse,
+        headers: { 'Cache-Control': 'always' },
+        example: {
+          access_token: 'eyJhbGciOi…',
+          token_type: 'Bearer',
+          expires_in: 3600,
+          scope: 'images:read previews:read',
+        },
+      },
+    },
+    errors: ['invalid_request', 'unsupported_grant_type', 'invalid_scope', 'invalid_client', 'slow_down'],
+  },
+  {
+    method: 'post',
+    path: '/oauth/revoke',
+    id: 'revokeToken',
+    tag: 'Access tokens',
+    summary: 'Revoke a token',
+    description:
+      'RFC 7009. A token that is unknown, expired or revoked already is answered like one that was revoked just now.',
+    access: 'client',
+    body: { schema: TokenToLookAt, types: jsonOrForm, required: true, example: { token: 'eyJhbGciOi…' } },
+    answers: { 200: { description: 'The token does not work any more.' } },
+    errors: ['invalid_request', 'invalid_client', 'slow_down'],
+  },
+  {
+    method: 'post',
+    path: '/oauth/introspect',
+    id: 'introspectToken',
+    tag: 'Access tokens',
+    summary: 'Ask what a token is good for',
+    description: 'RFC 7662. A client sees its own tokens; every other token is answered with `active: false`.',
+    access: 'client',
+    body: { schema: TokenToLookAt, types: jsonOrForm, required: true, example: { token: 'eyJhbGciOi…' } },
+    answers: {
+      200: {
+        description: 'Whether the token works, and for what.',
+        json: Introspection,
+        headers: { 'Cache-Control': 'always' },
+        example: { active: true, scope: 'images:read', client_id: 'my-frame', token_type: 'Bearer', exp: 1719055267 },
+      },
+    },
+    errors: ['invalid_request', 'invalid_client', 'slow_down'],
+  },
+  {
+    method: 'get',
+    path: '/.well-known/oauth-authorization-server',
+    id: 'discoverAuthorizationServer',
+    tag: 'Access tokens',
+    summary: 'Discover the token endpoints',
+    description: 'RFC 8414, for OAuth libraries that find their way by themselves.',
+    access: 'anyone',
+    answers: { 200: { description: 'The addresses and what they support.', json: AuthorizationServerMetadata } },
+  },
+
+  // Images
+  {
+    method: 'get',
+    path: '/api/v1/images',
+    id: 'listImages',
+    tag: 'Images',
+    summary: 'List images',
+    description:
+      'Filters narrow each other. A page that follows another never repeats or skips an image, and `total` is exact. `Link` names the neighbouring pages.',
+    access: 'images:read',
+    query: ImageQuery,
+    answers: {
+      200: { description: 'One page of images.', json: ImageList, headers: pageHeaders, example: example.imageList },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'rating_min=4&tag=places&limit=1' },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}',
+    id: 'getImage',
+    tag: 'Images',
+    summary: 'Read one image',
+    access: 'images:read',
+    answers: {
+      200: { description: 'The image.', json: ImageRecord, headers: { ETag: 'always' }, example: example.image },
+      304: notModified,
+    },
+    errors: ['library_unavailable'],
+  },
+
+  // Previews and exports
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/preview',
+    id: 'getPreview',
+    tag: 'Previews and exports',
+    summary: 'See a preview',
+    description:
+      'The newest rendered preview of the bridge or of darktable; without one, the picture file itself, or the JPEG inside the raw file. When there is no picture at all, darktable is asked for one and the answer is 202: ask again after `Retry-After`. A size that is missing may be answered with a larger one, never with a smaller.',
+    access: 'previews:read',
+    query: PreviewQuery,
+    answers: {
+      200: {
+        description: 'The picture.',
+        types: jpegOrPng,
+        headers: { ...fileHeaders, 'X-Preview-Source': 'always', 'X-Preview-Warning': 'sometimes' },
+      },
+      202: {
+        description: 'There is none yet; darktable has been asked for it.',
+        json: PreviewGenerating,
+        headers: { 'Retry-After': 'always' },
+        example: {
+          status: 'generating',
+          image_id: 4711,
+          retry_after: PREVIEW_RETRY_SECONDS,
+          message: 'The preview is being made; ask again in 4 seconds.',
+        },
+      },
+      206: {
+        description: 'The bytes that `Range` asked for.',
+        types: jpegOrPng,
+        headers: { ...fileHeaders, 'Content-Range': 'always' },
+      },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
+    curl: { query: 'size=large', save: 'preview.jpg' },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/refresh',
+    id: 'refreshPreview',
+    tag: 'Previews and exports',
+    summary: 'Ask for new previews',
+    access: 'cache:refresh',
+    answers: {
+      202: {
+        description: 'The job is in the queue.',
+        json: RefreshAccepted,
+        example: {
+          status: 'accepted',
+          image_id: 4711,
+          filename: 'IMG_2041.CR3',
+          queue: '/home/ada/.local/share/safelight/queues/refresh.queue',
+          message: 'darktable will render new previews.',
+        },
+      },
+    },
+    errors: ['queue_error', 'library_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/export',
+    id: 'exportImage',
+    tag: 'Previews and exports',
+    summary: 'Ask for a new full-size export',
+    description: 'An export from before is deleted, so that the full-size picture that comes next is the new one.',
+    access: 'cache:refresh',
+    answers: {
+      202: {
+        description: 'The job is in the queue.',
+        json: ExportAccepted,
+        example: {
+          status: 'accepted',
+          image_id: 4711,
+          filename: 'IMG_2041.CR3',
+          message: 'The export has been queued; poll /api/v1/images/4711/full for it.',
+        },
+      },
+    },
+    errors: ['queue_error', 'library_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/full',
+    id: 'getFullSize',
+    tag: 'Previews and exports',
+    summary: 'Download the full-size picture',
+    description:
+      'The JPEG that darktable exported. When there is none, the export is queued and the answer is 202: ask again after `Retry-After`.',
+    access: 'previews:read',
+    answers: {
+      200: { description: 'The picture.', types: jpeg, headers: { ...fileHeaders, 'Content-Disposition': 'always' } },
+      202: {
+        description: 'There is none yet; darktable has been asked for it.',
+        json: ExportQueued,
+        headers: { 'Retry-After': 'always' },
+        example: {
+          status: 'queued',
+          image_id: 4711,
+          filename: 'IMG_2041.CR3',
+          retry_after: FULL_RETRY_SECONDS,
+          message: 'The export has been queued; ask again in 5 seconds.',
+        },
+      },
+      206: {
+        description: 'The bytes that `Range` asked for.',
+        types: jpeg,
+        headers: { ...fileHeaders, 'Content-Disposition': 'always', 'Content-Range': 'always' },
+      },
+      304: notModified,
+    },
+    errors: ['queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
+    curl: { save: 'IMG_2041.jpg' },
+  },
+
+  // Tags and film rolls
+  {
+    method: 'get',
+    path: '/api/v1/tags',
+    id: 'listTags',
+    tag: 'Tags and film rolls',
+    summary: 'List tags',
+    access: 'tags:read',
+    query: NameQuery,
+    answers: {
+      200: {
+        description: 'One page of tags, by name.',
+        json: TagList,
+        headers: pageHeaders,
+        example: { items: [example.tag], total: 1, limit: 50, offset: 0 },
+      },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'search=iceland' },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/films',
+    id: 'listFilms',
+    tag: 'Tags and film rolls',
+    summary: 'List film rolls',
+    access: 'films:read',
+    query: NameQuery,
+    answers: {
+      200: {
+        description: 'One page of film rolls.',
+        json: FilmList,
+        headers: pageHeaders,
+        example: { items: [example.film], total: 1, limit: 50, offset: 0 },
+      },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'search=iceland' },
+  },
+
+  // Service
+  {
+    method: 'get',
+    path: '/health',
+    id: 'getHealth',
+    tag: 'Service',
+    summary: 'Is it alive?',
+    access: 'anyone',
+    answers: { 200: { description: 'It is.', json: Health, example: { status: 'ok', timestamp: 1719051667 } } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/library',
+    id: 'getLibrary',
+    tag: 'Service',
+    summary: 'Which library is shown, and can it be read?',
+    access: 'images:read',
+    answers: {
+      200: {
+        description: 'The state of the library and of its index.',
+        json: LibraryStatus,
+        example: example.libraryStatus,
+      },
+    },
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    tag: 'Service',
+    summary: 'This description, for programs',
+    access: 'anyone',
+    answers: {
+      200: {
+        description: 'An OpenAPI 3.1 document.',
+        json: z.looseObject({ openapi: z.string() }),
+        headers: { ETag: 'always' },
+      },
+      304: notModified,
+    },
+  },
+  {
+    method: 'get',
+    path: '/docs',
+    id: 'getDocs',
+    tag: 'Service',
+    summary: 'This description, for people',
+    access: 'anyone',
+    answers: {
+      200: { description: 'A page.', types: ['text/html'], headers: { ETag: 'always' } },
+      304: notModified,
+    },
+  },
+
+  // Clients
+  {
+    method: 'get',
+    path: '/api/v1/admin/clients',
+    id: 'listClients',
+    tag: 'Clients',
+    summary: 'List the registered clients',
+    access: 'admin',
+    answers: {
+      200: { description: 'Every registration; secrets are not kept, only hashes of them.', json: ClientList },
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/clients',
+    id: 'registerClient',
+    tag: 'Clients',
+    summary: 'Register a client',
+    description: 'The answer is the only time that the secret is shown.',
+    access: 'admin',
+    body: {
+      schema: NewClient,
+      types: json,
+      required: true,
+      example: { id: 'my-frame', name: 'Picture frame', scope: 'images:read previews:read' },
+    },
+    answers: {
+      201: {
+        description: 'The id and the secret.',
+        json: ClientSecret,
+        headers: { 'Cache-Control': 'always' },
+        example: { client_id: 'my-frame', client_secret: '…', scope: 'images:read previews:read' },
+      },
+    },
+    errors: ['invalid_body', 'conflict'],
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/admin/clients/{clientId}',
+    id: 'changeClient',
+    tag: 'Clients',
+    summary: 'Change a client',
+    description: 'Tokens of a client that is switched off stop working at once.',
+    access: 'admin',
+    body: {
+      schema: z
+        .strictObject({
+          name: z.string().max(200).optional(),
+          scope: z.string().optional(),
+          enabled: z.boolean().optional(),
+        })
+        .meta({ id: 'ClientChange' }),
+      types: json,
+      required: true,
+      example: { enabled: false },
+    },
+    answers: { 200: { description: 'The client as it is now.', json: ClientInfo } },
+    errors: ['invalid_body'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/clients/{clientId}',
+    id: 'removeClient',
+    tag: 'Clients',
+    summary: 'Remove a client',
+    description: 'Its tokens stop working at once.',
+    access: 'admin',
+    answers: { 204: { description: 'It is gone.' } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/clients/{clientId}/rotate',
+    id: 'rotateClientSecret',
+    tag: 'Clients',
+    summary: 'Give a client a new secret',
+    description: 'The old secret stops working at once; the answer is the only time that the new one is shown.',
+    access: 'admin',
+    answers: {
+      200: { description: 'The id and the new secret.', json: ClientSecret, headers: { 'Cache-Control': 'always' } },
+    },
+  },
+];

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { ClientId } from '../contract/clients.ts';
+import { ERROR_CODES, ErrorBody, type ErrorCode } from '../contract/errors.ts';
+import { SCOPES } from '../contract/scopes.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import { HEADERS, operations, TAGS, type Answer, type Headers, type Operation } from './openapi-operations.ts';
+
+/** The codes that every route can answer with, whatever it does. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['misdirected_host', 'internal_error'];
+
+const DESCRIPTION = `
+Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.
+
+Answers are JSON unless they are pictures. Every failure is an HTTP status with a body of two fields: \`error\`, a code to decide by, and \`detail\`, a sentence for people. Unknown numbers are \`null\`, never 0. Dates that cameras wrote carry no zone, as cameras know none; timestamps of darktable are Unix milliseconds.
+
+Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbours). Lists, images and pictures carry an \`ETag\`: with \`If-None-Match\` the answer is an empty 304 while nothing changed.
+
+A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs a running darktable with the Safelight bridge.
+`.trim();
+
+/** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
+const PATH_PARAMETERS = {
+  id: z.int().meta({ description: 'The image id', examples: [4711] }),
+  clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
+};
+
+const pathParameters = (path: string) =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as keyof typeof PATH_PARAMETERS);
+
+/**
+ * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an image
+ * id in the path (400, 404), from a body (413), and from the cookie of the browser page on what changes something (403).
+ */
+export function errorsOf({ access, path, method, body, errors = [] }: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(errors);
+  const parameters = pathParameters(path);
+  if (access !== 'anyone' && access !== 'client') {
+    codes.add('unauthorized').add('forbidden');
+    if (method !== 'get') codes.add('forbidden_origin');
+  }
+  if (parameters.includes('id')) codes.add('invalid_id');
+  if (parameters.length > 0) codes.add('not_found');
+  if (body) codes.add('payload_too_large');
+  for (const code of COMMON_ERRORS) codes.add(code);
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function headersOf(headers: Headers | undefined) {
+  if (!headers) return {};
+  const rendered = (Object.keys(headers) as (keyof Headers)[]).map((name) => {
+    const { description, schema } = HEADERS[name];
+    const { $schema: _dialect, ...json } = z.toJSONSchema(schema);
+    return [name, { description, required: headers[name] === 'always', schema: json as object }] as const;
+  });
+  return { headers: Object.fromEntries(rendered) };
+}
+
+function answerOf({ description, headers, json, example, types }: Answer): ZodOpenApiResponseObject {
+  const content = json
+    ? { 'application/json': { schema: json, ...(example === undefined ? {} : { example }) } }
+    : types &&
+      Object.fromEntries(
+        types.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' as const } } : {}]),
+      );
+  return { description, ...headersOf(headers), ...(content ? { content } : {}) };
+}
+
+/** Headers that come with an error status. */
+const ERROR_HEADERS: Partial<Record<number, Headers>> = {
+  401: { 'WWW-Authenticate': 'always' },
+  429: { 'Retry-After': 'always' },
+  503: { 'Retry-After': 'always' },
+};
+
+/** The failures of one status. The schema names exactly the codes that this operation answers with. */
+function failureOf(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const examples = codes.map(
+    (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
+  );
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}.`).join(' '),
+    ...headersOf(ERROR_HEADERS[status]),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: [...codes] } } }] },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function securityOf({ access }: Operation) {
+  if (access === 'anyone') return [];
+  // The empty requirement: id and secret may come in the body instead.
+  if (access === 'client') return [{ client: [] }, {}];
+  return [{ oauth: [access] }, { bearer: [access] }, { session: [access] }];
+}
+
+/** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
+function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
+  const address = path.replace('{id}', '4711').replace('{clientId}', 'my-frame') + (curl.query ? `?${curl.query}` : '');
+  const form = body?.types[0] === 'application/x-www-form-urlencoded';
+  const words = [
+    method === 'get' || (method === 'post' && body) ? '' : `-X ${method.toUpperCase()}`,
+    access === 'client'
+      ? '-u "$CLIENT_ID:$CLIENT_SECRET"'
+      : access === 'anyone'
+        ? ''
+        : '-H "Authorization: Bearer $TOKEN"',
+    body && !form ? `-H "Content-Type: application/json" -d '${JSON.stringify(body.example)}'` : '',
+    ...(body && form
+      ? Object.entries(body.example as Record<string, string>)
+          .filter(([name]) => !name.startsWith('client_'))
+          .map(([name, value]) => `-d ${name}=${name === 'token' ? '"$TOKEN"' : JSON.stringify(value)}`)
+      : []),
+    curl.save ? `-o ${curl.save}` : '',
+    `"${origin}${address}"`,
+  ];
+  const command = ['curl -s', ...words.filter((word) => word !== '')];
+  const line = command.join(' ');
+  return line.length <= 80 ? line : command.join(' \\\n  ');
+}
+
+function operationOf(operation: Operation, origin: string): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, query, body, answers } = operation;
+  const parameters = pathParameters(operation.path);
+  const statuses = Map.groupBy(errorsOf(operation), (code) => ERROR_STATUS[code]);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
+    requestParams: {
+      ...(parameters.length > 0
+        ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, PATH_PARAMETERS[name]]))) }
+        : {}),
+      ...(query ? { query } : {}),
+    },
+    ...(body
+      ? {
+          requestBody: {
+            required: body.required,
+            content: Object.fromEntries(
+              body.types.map((type) => [type, { schema: body.schema, example: body.example }]),
+            ),
+          },
+        }
+      : {}),
+    responses: Object.fromEntries([
+      ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)] as const),
+      ...Array.from(statuses, ([status, codes]) => [String(status), failureOf(status, codes)] as const),
+    ]),
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(operation, origin) }],
+  };
+}
+
+/**
+ * What zod's own rendering leaves to put right. Query parameters arrive as text that the schemas turn into values, and the
+ * contract's `override` describes what the text means; the pattern of the digits stays behind, and defaults are dropped
+ * before a transform. The bounds of JavaScript's integers say nothing to a reader.
+ */
+const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (io !== 'input') return;
+  if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default ??= def.defaultValue as string | number;
+};
+
+/** The cookie that carries a browser session. */
+export const SESSION_COOKIE = 'safelight_session';
+
+/** The OpenAPI 3.1 document of this server. `origin` is its address, without a slash at the end. */
+export function openApiDocument({ version, origin }: { version: string; origin: string }) {
+  const paths: Record<string, Partial<Record<Operation['method'], ZodOpenApiOperationObject>>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, origin) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Safelight',
+        summary: 'The darktable library of this computer, over HTTP',
+        description: DESCRIPTION,
+        version,
+        license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+      },
+      servers: [{ url: origin, description: 'This Safelight' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        schemas: { Error: ErrorBody },
+        securitySchemes: {
+          oauth: {
+            type: 'oauth2',
+            description: 'Ask for a token with a client id and secret.',
+            flows: { clientCredentials: { tokenUrl: `${origin}/oauth/token`, scopes: SCOPES } },
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'A token from the token endpoint.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: SESSION_COOKIE,
+            description:
+              'The session of the browser page that this server sends. What changes something needs an Origin of this server as well.',
+          },
+          client: { type: 'http', scheme: 'basic', description: 'The client id and secret.' },
+        },
+      },
+    },
+    { override: putRight },
+  );
+}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
