@@ -56,6 +56,7 @@ export async function makeRealLibrary({
   folder,
   pictures,
   lua,
+  conf,
   ...options
 }: { folder: string; pictures: string[]; lua?: string } & Omit<
   DarktableOptions,
@@ -64,7 +65,7 @@ export async function makeRealLibrary({
   const configDir = path.join(folder, 'config');
   const cacheDir = path.join(folder, 'cache');
   const files = (await Promise.all(pictures.map(picturesAt))).flat();
-  await withDarktable({ ...options, configDir, cacheDir }, async (darktable) => {
+  await withDarktable({ ...options, configDir, cacheDir, conf: { ...takeAllTexts, ...conf } }, async (darktable) => {
     for (const file of files) {
       // A thumbnail makes darktable complete the image's history with its default steps: now, not at some later moment.
       await darktable.lua(`darktable.database.import(${luaString(file)}):generate_cache(true, 0, 0)`);
@@ -83,6 +84,14 @@ export async function makeRealLibrary({
     pictures: files,
   };
 }
+
+/** Makes darktable read every text of a sidecar: a fresh 5.4.1 leaves them out unless these bits (4: import it) are set. */
+const takeAllTexts = Object.fromEntries(
+  ['creator', 'publisher', 'title', 'description', 'rights', 'notes'].map((text) => [
+    `plugins/lighttable/metadata/${text}_flag`,
+    '4',
+  ]),
+);
 
 /** Keeps a real darktable running while `use` runs. Whatever happens, nothing that was started is left over. */
 export async function withDarktable<T>(
@@ -122,6 +131,7 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     const environment = {
       PATH: process.env.PATH,
       LANG: 'C.UTF-8',
+      TZ: 'UTC',
       HOME: path.join(work, 'home'),
       XDG_RUNTIME_DIR: path.join(work, 'run'),
       DISPLAY: `:${await screen.firstLine()}`,
@@ -248,7 +258,8 @@ async function waitForFile(file: string, writer: Child, timeoutMs: number): Prom
 const pictureTypes = new Set(['.jpg', '.jpeg', '.png', '.dng', '.tif', '.tiff']);
 
 async function picturesAt(place: string): Promise<string[]> {
-  if (!(await stat(place)).isDirectory()) return [place];
+  const found = await stat(place).catch(() => undefined);
+  if (found?.isDirectory() !== true) return [place];
   const names = (await readdir(place)).sort();
   return names
     .filter((name) => pictureTypes.has(path.extname(name).toLowerCase()))
