@@ -1,0 +1,207 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { closest } from 'fastest-levenshtein';
+import { ClientId, type ClientInfo, type ClientSecret, type NewClient } from '../contract/clients.ts';
+import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
+import { AppError, reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { hashSecret, matchesHash, matchesNothing, newSecret } from './secret-hash.ts';
+import type { Settings } from './settings-store.ts';
+import type { StoredClient } from './settings-schema.ts';
+
+/** A registration without anything secret. The same object until the registration changes. */
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly enabled: boolean;
+  /** The secrets that are valid now, by name. A token names the one it was bought with. */
+  readonly secretIds: ReadonlySet<string>;
+}
+
+/** Whether id and secret belong together; if not, the message says why in words for the caller. */
+export type Verification = { ok: true; client: Client; secretId: string } | { ok: false; message: string };
+
+export interface Clients {
+  /** In the order of registration. */
+  list(): ClientInfo[];
+  get(id: string): Client | undefined;
+  /** Registers a client; without scopes it gets all but `admin`. Throws `conflict` (id taken), `invalid_body` (id or scope). */
+  add(client: NewClient): Promise<ClientSecret>;
+  /** Gives the client a new secret; the old one and every token bought with it end. Throws `not_found`. */
+  rotate(id: string): Promise<ClientSecret>;
+  /** Throws `not_found`. */
+  remove(id: string): void;
+  /** Throws `not_found`. */
+  setEnabled(id: string, enabled: boolean): ClientInfo;
+  /** Takes the same time for an unknown client as for a wrong secret. */
+  verify(id: string, secret: string): Promise<Verification>;
+  /** As `verify`, for a secret that was found right before: an answer at once, or null when the slow way must be gone. */
+  verifyKnown(id: string, secret: string): Verification | null;
+  /** Remembers that the client was here; stored a little later. */
+  touch(id: string): void;
+  /** Stores what is not stored yet. */
+  close(): void;
+}
+
+/** Names that tokens and sessions of Safelight itself carry. */
+export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browser' } as const;
+
+const LAST_USED_DELAY_MS = 60_000;
+const WRONG = 'Unknown client or wrong secret.';
+
+/** The client registrations, kept in the settings. */
+export function openClients({ settings, log }: { settings: Settings; log: Log }): Clients {
+  const cacheKey = randomBytes(32);
+  const verified = new Map<string, Buffer>();
+  const lastUsed = new Map<string, number>();
+  let lastUsedTimer: NodeJS.Timeout | undefined;
+  let source: readonly StoredClient[] | undefined;
+  let byId = new Map<string, Client>();
+
+  const stored = () => settings.get().clients;
+  const current = () => {
+    if (source !== stored()) {
+      source = stored();
+      byId = new Map(source.map((client) => [client.id, withoutSecrets(client)]));
+    }
+    return byId;
+  };
+  const find = (id: string): StoredClient => {
+    const client = stored().find((each) => each.id === id);
+    if (!client) throw new AppError('not_found', `There is no client ${id.slice(0, 100)}.`);
+    return client;
+  };
+  const replace = (id: string, change: Partial<StoredClient>) => {
+    settings.change({ clients: stored().map((each) => (each.id === id ? { ...each, ...change } : each)) });
+  };
+  const info = ({ id, name, scopes, enabled, created, last_used }: StoredClient): ClientInfo => ({
+    id,
+    name,
+    scopes: [...scopes],
+    enabled,
+    created,
+    last_used: lastUsed.get(id) ?? last_used,
+  });
+  const secretOf = async () => {
+    const secret = newSecret();
+    return { secret, stored: { id: randomUUID(), hash: await hashSecret(secret), created: Date.now() } };
+  };
+  const flush = () => {
+    clearTimeout(lastUsedTimer);
+    lastUsedTimer = undefined;
+    if (lastUsed.size === 0) return;
+    try {
+      settings.change({
+        clients: stored().map((each) => ({ ...each, last_used: lastUsed.get(each.id) ?? each.last_used })),
+      });
+      lastUsed.clear();
+    } catch (error) {
+      log.warn(`When clients were last used could not be stored: ${reasonOf(error)}`);
+    }
+  };
+  const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();
+  const accepted = (client: Client, secretId: string): Verification =>
+    client.enabled ? { ok: true, client, secretId } : { ok: false, message: 'This client is disabled.' };
+
+  const verifyKnown = (id: string, secret: string): Verification | null => {
+    const remembered = verified.get(id);
+    const client = current().get(id);
+    if (!remembered || !client) return null;
+    const secretId = remembered.subarray(0, -32).toString();
+    const same = timingSafeEqual(remembered.subarray(-32), digest(secret));
+    return same && client.secretIds.has(secretId) ? accepted(client, secretId) : null;
+  };
+
+  return {
+    list: () => stored().map(info),
+    get: (id) => current().get(id),
+    async add({ id, name, scope }) {
+      const problem = ClientId.safeParse(id).error?.issues[0]?.message;
+      if (problem !== undefined) throw new AppError('invalid_body', `id: ${problem}`);
+      const scopes = scopesOf(scope);
+      const taken = () => {
+        if (current().has(id) || Object.values<string>(OWN_CLIENT_IDS).includes(id)) {
+          throw new AppError('conflict', `There is a client ${id} already.`);
+        }
+      };
+      taken();
+      const made = await secretOf();
+      taken();
+      const client: StoredClient = {
+        id,
+        name: name === undefined || name.trim() === '' ? id : name.trim(),
+        scopes,
+        enabled: true,
+        created: Date.now(),
+        last_used: null,
+        secrets: [made.stored],
+      };
+      settings.change({ clients: [...stored(), client] });
+      return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
+    },
+    async rotate(id) {
+      find(id);
+      const made = await secretOf();
+      const { scopes } = find(id);
+      replace(id, { secrets: [made.stored] });
+      verified.delete(id);
+      return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
+    },
+    remove(id) {
+      find(id);
+      settings.change({ clients: stored().filter((each) => each.id !== id) });
+      verified.delete(id);
+      lastUsed.delete(id);
+    },
+    setEnabled(id, enabled) {
+      find(id);
+      replace(id, { enabled });
+      return info(find(id));
+    },
+    async verify(id, secret) {
+      const known = verifyKnown(id, secret);
+      if (known) return known;
+      const client = stored().find((each) => each.id === id);
+      if (!client || client.secrets.length === 0) {
+        await matchesNothing(secret);
+        return { ok: false, message: WRONG };
+      }
+      for (const { id: secretId, hash } of client.secrets) {
+        if (!(await matchesHash(secret, hash))) continue;
+        // While the hash was made, the secret may have been taken back.
+        const now = current().get(id);
+        if (!now?.secretIds.has(secretId)) break;
+        verified.set(id, Buffer.concat([Buffer.from(secretId), digest(secret)]));
+        return accepted(now, secretId);
+      }
+      return { ok: false, message: WRONG };
+    },
+    verifyKnown,
+    touch(id) {
+      lastUsed.set(id, Date.now());
+      lastUsedTimer ??= setTimeout(flush, LAST_USED_DELAY_MS).unref();
+    },
+    close: flush,
+  };
+}
+
+function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient): Client {
+  return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(secrets.map((secret) => secret.id)) });
+}
+
+/** The scopes of a list divided by spaces. Throws `invalid_body` naming what is unknown and the nearest known ones. */
+function scopesOf(text: string | undefined): Scope[] {
+  const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return [...DEFAULT_SCOPES];
+  const unknown = [...new Set(words)].filter((word) => !(ALL_SCOPES as string[]).includes(word));
+  if (unknown.length > 0) {
+    const hints = unknown.map(
+      (word) => `"${word.slice(0, 60)}" (did you mean ${closest(word.slice(0, 60), ALL_SCOPES)}?)`,
+    );
+    throw new AppError(
+      'invalid_body',
+      `scope: there is no ${hints.join(', ')}. Known scopes: ${ALL_SCOPES.join(', ')}.`,
+    );
+  }
+  return knownScopes(words.join(' '));
+}

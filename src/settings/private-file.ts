@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { platform } from 'node:process';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+/** Writes a file that only its owner may read: whole or not at all, also when the power fails. Throws what the disk says. */
+export function writePrivateFile(file: string, content: string): void {
+  const draft = writeDraft(file, content);
+  try {
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Leaves the content under a name of its own beside `file`, safely on disk, and tells that name. */
+export function writeDraft(file: string, content: string): string {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, content);
+    fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return draft;
+}
+
+/** Takes everybody else's rights to a private file away, and says so. Windows has no such bits: the profile folder is private there. */
+export function tightenPermissions(file: string, log: Log): void {
+  if (platform === 'win32') return;
+  const mode = statSync(file).mode & 0o777;
+  if ((mode & 0o077) === 0) return;
+  chmodSync(file, 0o600);
+  log.warn(`${file} could be read by others (mode ${mode.toString(8)}); it is for you alone now.`);
+}
+
+/**
+ * Makes sure that a file can be made beside `file`, creating the folder if need be. Throws an Error for people when not.
+ * Asking is not enough: a full disk and a read-only mount show only when something is written.
+ */
+export function checkWritable(file: string): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(writeDraft(file, '\n'));
+  } catch (error) {
+    throw new Error(`The folder ${folder} cannot be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
