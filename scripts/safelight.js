@@ -12,7 +12,9 @@ if (!existsSync(main)) {
   process.exit(1);
 }
 if (!node) {
-  console.error(`Safelight needs Node 26; this is ${process.version}, and none came with the packages for ${process.platform}-${process.arch}.`);
+  console.error(
+    `Safelight needs Node 26; this is ${process.version}, and none came with the packages for ${process.platform}-${process.arch}.`,
+  );
   process.exit(1);
 }
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -23,7 +23,10 @@ if (textOf(installed) !== wanted) {
   // Through npm's own file, since npm.cmd cannot be started without a shell on Windows.
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
-  execFileSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] });
+  execFileSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   writeFileSync(installed, wanted);
 }
 
@@ -32,7 +35,9 @@ if (process.argv.includes('--build')) {
   if (textOf(built) !== sources) {
     const node = findNode26();
     if (!node) {
-      console.error(`No Node 26 came with the packages for ${process.platform}-${process.arch}. Install Node 26 and try again.`);
+      console.error(
+        `No Node 26 came with the packages for ${process.platform}-${process.arch}. Install Node 26 and try again.`,
+      );
       process.exit(1);
     }
     execFileSync(node, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: ['ignore', 2, 2] });

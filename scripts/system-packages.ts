@@ -12,6 +12,9 @@ const needed: Record<string, string> = {
   'dbus-launch': 'dbus-x11',
   perl: 'perl',
   chromium: 'chromium',
+  // The session in the README uses these two.
+  curl: 'curl',
+  jq: 'jq',
 };
 
 function isThere(program: string): boolean {

@@ -50,12 +50,16 @@ function count(what: string, endedWell: boolean, read: () => { passed: number; f
 const report = <T>(name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8')) as T;
 
 const missing = installSystemPackages();
-if (missing.length > 0) console.log(`The tests need programs that this machine does not have:\n  ${missing.join('\n  ')}`);
+if (missing.length > 0)
+  console.log(`The tests need programs that this machine does not have:\n  ${missing.join('\n  ')}`);
 step('system packages', missing.length === 0);
 
 if (missing.length === 0) {
   step('types', run('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']));
-  step('types of the browser client', run('types of the browser client', 'typescript/bin/tsc', ['--noEmit', '-p', 'src/web/tsconfig.json']));
+  step(
+    'types of the browser client',
+    run('types of the browser client', 'typescript/bin/tsc', ['--noEmit', '-p', 'src/web/tsconfig.json']),
+  );
   step('lint', run('lint', 'eslint/bin/eslint.js', ['.']));
   step('format', run('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']));
 
@@ -71,11 +75,18 @@ if (missing.length === 0) {
     return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
   });
 
-  const browser = run('browser tests', '@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
-  });
+  const browser = run(
+    'browser tests',
+    '@playwright/test/cli.js',
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
+    },
+  );
   count('browser tests', browser, () => {
-    const { stats } = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>('browser.json');
+    const { stats } = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
+      'browser.json',
+    );
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   });
 }

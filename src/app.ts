@@ -72,7 +72,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
     closers.push(() => index.close());
 
-    const cache = options.darktableCache ?? wanted.darktableCache ?? locateDarktableCache({ library: file, environment });
+    const cache =
+      options.darktableCache ?? wanted.darktableCache ?? locateDarktableCache({ library: file, environment });
     const previews = openPreviews({ dataDir, cacheDir: () => cache, libraryFile: () => library.file, log, events });
     closers.push(() => previews.close());
 
@@ -149,6 +150,8 @@ function lanAddresses(port: number): string[] {
 function logLibrary({ library, log }: Parts): void {
   const state = library.state();
   if (state.status === 'ready' && library.isSample) {
-    log.info('No darktable library found on this computer: showing the sample library. Use --library FILE for your own.');
+    log.info(
+      'No darktable library found on this computer: showing the sample library. Use --library FILE for your own.',
+    );
   }
 }

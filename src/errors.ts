@@ -14,12 +14,15 @@ export class AppError extends Error {
   }
 }
 
-export const imageNotFound = (id: number | bigint) => new AppError('not_found', `There is no image ${id} in the library.`);
+export const imageNotFound = (id: number | bigint) =>
+  new AppError('not_found', `There is no image ${id} in the library.`);
 export const invalidQuery = (detail: string) => new AppError('invalid_query', detail);
 export const unauthorized = (detail: string) => new AppError('unauthorized', detail);
-export const forbidden = (scope: string) => new AppError('forbidden', `This needs the scope ${scope}, which the token does not have.`);
+export const forbidden = (scope: string) =>
+  new AppError('forbidden', `This needs the scope ${scope}, which the token does not have.`);
 export const queueError = (detail: string, cause?: unknown) => new AppError('queue_error', detail, { cause });
-export const libraryUnavailable = (detail: string) => new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
+export const libraryUnavailable = (detail: string) =>
+  new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
 
 /** What went wrong, in one line, of anything that was thrown. */
 export function reasonOf(error: unknown): string {

@@ -9,7 +9,13 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export function createLog(level: LogLevel = 'info'): Log {
   return pino(
     { level, base: null, redact: ['*.client_secret', '*.authorization', '*.cookie'] },
-    pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', colorize: process.stderr.isTTY }),
+    pretty({
+      destination: 2,
+      sync: true,
+      ignore: 'pid,hostname',
+      translateTime: 'SYS:HH:MM:ss',
+      colorize: process.stderr.isTTY,
+    }),
   );
 }
 

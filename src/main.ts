@@ -11,7 +11,9 @@ async function main(): Promise<number> {
     environment = readEnvironment();
   } catch (error) {
     const issues = error instanceof ZodError ? error.issues : [];
-    console.error(`error: wrong environment: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`);
+    console.error(
+      `error: wrong environment: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`,
+    );
     return 2;
   }
   try {

@@ -18,14 +18,18 @@ export async function adminClient(dataDir: string): Promise<AdminClient | null> 
     async request(method, path, body) {
       const response = await fetch(`${running.url}/api/v1/admin${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }).catch((error: unknown) => {
         throw new CommandError(`The Safelight at ${running.url} (process ${running.pid}) does not answer.`, error);
       });
       const text = await response.text();
       const answer: unknown = text === '' ? undefined : JSON.parse(text);
-      if (!response.ok) throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
+      if (!response.ok)
+        throw new CommandError((answer as ErrorBody | undefined)?.detail ?? `The server answered ${response.status}.`);
       return answer;
     },
   };

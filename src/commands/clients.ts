@@ -12,13 +12,17 @@ type Registrations = Pick<Clients, 'add' | 'list' | 'rotate' | 'remove'>;
  * Works through the running server, so that a change counts there at once; with none running, on the settings file
  * itself, which this process then owns for the moment.
  */
-async function withRegistrations<T>({ dataDir, log }: SharedOptions, work: (registrations: Registrations) => Promise<T>): Promise<T> {
+async function withRegistrations<T>(
+  { dataDir, log }: SharedOptions,
+  work: (registrations: Registrations) => Promise<T>,
+): Promise<T> {
   const admin = await adminClient(dataDir);
   if (admin) {
     return work({
       add: async (client) => ClientSecret.parse(await admin.request('POST', '/clients', client)),
       list: async () => ClientList.parse(await admin.request('GET', '/clients')).items,
-      rotate: async (id) => ClientSecret.parse(await admin.request('POST', `/clients/${encodeURIComponent(id)}/rotate`)),
+      rotate: async (id) =>
+        ClientSecret.parse(await admin.request('POST', `/clients/${encodeURIComponent(id)}/rotate`)),
       remove: async (id) => void (await admin.request('DELETE', `/clients/${encodeURIComponent(id)}`)),
     });
   }
@@ -30,7 +34,10 @@ async function withRegistrations<T>({ dataDir, log }: SharedOptions, work: (regi
   }
 }
 
-export async function addClient(options: SharedOptions, client: { id: string; name?: string; scope?: string }): Promise<void> {
+export async function addClient(
+  options: SharedOptions,
+  client: { id: string; name?: string; scope?: string },
+): Promise<void> {
   printSecret(options, await withRegistrations(options, (registrations) => registrations.add(client)));
 }
 
@@ -73,5 +80,11 @@ function printTable(clients: readonly ClientInfo[]): void {
   ]);
   const table = [['id', 'state', 'created', 'last used', 'scopes'], ...rows];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
 }

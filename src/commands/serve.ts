@@ -10,7 +10,10 @@ export async function serve(options: SharedOptions, environment: Environment, ga
   const app = await startApp({ ...options, environment });
   if (options.json) console.log(JSON.stringify({ url: app.url }));
   else console.log(`Safelight is listening on ${app.url}`);
-  if (gallery) console.log(`Open the gallery: ${app.signInLink()} (this link works once, for a minute; then: safelight sign-in-link)`);
+  if (gallery)
+    console.log(
+      `Open the gallery: ${app.signInLink()} (this link works once, for a minute; then: safelight sign-in-link)`,
+    );
 
   await new Promise<void>((resolve) => {
     let isStopping = false;

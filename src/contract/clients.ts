@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Scope } from './scopes.ts';
 
 /** Letters, digits and a few signs, so that an id survives Basic headers, shells and URLs. */
-export const ClientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, '1 to 64 letters, digits, dots, dashes or underscores');
+export const ClientId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, '1 to 64 letters, digits, dots, dashes or underscores');
 
 /** A client registration as people see it: everything but the secret. */
 export const ClientInfo = z
@@ -20,7 +22,11 @@ export type ClientInfo = z.infer<typeof ClientInfo>;
 export const ClientList = z.object({ items: z.array(ClientInfo) }).meta({ id: 'ClientList' });
 
 export const NewClient = z
-  .strictObject({ id: ClientId, name: z.string().max(200).optional(), scope: z.string().optional().describe('Divided by spaces') })
+  .strictObject({
+    id: ClientId,
+    name: z.string().max(200).optional(),
+    scope: z.string().optional().describe('Divided by spaces'),
+  })
   .meta({ id: 'NewClient' });
 export type NewClient = z.infer<typeof NewClient>;
 

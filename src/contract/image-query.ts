@@ -55,7 +55,10 @@ const when = (end: boolean) =>
     .transform((text, context) => {
       const ms = wallClockBound(text, end);
       if (ms !== null) return ms;
-      context.addIssue({ code: 'custom', message: 'an ISO date (2024-05-01) or date-time without zone (2024-05-01T18:30:00)' });
+      context.addIssue({
+        code: 'custom',
+        message: 'an ISO date (2024-05-01) or date-time without zone (2024-05-01T18:30:00)',
+      });
       return z.NEVER;
     })
     .meta({ override: { type: 'string', examples: ['2024-05-01', '2024-05-01T18:30:00'] } });
@@ -106,11 +109,23 @@ export const ImageQuery = z.strictObject({
     .max(500, 'at most 500 characters')
     .optional()
     .describe('Words over file name, title, description, tags, film roll, camera and lens; "…" for a phrase'),
-  tag: z.string().min(1, 'a tag id or name').max(1000, 'at most 1000 characters').optional().describe('Tag id or name; a branch matches all below it'),
+  tag: z
+    .string()
+    .min(1, 'a tag id or name')
+    .max(1000, 'at most 1000 characters')
+    .optional()
+    .describe('Tag id or name; a branch matches all below it'),
   limit,
   offset,
-  sort_by: z.enum(SORT_KEYS, `one of ${SORT_KEYS.join(', ')}`).optional().default('datetime_taken').describe('Ties go by id; unknown values come last'),
-  sort_dir: z.enum(['asc', 'desc'], 'asc or desc').optional().describe('Default: desc for datetime_taken, asc otherwise'),
+  sort_by: z
+    .enum(SORT_KEYS, `one of ${SORT_KEYS.join(', ')}`)
+    .optional()
+    .default('datetime_taken')
+    .describe('Ties go by id; unknown values come last'),
+  sort_dir: z
+    .enum(['asc', 'desc'], 'asc or desc')
+    .optional()
+    .describe('Default: desc for datetime_taken, asc otherwise'),
 });
 export type ImageQuery = z.infer<typeof ImageQuery>;
 

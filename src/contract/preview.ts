@@ -23,7 +23,9 @@ export const PreviewQuery = z.strictObject({
       const named = PREVIEW_LEVELS.find(({ name }) => name === size);
       return named ? named.level : (Number(size) as PreviewLevel);
     })
-    .describe('Size of the box that the preview fits: 180×110, 360×225, 720×450, 1440×900, 1920×1200 or (5) 2560×1600 pixels')
+    .describe(
+      'Size of the box that the preview fits: 180×110, 360×225, 720×450, 1440×900, 1920×1200 or (5) 2560×1600 pixels',
+    )
     .meta({ override: { type: 'string', enum: [...sizes], default: 'medium' } }),
   fit: z
     .enum(['1', '0', 'true', 'false'], '1 or 0')
@@ -43,7 +45,12 @@ export const PREVIEW_RETRY_SECONDS = 4;
 export const FULL_RETRY_SECONDS = 5;
 
 export const PreviewGenerating = z
-  .object({ status: z.literal('generating'), image_id: z.int(), retry_after: z.literal(PREVIEW_RETRY_SECONDS), message: z.string() })
+  .object({
+    status: z.literal('generating'),
+    image_id: z.int(),
+    retry_after: z.literal(PREVIEW_RETRY_SECONDS),
+    message: z.string(),
+  })
   .meta({ id: 'PreviewGenerating' });
 
 export const RefreshAccepted = z

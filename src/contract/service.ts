@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-export const Health = z.object({ status: z.literal('ok'), timestamp: z.int().describe('Unix seconds') }).meta({ id: 'Health' });
+export const Health = z
+  .object({ status: z.literal('ok'), timestamp: z.int().describe('Unix seconds') })
+  .meta({ id: 'Health' });
 
 /** What the gallery tells about the library that it shows. */
 export const LibraryStatus = z
   .object({
     state: z.enum(['ready', 'indexing', 'unavailable']),
     message: z.string().describe('For people: what is shown, or what is wrong and what to do'),
-    is_sample: z.boolean().describe('The library that ships with Safelight, not the user\'s own'),
+    is_sample: z.boolean().describe("The library that ships with Safelight, not the user's own"),
     library: z.string().nullable().describe('The file'),
     schema_version: z.int().nullable().describe("darktable's db_info version"),
     images: z.int().nullable(),

@@ -21,10 +21,13 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
 function named(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
-  if (type === 'entity.too.large') return new AppError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
+  if (type === 'entity.too.large')
+    return new AppError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
   // A path parameter with a broken percent escape; image ids are the only ones that a stranger types.
-  if (error instanceof URIError) return new AppError('invalid_id', 'The path has a broken percent escape.', { cause: error });
-  if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('invalid_body', reasonOf(error), { cause: error });
+  if (error instanceof URIError)
+    return new AppError('invalid_id', 'The path has a broken percent escape.', { cause: error });
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new AppError('invalid_body', reasonOf(error), { cause: error });
   return new AppError('internal_error', 'Something went wrong here; the log of Safelight says what.', { cause: error });
 }
 

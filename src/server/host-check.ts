@@ -19,6 +19,9 @@ export function hostCheck(allowedHosts: () => readonly string[]): RequestHandler
       next();
       return;
     }
-    throw new AppError('misdirected_host', `This server does not answer for the host "${(req.headers.host ?? '').slice(0, 100)}". Add it to the allowed hosts in the settings if it should.`);
+    throw new AppError(
+      'misdirected_host',
+      `This server does not answer for the host "${(req.headers.host ?? '').slice(0, 100)}". Add it to the allowed hosts in the settings if it should.`,
+    );
   };
 }

@@ -6,6 +6,7 @@ import { authenticate } from './guard.ts';
 import { hostCheck } from './host-check.ts';
 import type { Parts } from './parts.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
+import { adminSignInRoutes } from './routes/admin-sign-in.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -48,7 +49,16 @@ function apiRoutes(parts: Parts): Router {
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));
   api.use('/admin/clients', adminClientRoutes(parts));
-  for (const path of ['/images', '/images/:id', '/images/:id/preview', '/images/:id/full', '/tags', '/films', '/library']) {
+  api.use('/admin/sign-in-links', adminSignInRoutes(parts));
+  for (const path of [
+    '/images',
+    '/images/:id',
+    '/images/:id/preview',
+    '/images/:id/full',
+    '/tags',
+    '/films',
+    '/library',
+  ]) {
     api.all(path, methodNotAllowed('GET', 'HEAD'));
   }
   for (const path of ['/images/:id/refresh', '/images/:id/export']) api.all(path, methodNotAllowed('POST'));
@@ -80,4 +90,3 @@ export function httpApp(parts: Parts): Express {
   app.use(errorAnswer(parts.log));
   return app;
 }
-

@@ -24,7 +24,8 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     server.listen(port, host, resolve);
   });
   const { port: bound, address } = server.address() as AddressInfo;
-  const shown = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
+  const shown =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
   return { server, port: bound, url: `http://${shown}:${bound}` };
 }
 

@@ -37,20 +37,20 @@ export type Tag = keyof typeof TAGS;
 
 /** Every response header that an operation can promise. */
 export const HEADERS = {
-  'Accept-Ranges': { description: 'Ranges of bytes may be asked for', schema: z.literal('bytes') },
-  Allow: { description: 'The methods that this path has', schema: z.string() },
-  'Cache-Control': { description: 'Who may keep the answer', schema: z.string() },
-  'Content-Disposition': { description: 'The name to save the file under', schema: z.string() },
-  'Content-Range': { description: 'Which bytes of the file these are', schema: z.string() },
-  ETag: { description: 'Names this state of the answer: send it back as `If-None-Match`', schema: z.string() },
-  'Last-Modified': { description: 'When the file was written', schema: z.string() },
-  Link: { description: 'The first, previous, next and last page (RFC 8288)', schema: z.string() },
-  Location: { description: 'Where the new thing is', schema: z.string() },
-  'Retry-After': { description: 'Seconds after which asking again makes sense', schema: z.int() },
-  'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: z.string() },
-  'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: z.string() },
-  'X-Preview-Source': { description: 'Where the pixels come from', schema: z.enum(PREVIEW_SOURCES) },
-  'X-Preview-Warning': { description: 'The preview is older than the last change of the image', schema: z.string() },
+  'Accept-Ranges': { description: 'Ranges of bytes may be asked for', schema: { const: 'bytes' } },
+  Allow: { description: 'The methods that this path has', schema: { type: 'string' } },
+  'Cache-Control': { description: 'Who may keep the answer', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The name to save the file under', schema: { type: 'string' } },
+  'Content-Range': { description: 'Which bytes of the file these are', schema: { type: 'string' } },
+  ETag: { description: 'Names this state of the answer: send it back as `If-None-Match`', schema: { type: 'string' } },
+  'Last-Modified': { description: 'When the file was written', schema: { type: 'string' } },
+  Link: { description: 'The first, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
+  Location: { description: 'Where the new thing is', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds after which asking again makes sense', schema: { type: 'integer', minimum: 0 } },
+  'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: { type: 'string' } },
+  'X-Preview-Source': { description: 'Where the pixels come from', schema: { type: 'string', enum: PREVIEW_SOURCES } },
+  'X-Preview-Warning': { description: 'The preview is older than the last change of the image', schema: { type: 'string' } },
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 

@@ -55,8 +55,7 @@ function headersOf(headers: Headers | undefined) {
   if (!headers) return {};
   const rendered = (Object.keys(headers) as (keyof Headers)[]).map((name) => {
     const { description, schema } = HEADERS[name];
-    const { $schema: _dialect, ...json } = z.toJSONSchema(schema);
-    return [name, { description, required: headers[name] === 'always', schema: json as object }] as const;
+    return [name, { description, required: headers[name] === 'always', schema: structuredClone<object>(schema) }] as const;
   });
   return { headers: Object.fromEntries(rendered) };
 }

@@ -26,7 +26,8 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
       const query = parse(ImageQuery, req.query);
       const { records, total, generation } = await index.listImages(query);
       const items = records.map(
-        ({ id, json, historyKey }) => `${json},"preview_version":${JSON.stringify(previews.versionOf(id, historyKey))}}`,
+        ({ id, json, historyKey }) =>
+          `${json},"preview_version":${JSON.stringify(previews.versionOf(id, historyKey))}}`,
       );
       const text = `{"items":[${items.join(',')}],"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
       page = { ...jsonAnswer(text), link: pageLinks(req.originalUrl, query, total) };

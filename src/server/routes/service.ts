@@ -30,11 +30,25 @@ export function libraryStatus({ library, index }: Pick<Parts, 'library' | 'index
   const indexed = index.status();
   const shared = { is_sample: library.isSample, library: state.file };
   if (state.status === 'problem') {
-    return { ...shared, state: 'unavailable', message: state.message, schema_version: null, images: null, progress: null };
+    return {
+      ...shared,
+      state: 'unavailable',
+      message: state.message,
+      schema_version: null,
+      images: null,
+      progress: null,
+    };
   }
   const { schemaVersion } = state;
   if (indexed.state === 'unavailable') {
-    return { ...shared, state: 'unavailable', message: indexed.message, schema_version: schemaVersion, images: null, progress: null };
+    return {
+      ...shared,
+      state: 'unavailable',
+      message: indexed.message,
+      schema_version: schemaVersion,
+      images: null,
+      progress: null,
+    };
   }
   return {
     ...shared,

@@ -1,0 +1,47 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import sharp from 'sharp';
+import { listeningUrl } from './listening-url.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('the session in the README goes from a registration to a saved preview, as written', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const session = /```sh\n(SAFELIGHT=[\s\S]*?)```/.exec(readme)?.[1];
+  expect(session).toBeDefined();
+
+  const folder = await mkdtemp(join(tmpdir(), 'safelight-readme-'));
+  const environment = {
+    ...process.env,
+    SAFELIGHT_DATA_DIR: join(folder, 'data'),
+    SAFELIGHT_PORT: '0',
+    HOME: folder,
+    XDG_CONFIG_HOME: '',
+  };
+  const server = spawn(process.execPath, [join(root, 'scripts', 'safelight.js'), 'serve'], { env: environment });
+  onTestFinished(async () => {
+    server.kill();
+    await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(null)));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const url = await listeningUrl(server);
+
+  // The session is typed in a checkout; this one only has its package.json, so that the files it saves stay out of ours.
+  for (const name of ['package.json', 'scripts', 'dist', 'assets', 'node_modules'])
+    await symlink(join(root, name), join(folder, name));
+  const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', session!.replace('http://127.0.0.1:4380', url)], {
+    cwd: folder,
+    env: environment,
+  });
+
+  const [filename, total] = stdout.trim().split('\n');
+  expect(filename).toMatch(/\.\w+$/);
+  expect(Number(total)).toBeGreaterThan(0);
+  const { format, width } = await sharp(join(folder, 'preview.jpg')).metadata();
+  expect(format).toBe('jpeg');
+  expect(width).toBeGreaterThan(100);
+});

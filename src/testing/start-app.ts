@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startApp as start, type App } from '../app.ts';
+import { DEFAULT_SCOPES } from '../contract/scopes.ts';
+import { readEnvironment } from '../environment.ts';
+import { silentLog } from '../log.ts';
+import { checkResponse } from './check-response.ts';
+import { makeLibrary, type FixtureImage, type FixtureLibrary } from './library-fixture.ts';
+
+export interface TestAppOptions {
+  /** Images of a library made for this test, or how many; or the file of one that is there (or not). */
+  library?: readonly FixtureImage[] | number | { file: string };
+  schema?: 37 | 57;
+  /** darktable's cache folder. */
+  cache?: string;
+}
+
+export interface Answer<Body = never> {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, else the bytes. */
+  body: Body;
+}
+
+export interface Ask {
+  headers?: Record<string, string>;
+  /** JSON when an object; sent as it is when text. */
+  body?: unknown;
+  /** The token's scopes; null sends none. Default: all but admin. */
+  scopes?: readonly string[] | null;
+}
+
+export interface TestApp {
+  url: string;
+  /** A folder of its own for this test; the data folder and the library are in it. */
+  folder: string;
+  dataDir: string;
+  library: FixtureLibrary;
+  app: App;
+  /** Asks the running server over HTTP; every answer is held against the OpenAPI document. */
+  ask<Body = never>(method: string, path: string, ask?: Ask): Promise<Answer<Body>>;
+  /** The body of a GET that must succeed. */
+  get<Body = never>(path: string, ask?: Ask): Promise<Body>;
+  token(scopes?: readonly string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The whole program, in this process, on a free port and in a temporary folder; gone when the test has finished. */
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-'));
+  const dataDir = join(folder, 'data');
+  const { library: wanted = [] } = options;
+  const isGiven = typeof wanted === 'object' && 'file' in wanted;
+  const library: FixtureLibrary = isGiven
+    ? { file: wanted.file, data: '', change: notOurs, add: notOurs }
+    : makeLibrary({ folder: join(folder, 'darktable'), schema: options.schema ?? 37, images: wanted });
+
+  const app = await start({
+    dataDir,
+    library: library.file,
+    darktableCache: options.cache ?? join(folder, 'cache'),
+    port: 0,
+    environment: readEnvironment({ HOME: folder }),
+    log: silentLog(),
+  });
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await app.stop();
+  };
+  onTestFinished(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const secrets = new Map<string, Promise<string>>();
+  const token = (scopes: readonly string[] = DEFAULT_SCOPES) => {
+    const scope = scopes.join(' ');
+    const known = secrets.get(scope);
+    if (known) return known;
+    const made = newToken(app, `test-${secrets.size}`, scope);
+    secrets.set(scope, made);
+    return made;
+  };
+
+  const ask = async <Body>(
+    method: string,
+    path: string,
+    { headers = {}, body, scopes }: Ask = {},
+  ): Promise<Answer<Body>> => {
+    const isJson = body !== undefined && typeof body !== 'string';
+    const response = await fetch(app.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(scopes === null ? {} : { authorization: `Bearer ${await token(scopes)}` }),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJsonAnswer = response.headers.get('content-type')?.includes('json') === true;
+    const parsed: unknown = isJsonAnswer && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes;
+    checkResponse(parts(app), { method, path, status: response.status, headers: response.headers, body: parsed });
+    return { status: response.status, headers: response.headers, body: parsed as Body };
+  };
+
+  return {
+    url: app.url,
+    folder,
+    dataDir,
+    library,
+    app,
+    ask,
+    get: async <Body>(path: string, question?: Ask) => {
+      const answer = await ask<Body>('GET', path, question);
+      if (answer.status !== 200)
+        throw new Error(`GET ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    token,
+    stop,
+  };
+}
+
+/** A token as a client gets it: by registration, over HTTP. */
+async function newToken(app: App, id: string, scope: string): Promise<string> {
+  const { client_secret } = await app.parts.clients.add({ id, scope });
+  const response = await fetch(`${app.url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+function notOurs(): never {
+  throw new Error('This library was not made by the fixture.');
+}
