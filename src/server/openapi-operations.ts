@@ -46,11 +46,17 @@ export const HEADERS = {
   'Last-Modified': { description: 'When the file was written', schema: { type: 'string' } },
   Link: { description: 'The first, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
   Location: { description: 'Where the new thing is', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds after which asking again makes sense', schema: { type: 'integer', minimum: 0 } },
+  'Retry-After': {
+    description: 'Seconds after which asking again makes sense',
+    schema: { type: 'integer', minimum: 0 },
+  },
   'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: { type: 'string' } },
   'X-Preview-Source': { description: 'Where the pixels come from', schema: { type: 'string', enum: PREVIEW_SOURCES } },
-  'X-Preview-Warning': { description: 'The preview is older than the last change of the image', schema: { type: 'string' } },
+  'X-Preview-Warning': {
+    description: 'The preview is older than the last change of the image',
+    schema: { type: 'string' },
+  },
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 

@@ -55,7 +55,10 @@ function headersOf(headers: Headers | undefined) {
   if (!headers) return {};
   const rendered = (Object.keys(headers) as (keyof Headers)[]).map((name) => {
     const { description, schema } = HEADERS[name];
-    return [name, { description, required: headers[name] === 'always', schema: structuredClone<object>(schema) }] as const;
+    return [
+      name,
+      { description, required: headers[name] === 'always', schema: structuredClone<object>(schema) },
+    ] as const;
   });
   return { headers: Object.fromEntries(rendered) };
 }
