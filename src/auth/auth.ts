@@ -1,5 +1,27 @@
+import { hash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Introspection, TokenResponse } from '../contract/oauth.ts';
-import type { Scope } from '../contract/scopes.ts';
+import { ALL_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
+import { AppError, reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { OWN_CLIENT_IDS, type Client, type Clients } from '../settings/clients.ts';
+import { openSecretFile } from '../settings/secret-file.ts';
+import type { Settings } from '../settings/settings-store.ts';
+import {
+  bearerToken,
+  cookieValues,
+  isSameOrigin,
+  Unauthorized,
+  type ClientCredentials,
+  type Credentials,
+} from './credentials.ts';
+import { LOCAL_ADMIN_SECONDS, localAdmin, signingKeyFile } from './local-admin.ts';
+import { oneTimeCodes, type OneTimeCodes } from './one-time-codes.ts';
+import { openRevocations } from './revocations.ts';
+import { openSessions, SESSION_DAYS, type Session } from './sessions.ts';
+import { openThrottle } from './throttle.ts';
+import { AUDIENCE, ISSUER, tokensOf, type Claims } from './tokens.ts';
 
 /** Who a request speaks for. */
 export interface Principal {
@@ -8,29 +30,260 @@ export interface Principal {
   readonly via: 'bearer' | 'cookie';
 }
 
-/** What of a request says who it speaks for. Header values as they came; several of one name as an array. */
-export interface Credentials {
-  method: string;
-  authorization?: string | readonly string[] | undefined;
-  cookie?: string | undefined;
-  origin?: string | undefined;
-  host?: string | undefined;
-  /** Sec-Fetch-Site. */
-  fetchSite?: string | undefined;
-}
-
-export interface ClientCredentials {
-  clientId: string;
-  clientSecret: string;
-  /** The address the request came from. */
-  address: string;
+/** How a browser carries its session. */
+export interface SessionCookie {
+  readonly name: string;
+  readonly maxAgeSeconds: number;
 }
 
 export interface Auth {
+  /**
+   * Who the request speaks for: by its bearer token or, without an Authorization header, by the cookie of a signed-in
+   * browser. Throws Unauthorized, and `forbidden_origin` for a cookie that a foreign page sends along.
+   */
   authenticate(credentials: Credentials): Principal;
+  /**
+   * The client-credentials grant. `scope` is divided by spaces; an empty one asks for all that the client has.
+   * Throws `invalid_client`, `invalid_scope`, `slow_down`.
+   */
   grant(client: ClientCredentials, scope: string): Promise<TokenResponse>;
+  /** RFC 7662; tokens of other clients look like invalid ones. Throws `invalid_client`, `slow_down`. */
   introspect(client: ClientCredentials, token: string): Promise<Introspection>;
+  /** RFC 7009. Throws `invalid_client`, `slow_down`, and `invalid_request` for the token of another client. */
   revoke(client: ClientCredentials, token: string): Promise<void>;
-  readonly oneTimeCodes: { issue(): string; redeem(code: string): boolean };
+  readonly oneTimeCodes: OneTimeCodes;
+  readonly sessionCookie: SessionCookie;
+  /** Signs a browser in as Safelight's own, with every scope. Gives the cookie's value, or null for a code that is not good. */
+  signInWithCode(code: string): string | null;
+  /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
+  signInAsClient(client: ClientCredentials): Promise<string>;
+  /** Ends the sessions that the cookie header names. */
+  signOut(cookie: string | undefined): void;
+  /** A token as the command line mints it (see local-admin.ts). */
+  issueLocalAdminToken(): string;
+  /** A new signing key: every token ends at once; browsers stay signed in. */
+  rotateSigningKey(): void;
+  /** Stores what is not stored yet. */
   close(): void;
+}
+
+export interface AuthOptions {
+  dataDir: string;
+  clients: Clients;
+  settings: Pick<Settings, 'get'>;
+  log: Log;
+  /** Unix milliseconds. */
+  now?: () => number;
+}
+
+/** A token that was verified before; what may change since is looked at again at every request. */
+interface SeenToken {
+  claims: Claims;
+  client: Client | undefined;
+  principal: Principal | undefined;
+}
+
+const BROWSER: Principal = { clientId: OWN_CLIENT_IDS.browser, scopes: new Set(ALL_SCOPES), via: 'cookie' };
+const COMMAND_LINE: Principal = { clientId: OWN_CLIENT_IDS.cli, scopes: new Set<Scope>(['admin']), via: 'bearer' };
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Opens key, revocations and sessions of a data-dir. Throws an Error for people when the key can be neither read nor made. */
+export function openAuth({ dataDir, clients, settings, log, now = Date.now }: AuthOptions): Auth {
+  const secretFile = openSecretFile({ file: signingKeyFile(dataDir), log });
+  const revocations = openRevocations({ file: join(dataDir, 'revoked-tokens.json'), log, now });
+  const sessions = openSessions({ file: join(dataDir, 'sessions.json'), log, now });
+  const codes = oneTimeCodes(now);
+  const throttle = openThrottle();
+  const seen = new LRUCache<string, SeenToken>({ max: 1000 });
+  let tokens = tokensOf(secretFile.key());
+
+  // Cookies do not know ports: two Safelights on this host must not overwrite each other's.
+  const cookieName = `safelight_session_${hash('sha256', resolve(dataDir), 'hex').slice(0, 8)}`;
+
+  const principalOfToken = (token: string): Principal => {
+    let known = seen.get(token);
+    if (!known) {
+      known = { claims: read(token), client: undefined, principal: undefined };
+      seen.set(token, known);
+    }
+    const { claims } = known;
+    if (claims.exp * 1000 <= now()) throw new Unauthorized('The token has expired.');
+    if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
+    if (claims.sub === OWN_CLIENT_IDS.cli) {
+      if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token lives too long.');
+      return COMMAND_LINE;
+    }
+    const client = liveClient(claims.sub, claims.secret_id);
+    if (typeof client === 'string') throw new Unauthorized(client);
+    if (!known.principal || known.client !== client) {
+      known.client = client;
+      known.principal = { clientId: client.id, scopes: commonScopes(client, claims.scope), via: 'bearer' };
+    }
+    return known.principal;
+  };
+
+  const read = (token: string): Claims => {
+    try {
+      return tokens.read(token, now());
+    } catch (error) {
+      const expired = error instanceof Error && error.name === 'TokenExpiredError';
+      const detail = expired ? 'The token has expired.' : `The token is not valid: ${reasonOf(error)}.`;
+      throw new Unauthorized(detail, { cause: error });
+    }
+  };
+
+  /** The client while what it was given for this secret still counts, else why it does not. */
+  const liveClient = (id: string, secretId: string | null | undefined): Client | string => {
+    const client = clients.get(id);
+    if (!client) return 'The client is not registered any more.';
+    if (!client.enabled) return 'The client is disabled.';
+    if (secretId === null || secretId === undefined || !client.secretIds.has(secretId)) {
+      return 'The client has a new secret since.';
+    }
+    return client;
+  };
+
+  const principalOfSession = ({ client_id, secret_id }: Session): Principal => {
+    if (client_id === OWN_CLIENT_IDS.browser) return BROWSER;
+    const client = liveClient(client_id, secret_id);
+    if (typeof client === 'string') throw new Unauthorized(client, { wasGiven: false });
+    return { clientId: client.id, scopes: new Set(client.scopes), via: 'cookie' };
+  };
+
+  const principalOfCookie = (credentials: Credentials): Principal => {
+    const ids = cookieValues(credentials.cookie, cookieName);
+    const session = ids.map((id) => sessions.find(id)).find((found) => found !== undefined);
+    if (!session) {
+      const detail =
+        ids.length > 0
+          ? 'The browser session has ended; sign in again.'
+          : 'This needs an access token (Authorization: Bearer …) or a browser that is signed in.';
+      throw new Unauthorized(detail, { wasGiven: false });
+    }
+    const principal = principalOfSession(session);
+    refuseForeignPage(credentials);
+    return principal;
+  };
+
+  const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
+    await throttle.check(address, clientId);
+    const found =
+      clients.verifyKnown(clientId, clientSecret) ??
+      (await throttle.inTurn(address, async () => {
+        await throttle.check(address, clientId);
+        const verification = await clients.verify(clientId, clientSecret);
+        if (!verification.ok && verification.reason === 'wrong') await throttle.failed(address, clientId);
+        if (verification.ok) await throttle.succeeded(address, clientId);
+        return verification;
+      }));
+    if (!found.ok) throw new AppError('invalid_client', found.message);
+    clients.touch(clientId);
+    return found;
+  };
+
+  return {
+    authenticate(credentials) {
+      const { authorization } = credentials;
+      if (authorization === undefined) return principalOfCookie(credentials);
+      const principal = principalOfToken(bearerToken(authorization));
+      if (principal !== COMMAND_LINE) clients.touch(principal.clientId);
+      return principal;
+    },
+    async grant(credentials, scope) {
+      const { client, secretId } = await verifyClient(credentials);
+      const isForAll = scope.trim() === '';
+      const scopes = isForAll ? [...client.scopes] : [...commonScopes(client, scope)];
+      if (scopes.length === 0 && !isForAll) {
+        throw new AppError(
+          'invalid_scope',
+          `None of these scopes is available to the client, which has: ${client.scopes.join(' ')}.`,
+        );
+      }
+      const lifetimeSeconds = settings.get().tokenLifetimeSeconds;
+      const granted = scopes.join(' ');
+      return {
+        access_token: tokens.sign({ clientId: client.id, scope: granted, secretId, lifetimeSeconds, nowMs: now() }),
+        token_type: 'Bearer',
+        expires_in: lifetimeSeconds,
+        scope: granted,
+      };
+    },
+    async introspect(credentials, token) {
+      const { client } = await verifyClient(credentials);
+      let principal: Principal;
+      try {
+        principal = principalOfToken(token);
+      } catch (error) {
+        if (error instanceof Unauthorized) return { active: false };
+        throw error;
+      }
+      if (principal.clientId !== client.id) return { active: false };
+      const { exp, iat, jti } = read(token);
+      return {
+        active: true,
+        scope: [...principal.scopes].join(' '),
+        client_id: client.id,
+        token_type: 'Bearer',
+        exp,
+        iat,
+        sub: client.id,
+        aud: AUDIENCE,
+        iss: ISSUER,
+        jti,
+      };
+    },
+    async revoke(credentials, token) {
+      const { client } = await verifyClient(credentials);
+      let claims: Claims;
+      try {
+        claims = read(token);
+      } catch (error) {
+        // RFC 7009 2.2: a token that is worth nothing is as good as revoked.
+        if (error instanceof Unauthorized) return;
+        throw error;
+      }
+      if (claims.sub !== client.id) throw new AppError('invalid_request', 'The token belongs to another client.');
+      revocations.add(claims.jti, claims.exp);
+    },
+    oneTimeCodes: codes,
+    sessionCookie: { name: cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
+    signInWithCode: (code) =>
+      codes.redeem(code) ? sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null }) : null,
+    async signInAsClient(credentials) {
+      const { client, secretId } = await verifyClient(credentials);
+      return sessions.open({ clientId: client.id, secretId });
+    },
+    signOut(cookie) {
+      for (const id of cookieValues(cookie, cookieName)) sessions.end(id);
+    },
+    issueLocalAdminToken: () => tokens.sign(localAdmin(now())),
+    rotateSigningKey() {
+      tokens = tokensOf(secretFile.rotate());
+      seen.clear();
+    },
+    close() {
+      sessions.close();
+      clients.close();
+    },
+  };
+}
+
+/** A cookie travels with requests that a foreign page makes the browser send; such a request is not the user's wish. */
+function refuseForeignPage(credentials: Credentials): void {
+  const { method, origin, fetchSite } = credentials;
+  // "same-site" is another port of this host, as every program of this computer can open one.
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
+    throw new AppError('forbidden_origin', 'Another site may not use the signed-in browser session.');
+  }
+  if (SAFE_METHODS.has(method) || isSameOrigin(credentials)) return;
+  const from = origin === undefined ? 'no Origin header' : `the Origin ${origin.slice(0, 100)}`;
+  throw new AppError(
+    'forbidden_origin',
+    `A change by browser session must come from Safelight's own page; this one has ${from}.`,
+  );
+}
+
+function commonScopes(client: Client, wanted: string): Set<Scope> {
+  const words = new Set<Scope>(knownScopes(wanted));
+  return new Set(client.scopes.filter((scope) => words.has(scope)));
 }

@@ -19,7 +19,8 @@ export interface Client {
 }
 
 /** Whether id and secret belong together; if not, the message says why in words for the caller. */
-export type Verification = { ok: true; client: Client; secretId: string } | { ok: false; message: string };
+export type Verification =
+  { ok: true; client: Client; secretId: string } | { ok: false; reason: 'wrong' | 'disabled'; message: string };
 
 export interface Clients {
   /** In the order of registration. */
@@ -47,7 +48,7 @@ export interface Clients {
 export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browser' } as const;
 
 const LAST_USED_DELAY_MS = 60_000;
-const WRONG = 'Unknown client or wrong secret.';
+const WRONG: Verification = { ok: false, reason: 'wrong', message: 'Unknown client or wrong secret.' };
 
 /** The client registrations, kept in the settings. */
 export function openClients({ settings, log }: { settings: Settings; log: Log }): Clients {
@@ -101,7 +102,9 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
   };
   const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();
   const accepted = (client: Client, secretId: string): Verification =>
-    client.enabled ? { ok: true, client, secretId } : { ok: false, message: 'This client is disabled.' };
+    client.enabled
+      ? { ok: true, client, secretId }
+      : { ok: false, reason: 'disabled', message: 'This client is disabled.' };
 
   const verifyKnown = (id: string, secret: string): Verification | null => {
     const remembered = verified.get(id);
@@ -164,7 +167,7 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
       const client = stored().find((each) => each.id === id);
       if (!client || client.secrets.length === 0) {
         await matchesNothing(secret);
-        return { ok: false, message: WRONG };
+        return WRONG;
       }
       for (const { id: secretId, hash } of client.secrets) {
         if (!(await matchesHash(secret, hash))) continue;
@@ -174,7 +177,7 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
         verified.set(id, Buffer.concat([Buffer.from(secretId), digest(secret)]));
         return accepted(now, secretId);
       }
-      return { ok: false, message: WRONG };
+      return WRONG;
     },
     verifyKnown,
     touch(id) {

@@ -1,0 +1,95 @@
+import { hash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+export const SESSION_DAYS = 30;
+const LIFETIME_MS = SESSION_DAYS * 24 * 3600 * 1000;
+/** How far a session's end slides before it is worth storing. */
+const SLIDE_MS = 3600 * 1000;
+const STORE_DELAY_MS = 10_000;
+/** Nobody has so many browsers; the oldest make room. */
+const MOST_SESSIONS = 500;
+
+const Session = z.object({
+  /** SHA-256 of the cookie's value: reading the file signs nobody in. */
+  id_hash: z.string(),
+  client_id: z.string(),
+  /** The client secret that it was opened with; null for a one-time code. */
+  secret_id: z.string().nullable(),
+  /** Unix milliseconds. */
+  expires: z.int(),
+});
+/** A browser that is signed in. */
+export type Session = z.infer<typeof Session>;
+
+export interface Sessions {
+  /** The value for the cookie: 256 random bits. */
+  open(session: { clientId: string; secretId: string | null }): string;
+  /** Also puts the end off by another 30 days. */
+  find(id: string): Session | undefined;
+  end(id: string): void;
+  close(): void;
+}
+
+/** The signed-in browsers. They live in a file, so that a restart signs nobody out. */
+export function openSessions({ file, log, now }: { file: string; log: Log; now: () => number }): Sessions {
+  const sessions = new Map(load(file, log).map((session) => [session.id_hash, session]));
+  let timer: NodeJS.Timeout | undefined;
+
+  const store = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [key, { expires }] of sessions) if (expires <= now()) sessions.delete(key);
+    try {
+      writePrivateFile(file, JSON.stringify([...sessions.values()]));
+    } catch (error) {
+      log.warn(`The signed-in browsers could not be stored in ${file}: ${reasonOf(error)}`);
+    }
+  };
+  const key = (id: string) => hash('sha256', id, 'base64url');
+
+  return {
+    open({ clientId, secretId }) {
+      const id = randomBytes(32).toString('base64url');
+      const oldest = sessions.keys().next().value;
+      if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+      sessions.set(key(id), {
+        id_hash: key(id),
+        client_id: clientId,
+        secret_id: secretId,
+        expires: now() + LIFETIME_MS,
+      });
+      store();
+      return id;
+    },
+    find(id) {
+      const session = sessions.get(key(id));
+      if (!session || session.expires <= now()) return undefined;
+      if (session.expires < now() + LIFETIME_MS - SLIDE_MS) {
+        session.expires = now() + LIFETIME_MS;
+        timer ??= setTimeout(store, STORE_DELAY_MS).unref();
+      }
+      return session;
+    },
+    end(id) {
+      if (sessions.delete(key(id))) store();
+    },
+    close() {
+      if (timer) store();
+    },
+  };
+}
+
+function load(file: string, log: Log): Session[] {
+  try {
+    return z.array(Session).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      log.warn(`The signed-in browsers in ${file} cannot be read, so all must sign in again: ${reasonOf(error)}`);
+    }
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+import { createSecretKey, randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
+
+/**
+ * Who issues and who accepts. Fixed words, not addresses: the same server answers as 127.0.0.1, localhost and under the
+ * computer's name, on a port that may change, and clients never look inside a token.
+ */
+export const ISSUER = 'safelight';
+export const AUDIENCE = 'safelight-api';
+
+/** RFC 9068: keeps other tokens that might once be made with the same key apart. */
+const TYPE = 'at+jwt';
+
+const Claims = z.object({
+  iss: z.string(),
+  aud: z.literal(AUDIENCE),
+  sub: z.string().min(1),
+  scope: z.string(),
+  jti: z.string().min(1),
+  iat: z.int(),
+  exp: z.int(),
+  /** Which of the client's secrets the token was bought with; none for Safelight's own command line. */
+  secret_id: z.string().optional(),
+});
+/** What a token says. Times are Unix seconds. */
+export type Claims = z.infer<typeof Claims>;
+
+export interface NewToken {
+  clientId: string;
+  scope: string;
+  secretId?: string | undefined;
+  lifetimeSeconds: number;
+  nowMs: number;
+}
+
+export interface Tokens {
+  sign(token: NewToken): string;
+  /** Throws an Error that says what is wrong with the token. Who `sub` is and what it may do is not looked at. */
+  read(token: string, nowMs: number): Claims;
+}
+
+/** Signs and reads JWT access tokens with a key of 256 bits. HS256 and nothing else, whatever the token's header asks for. */
+export function tokensOf(key: Buffer): Tokens {
+  const secret = createSecretKey(key);
+  return {
+    sign({ clientId, scope, secretId, lifetimeSeconds, nowMs }) {
+      const iat = Math.floor(nowMs / 1000);
+      const claims: Claims = {
+        iss: ISSUER,
+        aud: AUDIENCE,
+        sub: clientId,
+        scope,
+        jti: randomUUID(),
+        iat,
+        exp: iat + lifetimeSeconds,
+        ...(secretId === undefined ? {} : { secret_id: secretId }),
+      };
+      return jwt.sign(claims, secret, { algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } });
+    },
+    read(token, nowMs) {
+      const { header, payload } = jwt.verify(token, secret, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        clockTimestamp: Math.floor(nowMs / 1000),
+        complete: true,
+      });
+      if (header.typ?.toLowerCase() !== TYPE) throw new Error('it is not an access token');
+      const claims = Claims.safeParse(payload);
+      if (!claims.success) throw new Error('its claims are not those of an access token');
+      return claims.data;
+    },
+  };
+}
