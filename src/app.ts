@@ -90,7 +90,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     let url = '';
     const clients = openClients({ settings, log });
-    const auth = openAuth({ dataDir, clients, settings, origin: () => url, log });
+    closers.push(() => clients.close());
+    const auth = openAuth({ dataDir, clients, settings, log });
     closers.push(() => auth.close());
 
     const host = options.host ?? wanted.host ?? DEFAULT_HOST;

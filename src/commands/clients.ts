@@ -1,12 +1,17 @@
-import { ClientList, ClientSecret, type ClientInfo } from '../contract/clients.ts';
-import { openClients, type Clients } from '../settings/clients.ts';
+import { ClientList, ClientSecret, type ClientInfo, type NewClient } from '../contract/clients.ts';
+import { openClients } from '../settings/clients.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import { openSettings } from '../settings/settings-store.ts';
 import { adminClient } from './admin-client.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** The four things that the command line does with registrations, whichever process owns the settings file. */
-type Registrations = Pick<Clients, 'add' | 'list' | 'rotate' | 'remove'>;
+interface Registrations {
+  add(client: NewClient): Promise<ClientSecret>;
+  list(): ClientInfo[] | Promise<ClientInfo[]>;
+  rotate(id: string): Promise<ClientSecret>;
+  remove(id: string): void | Promise<void>;
+}
 
 /**
  * Works through the running server, so that a change counts there at once; with none running, on the settings file
@@ -28,7 +33,12 @@ async function withRegistrations<T>(
   }
   const instance = claimDataDir(dataDir);
   try {
-    return await work(openClients({ settings: openSettings({ dataDir, log }), log }));
+    const clients = openClients({ settings: openSettings({ dataDir, log }), log });
+    try {
+      return await work(clients);
+    } finally {
+      clients.close();
+    }
   } finally {
     instance.release();
   }
@@ -46,13 +56,13 @@ export async function rotateClient(options: SharedOptions, id: string): Promise<
 }
 
 export async function removeClient(options: SharedOptions, id: string): Promise<void> {
-  await withRegistrations(options, (registrations) => registrations.remove(id));
+  await withRegistrations(options, async (registrations) => registrations.remove(id));
   if (options.json) console.log(JSON.stringify({ removed: id }));
   else console.log(`Removed ${id}. Its tokens do not work any more.`);
 }
 
 export async function listClients(options: SharedOptions): Promise<void> {
-  const clients = await withRegistrations(options, (registrations) => registrations.list());
+  const clients = await withRegistrations(options, async (registrations) => registrations.list());
   if (options.json) console.log(JSON.stringify({ items: clients }));
   else if (clients.length === 0) console.log('No clients yet. Register one with: safelight clients add --id ID');
   else printTable(clients);

@@ -6,6 +6,7 @@ import { startApp as start, type App } from '../app.ts';
 import { DEFAULT_SCOPES } from '../contract/scopes.ts';
 import { readEnvironment } from '../environment.ts';
 import { silentLog } from '../log.ts';
+import { openApiDocument } from '../server/openapi.ts';
 import { checkResponse } from './check-response.ts';
 import { makeLibrary, type FixtureImage, type FixtureLibrary } from './library-fixture.ts';
 
@@ -76,6 +77,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const document = openApiDocument({ version: app.parts.version, origin: app.url });
   const secrets = new Map<string, Promise<string>>();
   const token = (scopes: readonly string[] = DEFAULT_SCOPES) => {
     const scope = scopes.join(' ');
@@ -105,7 +107,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJsonAnswer = response.headers.get('content-type')?.includes('json') === true;
     const parsed: unknown = isJsonAnswer && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes;
-    checkResponse(parts(app), { method, path, status: response.status, headers: response.headers, body: parsed });
+    checkResponse(document, { method, path, status: response.status, headers: response.headers, body: parsed });
     return { status: response.status, headers: response.headers, body: parsed as Body };
   };
 
