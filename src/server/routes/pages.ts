@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import express, { Router } from 'express';
+import type { Parts } from '../parts.ts';
+
+const NOT_BUILT = `The browser client of Safelight was not built, so there is no page to show here.
+
+From a checkout: npm run build, then start Safelight again.
+The API works without it: see /docs and /openapi.json.
+`;
+
+/** Where a missing page must stay a JSON error, because programs ask there, not people. */
+const NOT_PAGES = /^\/(api|oauth|session|health|docs|openapi\.json|\.well-known)(\/|$)/;
+/** The addresses that the browser client knows. On any other it says so itself, under status 404. */
+const PAGES = /^\/(images\/\d+\/?)?$/;
+
+const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * The browser client: GET / and /images/:id, its hashed assets (kept by browsers for good), its icon.
+ * Mounted after everything else that has an address.
+ */
+export function pageRoutes({ webDir }: Pick<Parts, 'webDir'>): Router {
+  const routes = Router();
+  const page = webDir === null ? null : join(webDir, 'index.html');
+
+  if (webDir !== null) {
+    routes.use(
+      '/assets',
+      express.static(join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS, index: false }),
+    );
+    routes.use(express.static(webDir, { index: false, redirect: false, maxAge: 0 }));
+  }
+
+  routes.get('/{*path}', (req, res, next) => {
+    if (NOT_PAGES.test(req.path) || extname(req.path) !== '' || !req.accepts('html')) {
+      next();
+      return;
+    }
+    res.status(PAGES.test(req.path) ? 200 : 404);
+    // Looked up each time: a build may come while the server runs.
+    if (page === null || !existsSync(page)) {
+      res
+        .status(PAGES.test(req.path) ? 503 : 404)
+        .type('text/plain')
+        .send(NOT_BUILT);
+      return;
+    }
+    res.set('Cache-Control', 'no-cache');
+    res.sendFile(page, { cacheControl: false, dotfiles: 'allow' });
+  });
+  return routes;
+}

@@ -1,0 +1,28 @@
+import type { ImageRecord } from '../../contract/image-record.ts';
+
+export type PreviewSize = 'small' | 'medium' | 'large' | 'xlarge' | '5';
+
+/** The boxes of contract/preview.ts, without the schemas that lie beside them there. */
+const BOXES: readonly (readonly [PreviewSize, number, number])[] = [
+  ['small', 360, 225],
+  ['medium', 720, 450],
+  ['large', 1440, 900],
+  ['xlarge', 1920, 1200],
+  ['5', 2560, 1600],
+];
+
+/** Blur below this share of the wanted pixels is seen; above it, it is not worth four times the bytes. */
+const SHARP_ENOUGH = 0.8;
+
+/** The smallest preview that looks sharp on so many device pixels. */
+export function sizeFor(width: number, height: number): PreviewSize {
+  const ratio = width / height;
+  const found = BOXES.find(([, boxWidth, boxHeight]) => Math.min(boxWidth, boxHeight * ratio) >= width * SHARP_ENOUGH);
+  return found?.[0] ?? '5';
+}
+
+/** `attempt` gets past what the browser remembers of an earlier answer. */
+export function previewUrl(image: Pick<ImageRecord, 'id' | 'preview_version'>, size: PreviewSize, attempt = 0): string {
+  const version = attempt === 0 ? image.preview_version : `${image.preview_version}.${attempt}`;
+  return `/api/v1/images/${image.id}/preview?${new URLSearchParams({ size, fit: '1', v: version })}`;
+}

@@ -1,0 +1,31 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { isConnectionLost, onConnectionChange } from './connection.ts';
+import { libraryQuery } from './library.ts';
+import { ApiError } from './request.ts';
+import { type Session, sessionQuery } from './session.ts';
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => noteRefusal(error) }),
+  defaultOptions: {
+    queries: {
+      // The service is on this computer more often than not: "the browser is offline" says nothing about it.
+      networkMode: 'always',
+      retry: (failures, error) =>
+        error instanceof ApiError && error.status >= 500 && error.status !== 503 && failures < 2,
+      retryDelay: 500,
+    },
+  },
+});
+
+/** What a refusal says about more than the request that met it: the session is over, or the library is away. */
+export function noteRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) return;
+  if (error.status === 401) queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
+  if (error.status === 503) void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey });
+}
+
+export const signedOut: Session = { signed_in: false, client_id: null, scopes: [] };
+
+onConnectionChange(() => {
+  if (!isConnectionLost()) void queryClient.invalidateQueries();
+});

@@ -1,0 +1,46 @@
+import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
+import { connectionFound, connectionLost } from './connection.ts';
+
+/** The service answered, and the answer was a refusal. `message` is its detail, written for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'unknown';
+
+  constructor(status: number, code: ErrorCode | 'unknown', detail: string) {
+    super(detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Nobody answered. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('Safelight is not answering.', { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** Sends one request of the page's own session; throws ApiError or ConnectionError (or an AbortError). */
+export async function send(path: string, options: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(path, { credentials: 'same-origin', ...options }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    connectionLost();
+    throw new ConnectionError(error);
+  });
+  connectionFound();
+  if (answer.ok || answer.status === 304) return answer;
+  const body = (await answer.json().catch(() => null)) as Partial<ErrorBody> | null;
+  throw new ApiError(
+    answer.status,
+    body?.error ?? 'unknown',
+    body?.detail ?? `Safelight answered ${answer.status} ${answer.statusText}.`,
+  );
+}
+
+/** The JSON of a GET. The service and this page are built from the same contract, so its type is taken at its word. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const answer = await send(path, { headers: { accept: 'application/json' }, ...(signal && { signal }) });
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Scope } from '../../contract/scopes.ts';
+import { get, send } from './request.ts';
+
+/** Who this browser is signed in as. */
+export interface Session {
+  signed_in: boolean;
+  client_id: string | null;
+  scopes: Scope[];
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => get<Session>('/session', signal),
+  staleTime: Infinity,
+});
+
+/** Becomes an HttpOnly cookie; a wrong pair is an ApiError `invalid_client`, too many of them `slow_down`. */
+export async function signIn(client: { client_id: string; client_secret: string }): Promise<void> {
+  await send('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(client),
+  });
+}
+
+export async function signOut(): Promise<void> {
+  await send('/session', { method: 'DELETE' });
+}

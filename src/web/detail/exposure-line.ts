@@ -1,0 +1,27 @@
+import type { ImageRecord } from '../../contract/image-record.ts';
+
+type Exposure = Pick<ImageRecord, 'exposure' | 'aperture' | 'iso' | 'focal_length' | 'exposure_bias'>;
+
+const plain = (value: number, digits: number) => String(Number(value.toFixed(digits)));
+
+/** A shutter speed as it stands on the dial: 1/250 s, 0.4 s, 2 s, 30 s. */
+export function shutterSpeed(seconds: number): string {
+  // Down to a third of a second dials count in fractions; 1/3 and 0.3 are the same click.
+  if (seconds < 0.29) return `1/${plain(1 / seconds, 1 / seconds < 10 ? 1 : 0)} s`;
+  return `${plain(seconds, seconds < 10 ? 1 : 0)} s`;
+}
+
+/** How the picture was exposed, in photographers' notation; what is not known is left out. Empty when nothing is. */
+export function exposureLine({ exposure, aperture, iso, focal_length, exposure_bias }: Exposure): string {
+  return [
+    exposure !== null && exposure > 0 && shutterSpeed(exposure),
+    aperture !== null && aperture > 0 && `f/${plain(aperture, 1)}`,
+    iso !== null && iso > 0 && `ISO ${plain(iso, 0)}`,
+    focal_length !== null && focal_length > 0 && `${plain(focal_length, focal_length < 10 ? 1 : 0)} mm`,
+    exposure_bias !== null && Math.abs(exposure_bias) >= 0.05 && bias(exposure_bias),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+const bias = (ev: number) => `${ev > 0 ? '+' : '−'}${plain(Math.abs(ev), 1)} EV`;
