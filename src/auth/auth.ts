@@ -57,6 +57,8 @@ export interface Auth {
   signInWithCode(code: string): string | null;
   /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
   signInAsClient(client: ClientCredentials): Promise<string>;
+  /** The session of the browser that asks, and its cookie's value; null when it is not signed in. Throws `forbidden_origin`. */
+  session(credentials: Credentials): { principal: Principal; cookie: string } | null;
   /** Ends the sessions that the cookie header names. */
   signOut(cookie: string | undefined): void;
   /** A token as the command line mints it (see local-admin.ts). */
@@ -150,19 +152,20 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     return { clientId: client.id, scopes: new Set(client.scopes), via: 'cookie' };
   };
 
-  const principalOfCookie = (credentials: Credentials): Principal => {
+  const sessionOf = (credentials: Credentials): { principal: Principal; cookie: string } => {
     const ids = cookieValues(credentials.cookie, cookieName);
-    const session = ids.map((id) => sessions.find(id)).find((found) => found !== undefined);
-    if (!session) {
-      const detail =
-        ids.length > 0
-          ? 'The browser session has ended; sign in again.'
-          : 'This needs an access token (Authorization: Bearer …) or a browser that is signed in.';
-      throw new Unauthorized(detail, { wasGiven: false });
+    for (const cookie of ids) {
+      const session = sessions.find(cookie);
+      if (!session) continue;
+      const principal = principalOfSession(session);
+      refuseForeignPage(credentials);
+      return { principal, cookie };
     }
-    const principal = principalOfSession(session);
-    refuseForeignPage(credentials);
-    return principal;
+    const detail =
+      ids.length > 0
+        ? 'The browser session has ended; sign in again.'
+        : 'This needs an access token (Authorization: Bearer …) or a browser that is signed in.';
+    throw new Unauthorized(detail, { wasGiven: false });
   };
 
   const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
@@ -184,7 +187,7 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
   return {
     authenticate(credentials) {
       const { authorization } = credentials;
-      if (authorization === undefined) return principalOfCookie(credentials);
+      if (authorization === undefined) return sessionOf(credentials).principal;
       const principal = principalOfToken(bearerToken(authorization));
       if (principal !== COMMAND_LINE) clients.touch(principal.clientId);
       return principal;
@@ -252,6 +255,14 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     async signInAsClient(credentials) {
       const { client, secretId } = await verifyClient(credentials);
       return sessions.open({ clientId: client.id, secretId });
+    },
+    session(credentials) {
+      try {
+        return sessionOf(credentials);
+      } catch (error) {
+        if (error instanceof Unauthorized) return null;
+        throw error;
+      }
     },
     signOut(cookie) {
       for (const id of cookieValues(cookie, cookieName)) sessions.end(id);

@@ -22,6 +22,13 @@ export interface Client {
 export type Verification =
   { ok: true; client: Client; secretId: string } | { ok: false; reason: 'wrong' | 'disabled'; message: string };
 
+export interface ClientChange {
+  name?: string | undefined;
+  /** Divided by spaces. */
+  scope?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
 export interface Clients {
   /** In the order of registration. */
   list(): ClientInfo[];
@@ -32,8 +39,8 @@ export interface Clients {
   rotate(id: string): Promise<ClientSecret>;
   /** Throws `not_found`. */
   remove(id: string): void;
-  /** Throws `not_found`. */
-  setEnabled(id: string, enabled: boolean): ClientInfo;
+  /** Counts at once, also for tokens that are out. Throws `not_found`, `invalid_body` (scope). */
+  change(id: string, change: ClientChange): ClientInfo;
   /** Takes the same time for an unknown client as for a wrong secret. */
   verify(id: string, secret: string): Promise<Verification>;
   /** As `verify`, for a secret that was found right before: an answer at once, or null when the slow way must be gone. */
@@ -132,7 +139,7 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
       taken();
       const client: StoredClient = {
         id,
-        name: name === undefined || name.trim() === '' ? id : name.trim(),
+        name: nameOr(id, name),
         scopes,
         enabled: true,
         created: Date.now(),
@@ -156,9 +163,14 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
       verified.delete(id);
       lastUsed.delete(id);
     },
-    setEnabled(id, enabled) {
-      find(id);
-      replace(id, { enabled });
+    change(id, { name, scope, enabled }) {
+      const before = find(id);
+      if (scope?.trim() === '') throw new AppError('invalid_body', 'scope: a client needs at least one.');
+      replace(id, {
+        name: name === undefined ? before.name : nameOr(id, name),
+        scopes: scope === undefined ? before.scopes : scopesOf(scope),
+        enabled: enabled ?? before.enabled,
+      });
       return info(find(id));
     },
     async verify(id, secret) {
@@ -187,6 +199,8 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
     close: flush,
   };
 }
+
+const nameOr = (id: string, name = '') => (name.trim() === '' ? id : name.trim());
 
 function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient): Client {
   return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(secrets.map((secret) => secret.id)) });

@@ -1,0 +1,45 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { NewClient } from '../../contract/clients.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import { jsonBody, parseBody } from '../json-body.ts';
+import type { Parts } from '../parts.ts';
+
+const ClientChange = z.strictObject({
+  name: z.string().max(200).optional(),
+  scope: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+
+/** /admin/clients: GET, POST    /admin/clients/:clientId: PATCH, DELETE    /admin/clients/:clientId/rotate: POST */
+export function adminClientRoutes({ clients }: Pick<Parts, 'clients'>): Router {
+  const routes = Router();
+  routes.use(scope('admin'), (_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+
+  routes.get('/', (_req, res) => {
+    res.json({ items: clients.list() });
+  });
+  routes.post('/', jsonBody, async (req, res) => {
+    res.status(201).json(await clients.add(parseBody(NewClient, req.body)));
+  });
+  routes.all('/', methodNotAllowed('GET', 'HEAD', 'POST'));
+
+  routes.patch<{ clientId: string }>('/:clientId', jsonBody, (req, res) => {
+    res.json(clients.change(req.params.clientId, parseBody(ClientChange, req.body)));
+  });
+  routes.delete('/:clientId', (req, res) => {
+    clients.remove(req.params.clientId);
+    res.status(204).end();
+  });
+  routes.all('/:clientId', methodNotAllowed('PATCH', 'DELETE'));
+
+  routes.post('/:clientId/rotate', async (req, res) => {
+    res.json(await clients.rotate(req.params.clientId));
+  });
+  routes.all('/:clientId/rotate', methodNotAllowed('POST'));
+  return routes;
+}

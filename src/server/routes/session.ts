@@ -1,0 +1,85 @@
+import { Router, type Response } from 'express';
+import { z } from 'zod';
+import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
+import { AppError } from '../../errors.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { credentialsOf } from '../guard.ts';
+import { jsonBody, parseBody } from '../json-body.ts';
+import type { Parts } from '../parts.ts';
+
+const SignIn = z.union(
+  [z.strictObject({ code: z.string() }), z.strictObject({ client_id: z.string(), client_secret: z.string() })],
+  'either a code, or a client_id and a client_secret',
+);
+
+/** GET, POST, DELETE /session: the browser's sign-in    GET /sign-in: the link that the tray and the command line open */
+export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
+  const routes = Router();
+  const { name, maxAgeSeconds } = auth.sessionCookie;
+  const cookie = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
+  const setCookie = (res: Response, value: string) => {
+    res.cookie(name, value, { ...cookie, maxAge: maxAgeSeconds * 1000 });
+  };
+  const session = (req: Parameters<typeof credentialsOf>[0]) => auth.session({ ...credentialsOf(req), method: 'GET' });
+
+  routes.use(['/session', '/sign-in'], (_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+
+  routes.get('/session', (req, res) => {
+    const found = session(req);
+    // The browser's copy slides along with ours.
+    if (found) setCookie(res, found.cookie);
+    const { clientId = null, scopes = [] } = found?.principal ?? {};
+    res.json({ signed_in: found !== null, client_id: clientId, scopes: [...scopes] });
+  });
+
+  routes.post('/session', jsonBody, async (req, res) => {
+    refuseForeignOrigin(credentialsOf(req));
+    const wanted = parseBody(SignIn, req.body);
+    const id =
+      'code' in wanted
+        ? auth.signInWithCode(wanted.code)
+        : await auth.signInAsClient({
+            clientId: wanted.client_id,
+            clientSecret: wanted.client_secret,
+            address: req.socket.remoteAddress ?? '',
+          });
+    if (id === null) throw new Unauthorized('This sign-in code was used already or is older than a minute.');
+    auth.signOut(req.headers.cookie);
+    setCookie(res, id);
+    res.status(204).end();
+  });
+
+  routes.delete('/session', (req, res) => {
+    refuseForeignOrigin(credentialsOf(req));
+    auth.signOut(req.headers.cookie);
+    res.clearCookie(name, cookie);
+    res.status(204).end();
+  });
+  routes.all('/session', methodNotAllowed('GET', 'HEAD', 'POST', 'DELETE'));
+
+  // Programs that only look at a link (HEAD) must not use it up.
+  routes.head('/sign-in', methodNotAllowed('GET'));
+  routes.get('/sign-in', (req, res) => {
+    const { code } = req.query;
+    const id = typeof code === 'string' ? auth.signInWithCode(code) : null;
+    if (id !== null) {
+      auth.signOut(req.headers.cookie);
+      setCookie(res, id);
+    }
+    // The code must not travel on in a Referer header.
+    res.setHeader('Referrer-Policy', 'no-referrer');
+    res.setHeader('Location', id === null ? '/?sign-in=expired' : '/');
+    res.status(303).end();
+  });
+  routes.all('/sign-in', methodNotAllowed('GET'));
+  return routes;
+}
+
+/** A page of a stranger may neither sign the browser in nor out. */
+function refuseForeignOrigin(credentials: ReturnType<typeof credentialsOf>): void {
+  if (isSameOrigin(credentials)) return;
+  throw new AppError('forbidden_origin', "Signing in and out must come from Safelight's own page (Origin header).");
+}

@@ -1,0 +1,105 @@
+import { AppError } from '../errors.ts';
+
+/** What the OAuth endpoints read from a body; everything else in it is left alone (RFC 6749 3.2). */
+const NAMES = ['grant_type', 'client_id', 'client_secret', 'scope', 'token'] as const;
+type Name = (typeof NAMES)[number];
+
+/** The parameters that were sent with a value: one without a value counts as left out (RFC 6749 3.2). */
+export type Parameters = Partial<Record<Name, string>>;
+
+/**
+ * The parameters of a request body. A JSON content type selects JSON; anything else, also none, is parsed as form-encoded.
+ * Throws `invalid_request` when the body cannot be parsed, a parameter comes twice, or is no text.
+ */
+export function parameters(contentType: string | undefined, body: Buffer): Parameters {
+  const text = decodeText(body);
+  const pairs = isJson(contentType) ? jsonPairs(text) : formPairs(text);
+  const found: Parameters = {};
+  for (const name of NAMES) {
+    const values = pairs.filter(([key]) => key === name).map(([, value]) => value);
+    if (values.length > 1) throw unparseable(`${name} is there more than once`);
+    const [value = ''] = values;
+    if (typeof value !== 'string') throw unparseable(`${name} is not a string`);
+    if (value !== '') found[name] = value;
+  }
+  return found;
+}
+
+/** `application/json`, also with parameters, and every `application/…+json`. */
+function isJson(contentType: string | undefined): boolean {
+  const [type = ''] = (contentType ?? '').split(';', 1);
+  return /^application\/([^/+\s]+\+)*json$/i.test(type.trim());
+}
+
+type Pairs = (readonly [name: string, value: unknown])[];
+
+function jsonPairs(text: string): Pairs {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unparseable('it is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unparseable('the JSON is not an object');
+  const names = topLevelNames(text);
+  const fields = Object.entries(value);
+  // JSON.parse keeps the last of several fields of one name and says nothing.
+  return [...fields, ...fields.filter(([key]) => names.filter((name) => name === key).length > 1)];
+}
+
+/** The field names of a valid JSON object, repeats included. */
+function topLevelNames(json: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    else if (depth === 1 && token.endsWith(':')) names.push(JSON.parse(token.slice(0, -1)) as string);
+  }
+  return names;
+}
+
+function formPairs(text: string): Pairs {
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair)!;
+      try {
+        return [formDecode(name), formDecode(value)] as const;
+      } catch {
+        throw unparseable('it has a broken percent escape');
+      }
+    });
+}
+
+/**
+ * Id and secret of a Basic header, each form-encoded inside the base64 (RFC 6749 2.3.1). null when there is no such header
+ * or it is malformed.
+ */
+export function basicCredentials(header: readonly string[] | undefined): { id: string; secret: string } | null {
+  if (header?.length !== 1) return null;
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header[0]!)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(decodeText(Buffer.from(encoded, 'base64'))) ?? [];
+    if (id === undefined || secret === undefined) return null;
+    return { id: formDecode(id), secret: formDecode(secret) };
+  } catch {
+    return null;
+  }
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unparseable('it is not UTF-8');
+  }
+}
+
+/** Throws URIError. */
+const formDecode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+
+const unparseable = (reason: string) => new AppError('invalid_request', `The body cannot be parsed: ${reason}.`);
