@@ -1,7 +1,16 @@
-import type { PreviewLevel, PreviewSource } from '../contract/preview.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../events.ts';
 import type { LibraryImage } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { EmbeddedJpegs } from './embedded-jpeg.ts';
+import { FittedPictures } from './fitted-pictures.ts';
+import { KeptFiles } from './kept-files.ts';
+import { isShownAsItIs, localPicture } from './local-picture.ts';
+import { MipmapCache } from './mipmap-cache.ts';
+import { etagOf, type FileFacts } from './picture-file.ts';
+import { PreviewVersions } from './preview-versions.ts';
 
 /** A picture file that answers a preview request. */
 export type Preview = {
@@ -38,13 +47,88 @@ export type PreviewsOptions = {
   libraryFile: () => string;
   events: Events;
   log: Log;
+  /** How much of the disk the pictures made here (scaled down, taken out of raw files) may take. */
+  keptBytes?: number;
+  /** Another ExifTool than the one that comes along. */
+  exiftoolPath?: string;
 };
 
-export function openPreviews(_options: PreviewsOptions): Previews {
+const defaultKeptBytes = 2 * 1024 ** 3;
+
+export function openPreviews(options: PreviewsOptions): Previews {
+  const { dataDir, events, log } = options;
+  makeBridgeFolders(dataDir);
+  const cache = new MipmapCache(options);
+  const versions = new PreviewVersions(cache, events);
+  const embeddedDir = join(dataDir, 'previews-embedded');
+  const fitDir = join(dataDir, 'previews-fit');
+  const kept = new KeptFiles([embeddedDir, fitDir], options.keptBytes ?? defaultKeptBytes);
+  const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, log, exiftoolPath: options.exiftoolPath });
+  const fitted = new FittedPictures({ folder: fitDir, kept, log });
+
+  /** `of` is the photograph that the picture shows: its age tells whether it is stale. */
+  async function local(
+    image: LibraryImage,
+    level: PreviewLevel,
+    { picture, of, source, fit }: { picture: FileFacts; of: FileFacts; source: PreviewSource; fit: boolean },
+  ): Promise<Preview | null> {
+    const stale = isStale(image, source, of.modifiedMs);
+    if (fit) {
+      const result = await fitted.of(picture, level);
+      if (result.kind === 'broken') return null;
+      if (result.kind === 'scaled') return preview(result.facts, source, 'image/jpeg', stale);
+    }
+    return preview(picture, source, contentTypeOf(image.filename), stale);
+  }
+
   return {
-    find: () => Promise.resolve(null),
-    versionOf: (_id, historyKey) => `${historyKey}-0`,
-    epoch: () => 0,
-    close: () => Promise.resolve(),
+    async find(image, level, { fit }) {
+      const cached = cache.find(image.id, level);
+      if (cached) return preview(cached, cached.source, 'image/jpeg', isStale(image, cached.source, cached.modifiedMs));
+      const beside = await localPicture(image.path);
+      if (beside) return local(image, level, { picture: beside, of: beside, source: 'local', fit });
+      if (isShownAsItIs(image.path)) return null;
+      const found = await embedded.of(image.path);
+      return found && local(image, level, { picture: found.jpeg, of: found.raw, source: 'embedded', fit });
+    },
+    versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
+    epoch: () => versions.epoch(),
+    async close() {
+      versions.close();
+      await embedded.close();
+    },
   };
+}
+
+function preview(
+  facts: FileFacts,
+  source: PreviewSource,
+  contentType: Preview['contentType'],
+  stale: boolean,
+): Preview {
+  const { file, size, modifiedMs } = facts;
+  return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts) };
+}
+
+/**
+ * Whether a picture was made before the image was last changed. An untouched image looks as its file does, and darktable
+ * notes itself whether its thumbnails show the current history.
+ */
+function isStale(image: LibraryImage, source: PreviewSource, modifiedMs: number): boolean {
+  if (image.historyKey === '0' || image.changedMs === null) return false;
+  if (source === 'darktable' && image.thumbnailsCurrent === true) return false;
+  return Math.ceil(modifiedMs) < image.changedMs;
+}
+
+const contentTypeOf = (filename: string) => (/\.png$/i.test(filename) ? 'image/png' : 'image/jpeg');
+
+/** The bridge's Lua cannot make folders, and one that exists is watched from the start. */
+function makeBridgeFolders(dataDir: string): void {
+  for (const { level } of PREVIEW_LEVELS) {
+    try {
+      mkdirSync(join(dataDir, 'previews', String(level)), { recursive: true });
+    } catch {
+      // A read-only data-dir still lets people look at what is there.
+    }
+  }
 }

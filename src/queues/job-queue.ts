@@ -65,8 +65,8 @@ export function openJobQueue(options: {
   };
 }
 
-// O_NONBLOCK: a FIFO or a device by that name must not hold us up.
-const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+// O_NONBLOCK: a FIFO or a device by that name must not hold us up. (Windows has no such flag: undefined, which counts as 0.)
+const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
 /**
  * One write of `ID\n`. Two things can go wrong with a plain append: a writer that crashed left a line without its end, which

@@ -1,0 +1,150 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { ExifToolProcess } from './exiftool-process.ts';
+import { keyOf, type KeptFiles } from './kept-files.ts';
+import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
+
+/** ExifTool's names for whole JPEGs inside raw files. https://exiftool.org/TagNames/Composite.html, …/EXIF.html */
+const jpegTags = ['JpgFromRaw', 'JpgFromRaw2', 'PreviewImage', 'OtherImage', 'ThumbnailImage'];
+const readArgs = [
+  '-a', // every one of several of a name
+  '-G1', // with its group, so that each can be asked for
+  '-n',
+  '-fast',
+  ...['Orientation', 'ImageWidth', 'ImageHeight', ...jpegTags].map((tag) => `-${tag}`),
+];
+
+/** The largest JPEG that a raw file carries, taken out once and kept. */
+export class EmbeddedJpegs {
+  readonly #folder: string;
+  readonly #kept: KeptFiles;
+  readonly #log: Log;
+  readonly #exiftool: ExifToolProcess;
+  readonly #underWay = new Map<string, Promise<boolean>>();
+  /** Contents of raw files that have no JPEG, or are broken. */
+  readonly #without = new LRUCache<string, true>({ max: 50_000 });
+
+  constructor(options: { folder: string; kept: KeptFiles; log: Log; exiftoolPath?: string | undefined }) {
+    this.#folder = options.folder;
+    this.#kept = options.kept;
+    this.#log = options.log;
+    this.#exiftool = new ExifToolProcess(options.log, options.exiftoolPath);
+  }
+
+  /** The kept JPEG of a raw file, upright by its EXIF orientation, and the raw file itself; null when there is none. */
+  async of(path: string): Promise<{ jpeg: FileFacts; raw: FileFacts } | null> {
+    const raw = await pictureFacts(path);
+    if (!raw) return null;
+    const key = keyOf(raw);
+    const file = join(this.#folder, `${key}.jpg`);
+    const before = cachedFileFacts(file);
+    if (before && isWholeJpeg(before)) return { jpeg: before, raw };
+    if (this.#without.has(key)) return null;
+    let extraction = this.#underWay.get(key);
+    if (!extraction) {
+      extraction = this.#extract(path, key, file).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, extraction);
+    }
+    const jpeg = (await extraction) ? cachedFileFacts(file) : null;
+    return jpeg && { jpeg, raw };
+  }
+
+  close(): Promise<void> {
+    return this.#exiftool.close();
+  }
+
+  async #extract(path: string, key: string, file: string): Promise<boolean> {
+    try {
+      const tags = await this.#exiftool.use((exiftool) => exiftool.readRaw(path, { readArgs, useMWG: false }));
+      if (tags === null) return false;
+      const named = tags as unknown as Record<string, unknown>;
+      for (const tag of largestFirst(named)) {
+        if (await this.#keep(path, tag, shapeOf(named), file)) return true;
+      }
+      this.#log.debug({ file: path }, 'no JPEG is embedded in this file');
+    } catch (error) {
+      this.#log.warn({ file: path, reason: reasonOf(error) }, 'this file could not be searched for a preview');
+    }
+    this.#without.set(key, true);
+    return false;
+  }
+
+  /** Keeps what this tag holds, if it is a whole JPEG. */
+  async #keep(path: string, tag: string, raw: RawShape, file: string): Promise<boolean> {
+    try {
+      await this.#kept.keep(file, async (temporary) => {
+        await this.#extractTo(temporary, tag, path);
+        const facts = cachedFileFacts(temporary);
+        if (!facts || !isWholeJpeg(facts)) throw new Error('not a whole JPEG');
+        const { width, height, orientation } = await sharp(temporary).metadata();
+        if (orientation !== undefined || raw.orientation === 1) return;
+        // A quarter turn that the camera made already shows in the preview's shape.
+        const madeAlready = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
+        if (!madeAlready) await writeFile(temporary, withOrientation(await readFile(temporary), raw.orientation));
+      });
+      return true;
+    } catch (error) {
+      this.#log.debug({ file: path, tag, reason: reasonOf(error) }, 'an embedded picture was passed over');
+      return false;
+    }
+  }
+
+  async #extractTo(file: string, tag: string, path: string): Promise<void> {
+    // ExifTool takes % in the name of its output for a format code.
+    const output = file.includes('%') ? join(tmpdir(), basename(file)) : file;
+    await this.#exiftool.use((exiftool) => exiftool.extractBinaryTag(tag, path, output));
+    if (output === file) return;
+    await copyFile(output, file);
+    await rm(output);
+  }
+}
+
+/** The names of the JPEGs that a file has, `SubIFD1:PreviewImage`, those of most bytes first. */
+function largestFirst(tags: Record<string, unknown>): string[] {
+  return Object.entries(tags)
+    .flatMap(([name, value]) => {
+      const bytes = /^\(Binary data (\d+) bytes/.exec(String(value))?.[1];
+      return bytes !== undefined && jpegTags.includes(name.split(':').at(-1) ?? '')
+        ? [{ name, bytes: Number(bytes) }]
+        : [];
+    })
+    .sort((one, other) => other.bytes - one.bytes)
+    .map(({ name }) => name);
+}
+
+type RawShape = { orientation: number; isLandscape: boolean | null };
+
+/** How the raw file says that its picture must be turned, and whether its largest picture lies on its long side unturned. */
+function shapeOf(tags: Record<string, unknown>): RawShape {
+  const orientation = Number(tags['IFD0:Orientation'] ?? firstOf(tags, 'Orientation') ?? 1);
+  let area = 0;
+  let isLandscape: boolean | null = null;
+  for (const [name, value] of Object.entries(tags)) {
+    if (!name.endsWith(':ImageWidth')) continue;
+    const width = Number(value);
+    const height = Number(tags[name.replace(/Width$/, 'Height')]);
+    if (!(width * height > area)) continue;
+    area = width * height;
+    isLandscape = width === height ? null : width > height;
+  }
+  return { orientation: orientation >= 1 && orientation <= 8 ? orientation : 1, isLandscape };
+}
+
+const firstOf = (tags: Record<string, unknown>, tag: string) =>
+  Object.entries(tags).find(([name]) => name.endsWith(`:${tag}`))?.[1];
+
+/** The same JPEG with an EXIF block that holds an orientation and nothing else, right after its start. */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const exif = Buffer.from(
+    // APP1, length 34, "Exif", big-endian TIFF, one field: 0x0112, SHORT, one value.
+    'ffe10022' + '457869660000' + '4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000',
+    'hex',
+  );
+  exif.writeUInt16BE(orientation, 28);
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+}

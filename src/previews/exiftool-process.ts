@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { platform } from 'node:os';
+import { delimiter } from 'node:path';
+import { ExifTool } from 'exiftool-vendored';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+const startTimeoutMs = 10_000;
+const taskTimeoutMs = 15_000;
+const idleMs = 60_000;
+const tryAgainMs = 300_000;
+
+/** Where Perl is when it is not where exiftool's first line says: Homebrew, NixOS, the BSDs. */
+const perlFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'];
+const usualPerl = '/usr/bin/perl';
+
+/**
+ * One ExifTool (a Perl script that comes in the package; Windows gets an exe) that starts when it is needed, works off one
+ * request after the other, and is ended when nothing was asked for a minute. Where it cannot start that is said once, and
+ * tried again five minutes later.
+ */
+export class ExifToolProcess {
+  readonly #log: Log;
+  readonly #path: string | undefined;
+  #starting: Promise<ExifTool | null> | undefined;
+  #users = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #unavailableUntil = 0;
+  #complained = false;
+  #closed = false;
+
+  constructor(log: Log, path?: string) {
+    this.#log = log;
+    this.#path = path;
+  }
+
+  /** Null when ExifTool cannot run here. Rejects with what the task rejects with. */
+  async use<Result>(task: (exiftool: ExifTool) => Promise<Result>): Promise<Result | null> {
+    this.#users++;
+    clearTimeout(this.#idle);
+    try {
+      const exiftool = await this.#started();
+      return exiftool && (await within(startTimeoutMs + taskTimeoutMs, task(exiftool)));
+    } finally {
+      this.#users--;
+      if (this.#users === 0) this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const starting = this.#starting;
+    this.#starting = undefined;
+    const exiftool = await starting;
+    await exiftool?.end(false).catch(() => undefined);
+  }
+
+  #started(): Promise<ExifTool | null> {
+    if (this.#closed || Date.now() < this.#unavailableUntil) return Promise.resolve(null);
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      this.#unavailableUntil = Date.now() + tryAgainMs;
+      if (!this.#complained) {
+        this.#log.warn(
+          { reason: reasonOf(error) },
+          'ExifTool cannot start (it needs Perl), so the previews inside raw files are not shown',
+        );
+      }
+      this.#complained = true;
+      return null;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<ExifTool> {
+    const exiftool: ExifTool = new ExifTool({
+      maxProcs: 1,
+      taskRetries: 0,
+      taskTimeoutMillis: taskTimeoutMs,
+      spawnTimeoutMillis: startTimeoutMs,
+      ...(this.#path === undefined ? {} : { exiftoolPath: this.#path }),
+      processFactory: () => spawnExifTool(exiftool),
+    });
+    try {
+      // By itself it would try to start for ever.
+      const failure = new Promise<never>((_, reject) => exiftool.on('startError', reject));
+      await Promise.race([within(startTimeoutMs, exiftool.version()), failure]);
+      return exiftool;
+    } catch (error) {
+      void exiftool.end(false).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** As the package does it, but a program that is missing becomes a rejection instead of an unhandled event. */
+async function spawnExifTool(exiftool: ExifTool) {
+  const script = await exiftool.exiftoolPath();
+  const args = exiftool.options.exiftoolArgs;
+  const env = { LANG: 'C', PATH: perlFolders.join(delimiter) };
+  const byPerl = platform() !== 'win32' && !existsSync(usualPerl);
+  const child = byPerl
+    ? spawn('perl', [script, ...args], { env, windowsHide: true })
+    : spawn(script, args, { env, windowsHide: true });
+  await once(child, 'spawn');
+  child.on('error', () => undefined);
+  return child;
+}
+
+async function within<Result>(ms: number, task: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms).unref();
+  });
+  try {
+    return await Promise.race([task, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { keyOf, type KeptFiles } from './kept-files.ts';
+import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
+
+// Pictures side by side instead of threads within one, no cache of pixels: steady memory, and the server keeps a core.
+sharp.concurrency(1);
+sharp.cache(false);
+const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** A gigapixel panorama is still somebody's photograph. */
+const limitInputPixels = 2_000_000_000;
+
+export type Fitted = { kind: 'scaled'; facts: FileFacts } | { kind: 'fits' } | { kind: 'broken' };
+
+/** Pictures scaled down to the box of a level: upright, sRGB, JPEG; made once and kept. */
+export class FittedPictures {
+  readonly #folder: string;
+  readonly #kept: KeptFiles;
+  readonly #log: Log;
+  readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
+  /** Contents that need no scaling for a level, or cannot be read. */
+  readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000 });
+  readonly #places = new Places(atOnce);
+
+  constructor(options: { folder: string; kept: KeptFiles; log: Log }) {
+    this.#folder = options.folder;
+    this.#kept = options.kept;
+    this.#log = options.log;
+  }
+
+  async of(picture: FileFacts, level: PreviewLevel): Promise<Fitted> {
+    const key = `${level}/${keyOf(picture)}`;
+    const file = join(this.#folder, `${key}.jpg`);
+    const before = cachedFileFacts(file);
+    if (before && isWholeJpeg(before)) return { kind: 'scaled', facts: before };
+    const without = this.#without.get(key);
+    if (without) return { kind: without };
+    let work = this.#underWay.get(key);
+    if (!work) {
+      work = this.#places.take(() => this.#make(picture, level, file)).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, work);
+    }
+    const kind = await work;
+    if (kind !== 'scaled') {
+      this.#without.set(key, kind);
+      return { kind };
+    }
+    const facts = cachedFileFacts(file);
+    return facts ? { kind, facts } : { kind: 'broken' };
+  }
+
+  async #make(picture: FileFacts, level: PreviewLevel, file: string): Promise<Fitted['kind']> {
+    const box = PREVIEW_LEVELS[level];
+    try {
+      const image = sharp(picture.file, { limitInputPixels, failOn: 'error', sequentialRead: true });
+      const { autoOrient } = await image.metadata();
+      if (autoOrient.width <= box.width && autoOrient.height <= box.height) return 'fits';
+      const scaled = image
+        .autoOrient()
+        .resize(box.width, box.height, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#fff' })
+        .toColourspace('srgb')
+        .jpeg({ quality: 85 });
+      await this.#kept.keep(file, (temporary) => scaled.toFile(temporary));
+      return 'scaled';
+    } catch (error) {
+      this.#log.warn({ file: picture.file, reason: reasonOf(error) }, 'this picture cannot be scaled down');
+      return 'broken';
+    }
+  }
+}
+
+/** A few at once. Who came last goes first: that is what somebody who scrolls is looking at. */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#free--;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.pop();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { pictureFacts, type FileFacts } from './picture-file.ts';
+
+const ownExtensions = new Set(['.jpg', '.jpeg', '.jpe', '.png']);
+const jpegName = /^(.+)\.(?:jpg|jpeg|jpe)$/i;
+
+/** Whether browsers can show the image's own file: nothing is embedded in such a file that would be better. */
+export const isShownAsItIs = (path: string) => ownExtensions.has(extname(path).toLowerCase());
+
+/** The image's own file when it is JPEG or PNG, or a JPEG of the same stem beside any other. */
+export async function localPicture(path: string): Promise<FileFacts | null> {
+  if (isShownAsItIs(path)) return pictureFacts(path);
+  const beside = await jpegBeside(path);
+  return beside === null ? null : pictureFacts(beside);
+}
+
+type Jpegs = { byStem: Map<string, string>; byLowerCaseStem: Map<string, string | null> };
+
+/** The JPEGs of the folders visited last, good for one modification time of the folder. */
+const folders = new LRUCache<string, { changedMs: number; jpegs: Jpegs }>({ max: 100 });
+
+async function jpegBeside(path: string): Promise<string | null> {
+  const folder = dirname(path);
+  try {
+    const changedMs = (await stat(folder)).mtimeMs;
+    let known = folders.get(folder);
+    if (known?.changedMs !== changedMs) {
+      known = { changedMs, jpegs: jpegsAmong(await readdir(folder)) };
+      // A folder changed just now may change again within the same tick of the file system's clock.
+      if (Date.now() - changedMs > 2000) folders.set(folder, known);
+    }
+    const stem = basename(path, extname(path));
+    // Cameras and card readers do not agree on case: img_1.jpg goes with IMG_1.CR2, unless there are two to choose from.
+    const name = known.jpegs.byStem.get(stem) ?? known.jpegs.byLowerCaseStem.get(stem.toLowerCase());
+    return name ? join(folder, name) : null;
+  } catch {
+    return null;
+  }
+}
+
+function jpegsAmong(names: string[]): Jpegs {
+  const byStem = new Map<string, string>();
+  const byLowerCaseStem = new Map<string, string | null>();
+  for (const name of names.sort()) {
+    const stem = jpegName.exec(name)?.[1];
+    if (stem === undefined) continue;
+    if (!byStem.has(stem)) byStem.set(stem, name);
+    const lower = stem.toLowerCase();
+    const other = byLowerCaseStem.get(lower);
+    byLowerCaseStem.set(lower, other === undefined || other === name ? name : null);
+  }
+  return { byStem, byLowerCaseStem };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { PreviewLevel } from '../contract/preview.ts';
+import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
+
+export type CachedPicture = FileFacts & { source: 'bridge' | 'darktable' };
+
+/** A folder with a folder for each level: `<root>/<level>/<id>.jpg`. */
+export type CacheRoot = { source: 'bridge' | 'darktable'; folder: string };
+
+/** darktable's levels with a size of their own; 6 and 7 (4K, 5K) cannot be asked for, but may stand in. */
+export const CACHED_LEVELS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+const realpathForMs = 2000;
+
+/**
+ * The rendered pictures that lie about: the bridge's in our data-dir and darktable's own. darktable names its folder after the
+ * SHA-1 of the library's real path (`dt_mipmap_cache_get_filename` in src/common/mipmap_cache.c).
+ */
+export class MipmapCache {
+  readonly #bridge: CacheRoot;
+  readonly #cacheDir: () => string | null;
+  readonly #libraryFile: () => string;
+  #roots: readonly CacheRoot[];
+  #rootsOf = '';
+  #rootsUntil = 0;
+
+  constructor(options: { dataDir: string; cacheDir: () => string | null; libraryFile: () => string }) {
+    this.#bridge = { source: 'bridge', folder: join(options.dataDir, 'previews') };
+    this.#cacheDir = options.cacheDir;
+    this.#libraryFile = options.libraryFile;
+    this.#roots = [this.#bridge];
+  }
+
+  /** Both folders, whether they exist or not. The same array until one of them is another. */
+  roots(): readonly CacheRoot[] {
+    const cacheDir = this.#cacheDir();
+    const library = this.#libraryFile();
+    const now = Date.now();
+    const of = `${cacheDir ?? ''}\0${library}`;
+    if (of === this.#rootsOf && now < this.#rootsUntil) return this.#roots;
+    this.#rootsOf = of;
+    this.#rootsUntil = now + realpathForMs;
+    const folder = cacheDir === null ? null : mipmapFolder(cacheDir, library);
+    if (folder !== (this.#roots[1]?.folder ?? null)) {
+      this.#roots = folder === null ? [this.#bridge] : [this.#bridge, { source: 'darktable', folder }];
+    }
+    return this.#roots;
+  }
+
+  /** The newest whole picture of a level; where there is none, of the nearest larger level. Never a smaller one. */
+  find(id: number, level: PreviewLevel): CachedPicture | null {
+    const roots = this.roots();
+    for (let at: number = level; at < CACHED_LEVELS.length; at++) {
+      const found: CachedPicture[] = [];
+      for (const { source, folder } of roots) {
+        const facts = cachedFileFacts(`${folder}/${at}/${id}.jpg`);
+        if (facts) found.push({ ...facts, source });
+      }
+      found.sort((one, other) => other.modifiedMs - one.modifiedMs);
+      const whole = found.find(isWholeJpeg);
+      if (whole) return whole;
+    }
+    return null;
+  }
+
+  /** Unix ms of the newest cached picture of an image, of any size; 0 when there is none. */
+  newestMs(id: number): number {
+    let newest = 0;
+    for (const { folder } of this.roots()) {
+      for (const level of CACHED_LEVELS) {
+        newest = Math.max(newest, cachedFileFacts(`${folder}/${level}/${id}.jpg`)?.modifiedMs ?? 0);
+      }
+    }
+    return newest;
+  }
+}
+
+/** `<cache>/mipmaps-<sha1>.d` of a library. */
+export function mipmapFolder(cacheDir: string, libraryFile: string): string {
+  let real = resolve(libraryFile);
+  try {
+    real = realpathSync(real);
+  } catch {
+    // Missing: darktable takes the path as it stands, too.
+  }
+  return join(cacheDir, `mipmaps-${createHash('sha1').update(real).digest('hex')}.d`);
+}

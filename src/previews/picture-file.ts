@@ -1,0 +1,76 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
+
+/** What tells one content of a file from another without reading it. */
+export type FileFacts = { file: string; size: number; modifiedMs: number; inode: number };
+
+/** A strong validator: a file replaced by rename has another inode, one written in place another time or size. */
+export const etagOf = ({ size, modifiedMs, inode }: Omit<FileFacts, 'file'>) =>
+  `"${Math.round(modifiedMs * 1000).toString(36)}-${size.toString(36)}-${inode.toString(36)}"`;
+
+const factsOf = (file: string, at: Stats): FileFacts | null =>
+  at.isFile() && at.size > 0 ? { file, size: at.size, modifiedMs: at.mtimeMs, inode: at.ino } : null;
+
+/** For the caches on the local disk only: synchronous, because that takes 2 µs where a trip to the thread pool takes 50. */
+export function cachedFileFacts(file: string): FileFacts | null {
+  try {
+    const at = statSync(file, { throwIfNoEntry: false });
+    return at ? factsOf(file, at) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * For photographs, which may lie on a sleeping disk or in the network. Null unless it is an ordinary, non-empty file that we
+ * may read.
+ */
+export async function pictureFacts(file: string): Promise<FileFacts | null> {
+  try {
+    // Looked at before it is opened, so that nothing is opened but files: a FIFO's other end would notice.
+    if (!(await stat(file)).isFile()) return null;
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return factsOf(file, await handle.stat());
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+const shortestJpeg = 125;
+const wholeness = new LRUCache<string, boolean>({ max: 20_000 });
+
+/** Whether a cached JPEG begins and ends as one: darktable writes its cache in place, so a file may be seen half written. */
+export function isWholeJpeg(facts: FileFacts): boolean {
+  const key = `${facts.file}\0${etagOf(facts)}`;
+  const known = wholeness.get(key);
+  if (known !== undefined) return known;
+  const whole = hasBothEnds(facts);
+  wholeness.set(key, whole);
+  return whole;
+}
+
+function hasBothEnds({ file, size, inode }: FileFacts): boolean {
+  if (size < shortestJpeg) return false;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const at = fstatSync(descriptor);
+    if (!at.isFile() || at.ino !== inode || at.size !== size) return false;
+    const bytes = Buffer.alloc(5);
+    readSync(descriptor, bytes, 0, 3, 0);
+    readSync(descriptor, bytes, 3, 2, size - 2);
+    return bytes.equals(wholeEnds);
+  } catch {
+    return false;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Start of image and the first byte of a segment; end of image. */
+const wholeEnds = Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xd9]);

@@ -1,0 +1,28 @@
+/** What RFC 9110 lets stand without quotes. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The name of a download made of an image's: its stem and .jpg, or export.jpg where there is no name. */
+export function exportName(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  const stem = dot < 0 ? filename : filename.slice(0, dot);
+  return `${stem === '' ? 'export' : stem}.jpg`;
+}
+
+/**
+ * A Content-Disposition header that saves an answer under a name: bare where that is possible, quoted where not, and with the
+ * whole name in UTF-8 beside an ASCII one (RFC 6266, RFC 8187) where it takes more than ASCII.
+ */
+export function attachment(name: string): string {
+  if (token.test(name)) return `attachment; filename=${name}`;
+  // Control characters could end the header, and slashes the folder.
+  // eslint-disable-next-line no-control-regex
+  const safe = name.replace(/[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029]/g, '_');
+  const ascii = safe.replace(/[^\u0020-\u007e]/gu, '_').replace(/"/g, '\\"');
+  const plain = `attachment; filename="${ascii}"`;
+  if (/^[\u0020-\u007e]*$/.test(safe)) return plain;
+  const utf8 = encodeURIComponent(safe.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${plain}; filename*=UTF-8''${utf8}`;
+}

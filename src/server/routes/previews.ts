@@ -1,0 +1,78 @@
+import { Router } from 'express';
+import type { z } from 'zod';
+import {
+  PREVIEW_RETRY_SECONDS,
+  PreviewQuery,
+  type PreviewGenerating,
+  type RefreshAccepted,
+} from '../../contract/preview.ts';
+import type { Preview } from '../../previews/previews.ts';
+import { scope } from '../guard.ts';
+import { imageById, imageOf } from '../image-param.ts';
+import { parse } from '../parse.ts';
+import type { Parts } from '../parts.ts';
+import { fileSender } from '../send-file.ts';
+
+/** Some thousand thumbnails. */
+const memoryBytes = 24 * 1024 ** 2;
+
+const staleWarning = {
+  bridge: 'This preview is older than the last change of the image; ask for a refresh.',
+  darktable: "darktable's thumbnail is older than the last change of the image; ask for a refresh.",
+  local: 'This is the picture file itself; it does not show what was changed in darktable.',
+  embedded: "This is the camera's own preview; it does not show what was changed in darktable.",
+} as const;
+
+/** GET /images/:id/preview    POST /images/:id/refresh */
+export function previewRoutes({ library, previews, queues }: Parts): Router {
+  const routes = Router();
+  const send = fileSender({ memoryBytes });
+
+  routes.get('/:id/preview', scope('previews:read'), imageById(library), async (req, res) => {
+    const image = imageOf(req);
+    const { size, fit, v } = parse(PreviewQuery, req.query);
+    // Twice: the bridge may replace a file between the look and the read.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const preview = await previews.find(image, size, { fit });
+      if (!preview) break;
+      const headers = previewHeaders(preview, v !== undefined && v === previews.versionOf(image.id, image.historyKey));
+      if (await send(req, res, preview, headers)) return;
+    }
+    await queues.refresh.append(image.id);
+    const body: z.infer<typeof PreviewGenerating> = {
+      status: 'generating',
+      image_id: image.id,
+      retry_after: PREVIEW_RETRY_SECONDS,
+      message: `There is no preview yet. It was queued for darktable; ask again in ${PREVIEW_RETRY_SECONDS} seconds.`,
+    };
+    res
+      .set({ 'Retry-After': String(PREVIEW_RETRY_SECONDS), 'Cache-Control': 'no-store' })
+      .status(202)
+      .json(body);
+  });
+
+  routes.post('/:id/refresh', scope('cache:refresh'), imageById(library), async (req, res) => {
+    const { id, filename } = imageOf(req);
+    await queues.refresh.append(id);
+    const body: z.infer<typeof RefreshAccepted> = {
+      status: 'accepted',
+      image_id: id,
+      filename,
+      queue: queues.refresh.file,
+      message: 'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
+    };
+    res.set('Cache-Control', 'no-store').status(202).json(body);
+  });
+
+  return routes;
+}
+
+/** A rendered preview under its present preview_version never changes; the version of the URL would. */
+function previewHeaders({ source, stale }: Preview, isPresentVersion: boolean): Record<string, string> {
+  const rendered = source === 'bridge' || source === 'darktable';
+  return {
+    'Cache-Control': isPresentVersion && rendered ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'X-Preview-Source': source,
+    ...(stale && { 'X-Preview-Warning': staleWarning[source] }),
+  };
+}
