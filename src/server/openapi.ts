@@ -12,7 +12,7 @@ import { ERROR_STATUS } from './error-status.ts';
 import { HEADERS, operations, TAGS, type Answer, type Headers, type Operation } from './openapi-operations.ts';
 
 /** The codes that every route can answer with, whatever it does. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['misdirected_host', 'internal_error'];
+export const COMMON_ERRORS: readonly ErrorCode[] = ['misdirected_host', 'internal_error'];
 
 const DESCRIPTION = `
 Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.
@@ -228,3 +228,17 @@ export function openApiDocument({ version, origin }: { version: string; origin: 
   );
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+const documents = new Map<string, OpenApiDocument>();
+
+/** The document of a running server, made once per address and version. */
+export function documentOf({ version, origin }: { version: string; origin: () => string }): OpenApiDocument {
+  const address = origin();
+  const key = `${version} ${address}`;
+  let document = documents.get(key);
+  if (!document) {
+    document = openApiDocument({ version, origin: address });
+    documents.set(key, document);
+  }
+  return document;
+}
