@@ -14,7 +14,12 @@ export function* generatedImages(count: number): Generator<FixtureImage> {
   const tags = tagTree();
   const start = Date.UTC(2010, 0, 2, 9);
   const step = (15 * 365 * 86_400_000) / Math.max(1, count);
-  let roll = { film: '', place: '', camera: CAMERAS[0], tags: [] as string[] };
+  let roll: { film: string; place: string; camera: Camera; tags: string[] } = {
+    film: '',
+    place: '',
+    camera: CAMERAS[0],
+    tags: [],
+  };
   for (let number = 0; number < count; number++) {
     const when = Math.floor(start + number * step + random() * step);
     if (number % perRoll === 0) {
@@ -184,3 +189,5 @@ const CAMERAS = [
     focalLengths: [35, 70, 24, 400, 200],
   },
 ] as const;
+
+type Camera = (typeof CAMERAS)[number];

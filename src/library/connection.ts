@@ -1,0 +1,70 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type LibraryFiles, readingUri } from './lock-free.ts';
+import { type LibrarySchema, readSchema } from './schema.ts';
+
+export type Parameters = Record<string, SQLInputValue>;
+
+/** Reads a library whose data.db is attached as `data`. Statements are prepared once and kept. */
+export type LibraryReader = {
+  readonly schema: LibrarySchema;
+  /** The first row, or undefined. */
+  get(sql: string, parameters?: Parameters): unknown;
+  all(sql: string, parameters?: Parameters): unknown[];
+};
+
+/** Both files opened at one stamp; stale as soon as the stamp moves. */
+export class Connection implements LibraryReader {
+  readonly stamp: string;
+  /** Opened as usual, so it is to be closed right after reading. */
+  readonly isWal: boolean;
+  readonly #schema: LibrarySchema | null;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** Throws what SQLite says about a torn or damaged file. */
+  constructor(files: LibraryFiles, stamp: string) {
+    this.stamp = stamp;
+    const look = files.look();
+    const library = look.library.kind === 'file' && look.library.isWal;
+    const data = look.data.kind === 'file' && look.data.isWal;
+    this.isWal = library || data;
+    this.#database = new DatabaseSync(readingUri(files.library.path, library), { readOnly: true, timeout: 200 });
+    try {
+      this.#database.prepare('ATTACH ? AS data').run(readingUri(files.data.path, data));
+      if (this.isWal) this.#database.exec('BEGIN');
+      this.#schema = readSchema(this.#database);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** null: this is no darktable library. */
+  get foundSchema(): LibrarySchema | null {
+    return this.#schema;
+  }
+
+  get schema(): LibrarySchema {
+    if (!this.#schema) throw new Error('This is no darktable library');
+    return this.#schema;
+  }
+
+  get(sql: string, parameters: Parameters = {}): unknown {
+    return this.#prepare(sql).get(parameters);
+  }
+
+  all(sql: string, parameters: Parameters = {}): unknown[] {
+    return this.#prepare(sql).all(parameters);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    return statement;
+  }
+}

@@ -1,0 +1,261 @@
+import { dirname, join } from 'node:path';
+import type { ImageRecord } from '../contract/image-record.ts';
+import { type AppError, libraryUnavailable } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Log } from '../log.ts';
+import { Connection, type LibraryReader } from './connection.ts';
+import { imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';
+import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
+import { LibraryFiles, NotAtRest } from './lock-free.ts';
+
+export type { LibraryReader } from './connection.ts';
+export type { LibraryProblem, LibraryState } from './library-state.ts';
+
+/** One image, as darktable's library has it at this moment. */
+export type LibraryImage = {
+  id: number;
+  path: string;
+  filename: string;
+  record: Omit<ImageRecord, 'preview_version'>;
+  /** The record as JSON text, without `preview_version` and without the closing brace. */
+  recordJson: string;
+  /** Changes whenever the develop history changes; '0' is untouched. */
+  historyKey: string;
+  /** When darktable changed the image last, in Unix milliseconds. */
+  changedMs: number | null;
+  /** Whether darktable's own thumbnails show the present history; null when it does not say. */
+  thumbnailsCurrent: boolean | null;
+};
+
+/** darktable's library, live. Reading takes no lock, see [Note: Reading can lose a rating]. */
+export interface Library {
+  readonly file: string;
+  readonly isSample: boolean;
+  /** Cheap: looks at the stamp, and into the file only when it was replaced or while something is wrong with it. */
+  state(): LibraryState;
+  /** Changes with every commit to the library; null when it is not there. */
+  stamp(): string | null;
+  /** null: there is no such image. Throws `library_unavailable`. */
+  image(id: number): Promise<LibraryImage | null>;
+  /**
+   * Hands `fn` a reader and returns what it returned, made from one state of the library. `fn` must be synchronous and may run
+   * several times; results of a state that was changed meanwhile are thrown away. Throws `library_unavailable`.
+   */
+  read<T>(fn: (reader: LibraryReader) => T): Promise<T>;
+  close(): void;
+}
+
+/** How often a library in trouble is looked at again, and how often the number of images is counted anew. */
+const LOOK_AGAIN_MS = 1000;
+/** How long a reader waits for a moment in which nobody writes. */
+const PATIENCE_MS = 2000;
+
+export type LibraryOptions = { file: string; isSample: boolean; log: Log; events: Events };
+
+/** Never throws for a bad file: `state` tells what is wrong, and notices when that has been mended. */
+export function openLibrary(options: LibraryOptions): Library {
+  return new LiveLibrary(options);
+}
+
+class LiveLibrary implements Library {
+  readonly file: string;
+  readonly isSample: boolean;
+  readonly #log: Log;
+  readonly #events: Events;
+  readonly #files: LibraryFiles;
+  readonly #timer: NodeJS.Timeout;
+  #connection: Connection | null = null;
+  #settling: Promise<string | null> | null = null;
+  #state: LibraryState;
+  /** When and of which files the state was found out. */
+  #examined = { atMs: 0, stamp: null as string | null, identity: '' };
+  /** The stamp at which the images were counted last. */
+  #counted: string | null = null;
+  #isClosed = false;
+
+  constructor({ file, isSample, log, events }: LibraryOptions) {
+    this.#files = new LibraryFiles(file, join(dirname(file), 'data.db'));
+    this.file = this.#files.library.path;
+    this.isSample = isSample;
+    this.#log = log;
+    this.#events = events;
+    this.#state = this.#examine();
+    this.#announce();
+    this.#timer = setInterval(() => this.#lookAgain(), LOOK_AGAIN_MS).unref();
+  }
+
+  state(): LibraryState {
+    if (!this.#isClosed && this.#isWorthALook()) {
+      const { identity } = this.#examined;
+      this.#become(this.#examine(), identity !== this.#examined.identity);
+    }
+    return this.#state;
+  }
+
+  stamp(): string | null {
+    return this.#files.stamp();
+  }
+
+  async image(id: number): Promise<LibraryImage | null> {
+    const row = await this.read(
+      (reader) => reader.get(imageRowsSql(reader.schema, oneImage), { id }) as ImageRow | undefined,
+    );
+    if (!row) return null;
+    const record = JSON.parse(`${row.json}}`) as LibraryImage['record'];
+    return {
+      id: row.id,
+      path: record.path,
+      filename: record.filename,
+      record,
+      recordJson: row.json,
+      historyKey: row.history_key,
+      changedMs: row.change_ms,
+      thumbnailsCurrent: row.thumbnails_current === null ? null : row.thumbnails_current === 1,
+    };
+  }
+
+  async read<T>(fn: (reader: LibraryReader) => T): Promise<T> {
+    const deadline = performance.now() + PATIENCE_MS;
+    do {
+      const state = this.state();
+      if (this.#isClosed) throw libraryUnavailable('Safelight is closing the library.');
+      if (state.status === 'problem' && state.problem !== 'busy') throw libraryUnavailable(state.message);
+      const connection = await this.#connect();
+      if (!connection) continue;
+      try {
+        const refusal = refusalOf(this.file, connection.foundSchema);
+        const result = refusal ? null : { value: fn(connection) };
+        if (!this.#files.isStill(connection.stamp)) continue;
+        if (result) return result.value;
+        this.#become(refusal!);
+      } catch (error) {
+        if (this.#files.isStill(connection.stamp)) throw this.#genuine(error);
+      } finally {
+        if (connection.isWal) this.#disconnect();
+      }
+    } while (performance.now() < deadline);
+    throw this.#isBusy();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#disconnect();
+    this.#files.close();
+  }
+
+  /** The connection for the present stamp. null: try again, the files are gone or were torn while they were opened. */
+  async #connect(): Promise<Connection | null> {
+    const stamp = await this.#settled();
+    if (stamp === null || this.#isClosed) return null;
+    if (this.#connection?.stamp === stamp) return this.#connection;
+    this.#disconnect();
+    try {
+      return (this.#connection = new Connection(this.#files, stamp));
+    } catch (error) {
+      if (this.#files.isStill(stamp)) throw this.#genuine(error);
+      return null;
+    }
+  }
+
+  /** The stamp at which one can read. All who wait for it wait together. */
+  async #settled(): Promise<string | null> {
+    const known = this.#connection?.stamp;
+    if (known !== undefined && this.#files.isStill(known)) return known;
+    this.#settling ??= this.#files.settled(PATIENCE_MS).finally(() => (this.#settling = null));
+    try {
+      return await this.#settling;
+    } catch (error) {
+      if (error instanceof NotAtRest) throw this.#isBusy(error);
+      throw error;
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  #isBusy(reason?: NotAtRest): AppError {
+    const state = busy(this.file, reason);
+    this.#become(state);
+    return libraryUnavailable(state.message);
+  }
+
+  /** An error that is not owed to a change in the middle of reading: SQLite's about the file itself, else the reader's own. */
+  #genuine(error: unknown): unknown {
+    if (!isAboutTheFile(error)) return error;
+    this.#become(this.#examine());
+    const state = this.#state.status === 'problem' ? this.#state : damaged(this.file, error);
+    return libraryUnavailable(state.message);
+  }
+
+  #isWorthALook(): boolean {
+    const { stamp, identity } = this.#identify();
+    if (this.#state.status === 'ready') return identity !== this.#examined.identity;
+    if (performance.now() - this.#examined.atMs >= LOOK_AGAIN_MS) return true;
+    return stamp !== this.#examined.stamp && this.#state.problem !== 'busy';
+  }
+
+  #identify(): { stamp: string | null; identity: string } {
+    const { library, data } = this.#files.look();
+    const identity = [library, data]
+      .map((look) => (look.kind === 'file' ? `${look.inode} ${look.isSqlite}` : look.kind))
+      .join(' ');
+    return {
+      stamp: library.kind === 'file' && data.kind === 'file' ? `${library.stamp} ${data.stamp}` : null,
+      identity,
+    };
+  }
+
+  #examine(): LibraryState {
+    this.#disconnect();
+    this.#examined = { atMs: performance.now(), ...this.#identify() };
+    this.#counted = this.#examined.stamp;
+    return examine(this.#files);
+  }
+
+  #become(state: LibraryState, isOtherFile = false): void {
+    const before = this.#state;
+    this.#state = state;
+    if (
+      isOtherFile ||
+      before.status !== state.status ||
+      (before.status === 'problem' && before.message !== state.message)
+    ) {
+      this.#announce();
+    }
+  }
+
+  #announce(): void {
+    const { status, message } = this.#state;
+    if (status === 'ready') this.#log.info({ schema: this.#state.schemaVersion }, message);
+    else this.#log.warn({ problem: this.#state.problem }, message);
+    this.#events.emit('library.state', { ready: status === 'ready', message });
+  }
+
+  /** Once a second, so that news travel without anybody asking. */
+  #lookAgain(): void {
+    if (this.state().status !== 'ready') return;
+    const stamp = this.#files.stamp();
+    if (stamp === this.#counted) return;
+    this.#counted = stamp;
+    // A failure has already become the state.
+    this.read((reader) => readyState(this.file, reader.schema.version, countImages(reader))).then(
+      (state) => this.#become(state),
+      () => undefined,
+    );
+  }
+}
+
+const countImages = (reader: LibraryReader) => (reader.get(imageCountSql()) as { images: number }).images;
+
+/** SQLite's result codes for a file that cannot be read, changed or not: sqlite.org/rescode.html. */
+const FILE_ERRORS = new Set([
+  5 /* BUSY */, 8 /* READONLY */, 10 /* IOERR */, 11 /* CORRUPT */, 14 /* CANTOPEN */, 26 /* NOTADB */,
+]);
+
+function isAboutTheFile(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return FILE_ERRORS.has(code & 0xff);
+}

@@ -1,0 +1,142 @@
+import { type BigIntStats, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
+
+/** What a look at a database file tells, without a lock and without SQLite. */
+export type Look =
+  | {
+      kind: 'file';
+      /** Changes with every commit, and when another file takes this name. */
+      stamp: string;
+      inode: bigint;
+      size: number;
+      /** Whether it begins as every SQLite file does. */
+      isSqlite: boolean;
+      /** Write-ahead logging: new content is in a file beside it. */
+      isWal: boolean;
+    }
+  | { kind: 'missing' }
+  | { kind: 'folder' }
+  | { kind: 'unreadable'; reason: string };
+
+/** The part of the file header that matters: magic text, journal versions (18, 19) and change counter (24-27). */
+const HEADER_BYTES = 32;
+const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
+
+/** How long a just written -wal file counts as young: longer than the coarsest clock of a file system that we know. */
+const YOUNG_NS = 2_000_000_000n;
+
+/**
+ * Watches one database file by its stamp: SQLite's change counter, the time of the last write in ns, size and inode.
+ *
+ * Keeps one descriptor open, because closing any descriptor of a file drops all POSIX locks that the process holds on it. When another
+ * file takes the name, the descriptor follows. Everything is synchronous and takes a few microseconds.
+ */
+export class StampedFile {
+  readonly path: string;
+  #descriptor: number | null = null;
+  #dev = 0n;
+  #inode = 0n;
+  readonly #header = Buffer.alloc(HEADER_BYTES);
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  look(): Look {
+    try {
+      const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+      if (!stats) return this.#lost({ kind: 'missing' });
+      if (!stats.isFile()) return this.#lost({ kind: 'folder' });
+      this.#follow(stats);
+      this.#header.fill(0);
+      readSync(this.#descriptor!, this.#header, 0, HEADER_BYTES, 0);
+      const isWal = this.#header[18] === 2 && this.#header[19] === 2;
+      const counter = this.#header.readUInt32BE(24);
+      return {
+        kind: 'file',
+        stamp: `${stats.ino}-${counter}-${stats.mtimeNs}-${stats.size}${isWal ? walStamp(this.path) : ''}`,
+        inode: stats.ino,
+        size: Number(stats.size),
+        isSqlite: this.#header.subarray(0, MAGIC.length).equals(MAGIC),
+        isWal,
+      };
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      // A parent of the path is no folder, or the file went away between stat and open.
+      return this.#lost(
+        reason === 'ENOTDIR' || reason === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable', reason },
+      );
+    }
+  }
+
+  /** A journal that SQLite would roll back: a commit is on its way, or a program died in the middle of one. */
+  hasHotJournal(): boolean {
+    try {
+      const first = readFirstByte(`${this.path}-journal`);
+      return first !== null && first !== 0;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Whether somebody is writing a commit right now, as far as the system tells: on Linux, the lock table is read (which locks
+   * nothing). Elsewhere false, and stillness of the stamp has to do.
+   */
+  isBeingCommitted(): boolean {
+    if (platform() !== 'linux' || this.#descriptor === null) return false;
+    let locks: string;
+    try {
+      locks = readFileSync('/proc/locks', 'latin1');
+    } catch {
+      return false;
+    }
+    return locks.includes(`:${this.#inode} ${SHARED_RANGE}`) && EXCLUSIVE(this.#inode).test(locks);
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+
+  #follow(stats: BigIntStats): void {
+    if (this.#descriptor !== null && stats.ino === this.#inode && stats.dev === this.#dev) return;
+    this.close();
+    this.#descriptor = openSync(this.path, 'r');
+    this.#dev = stats.dev;
+    this.#inode = stats.ino;
+  }
+
+  #lost(look: Look): Look {
+    this.close();
+    return look;
+  }
+}
+
+/** SQLite's shared bytes begin here: a write lock on them is its EXCLUSIVE lock (os_unix.c). */
+const SHARED_RANGE = '1073741826';
+const EXCLUSIVE = (inode: bigint) => new RegExp(`WRITE +\\S+ \\S+:${inode} ${SHARED_RANGE} `);
+
+/**
+ * The -wal file grows or is begun anew with each commit. Two commits may share a moment of a coarse clock, so a young file gets a
+ * stamp that ages: it changes once more when the file has come to rest.
+ */
+function walStamp(path: string): string {
+  const wal = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
+  if (!wal) return '-wal';
+  const isYoung = BigInt(Date.now()) * 1_000_000n - wal.mtimeNs < YOUNG_NS;
+  return `-wal-${wal.ino}-${wal.mtimeNs}-${wal.size}${isYoung ? '-young' : ''}`;
+}
+
+function readFirstByte(path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size === 0) return null;
+  const descriptor = openSync(path, 'r');
+  try {
+    const byte = Buffer.alloc(1);
+    readSync(descriptor, byte, 0, 1, 0);
+    return byte[0]!;
+  } finally {
+    closeSync(descriptor);
+  }
+}
