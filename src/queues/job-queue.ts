@@ -1,5 +1,16 @@
-import { constants, readFileSync, statSync, type Stats } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { queueError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -30,7 +41,6 @@ export function openJobQueue(options: {
   const pending = new PendingIds([file, `${file}.working`]);
   let known = pending.count();
   let timer: NodeJS.Timeout | undefined;
-  let last: Promise<void> = Promise.resolve();
 
   const look = () => {
     timer ??= setTimeout(() => {
@@ -48,14 +58,14 @@ export function openJobQueue(options: {
   return {
     name,
     file,
-    append(id) {
-      // One after the other: two at once could both find the last line unfinished.
-      const done = last.then(() => appendLine(file, id));
-      last = done.catch(() => undefined);
-      return done.then(look, (error: unknown) => {
+    append: async (id) => {
+      try {
+        await appendLine(file, id);
+      } catch (error) {
         log.warn({ err: error, queue: name }, 'a job could not be queued');
         throw queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
-      });
+      }
+      look();
     },
     depth: () => pending.count(),
     close() {
@@ -74,42 +84,46 @@ const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | co
  * Then the job is written once more: it may run twice, never zero times.
  */
 async function appendLine(file: string, id: number): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (await appendOnce(file, id)) return;
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if (appendOnce(file, id)) return;
+    await new Promise((resolve) => setTimeout(resolve, attempt));
   }
+  throw new TakenAway();
 }
 
-/** Whether the file that was written to still was the queue afterwards. */
-async function appendOnce(file: string, id: number): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true });
-  const handle = await open(file, appending, 0o600);
+/**
+ * Whether the file that was written to still was the queue afterwards. Synchronous: it takes some 30 µs, and nothing of ours
+ * comes between the look at the last line and the write.
+ */
+function appendOnce(file: string, id: number): boolean {
+  mkdirSync(dirname(file), { recursive: true });
+  const descriptor = openSync(file, appending, 0o600);
   try {
-    const before = await handle.stat();
+    const before = fstatSync(descriptor);
     if (!before.isFile()) throw new NotAFile();
-    const line = Buffer.from((await endsInLine(handle, before.size)) ? `${id}\n` : `\n${id}\n`);
-    const { bytesWritten } = await handle.write(line);
-    if (bytesWritten < line.length) {
+    const line = Buffer.from(endsInLine(descriptor, before.size) ? `${id}\n` : `\n${id}\n`);
+    const written = writeSync(descriptor, line);
+    if (written < line.length) {
       // The disk filled up in the middle of a number, which would be another image's. Nobody else appended: take it back.
-      if ((await handle.stat()).size === before.size + bytesWritten) await handle.truncate(before.size);
+      if (fstatSync(descriptor).size === before.size + written) ftruncateSync(descriptor, before.size);
       throw new DiskFull();
     }
-    const ours = await handle.stat();
-    const named = await stat(file).catch(() => null);
-    return named !== null && named.ino === ours.ino && named.dev === ours.dev;
+    const named = statSync(file, { throwIfNoEntry: false });
+    return named?.ino === before.ino && named.dev === before.dev;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function endsInLine(handle: Awaited<ReturnType<typeof open>>, size: number): Promise<boolean> {
+function endsInLine(descriptor: number, size: number): boolean {
   if (size === 0) return true;
   const end = Buffer.alloc(1);
-  const { bytesRead } = await handle.read(end, 0, 1, size - 1);
-  return bytesRead === 0 || end[0] === 0x0a;
+  return readSync(descriptor, end, 0, 1, size - 1) === 0 || end[0] === 0x0a;
 }
 
 class NotAFile extends Error {}
 class DiskFull extends Error {}
+class TakenAway extends Error {}
 
 const reasons: Record<string, string> = {
   EACCES: 'permission denied',
@@ -128,6 +142,7 @@ const reasons: Record<string, string> = {
 function reasonForPeople(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not an ordinary file';
   if (error instanceof DiskFull) return 'the disk is full';
+  if (error instanceof TakenAway) return 'something keeps taking it away';
   const code = (error as NodeJS.ErrnoException).code;
   return (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
 }

@@ -1,0 +1,223 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { AppError } from '../errors.ts';
+import { Events, type News } from '../events.ts';
+import { silentLog } from '../log.ts';
+import { openQueues } from './queues.ts';
+
+function open(prepare: (folder: string) => void = () => undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-queues-'));
+  prepare(folder);
+  const events = new Events();
+  const news: News['queue.changed'][0][] = [];
+  events.on('queue.changed', (queue) => news.push(queue));
+  const refreshFile = join(folder, 'queues', 'refresh.queue');
+  const exportFile = join(folder, 'queues', 'export.queue');
+  const queues = openQueues({ refreshFile, exportFile, events, log: silentLog() });
+  onTestFinished(() => {
+    queues.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, refreshFile, exportFile, queues, news };
+}
+
+const put = (file: string, text: string) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+const text = (file: string) => readFileSync(file, 'utf8');
+
+/** Takes the queue a thousand times a second, as the bridge does it, and writes down what it found. */
+const greedyBridge = `
+  import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
+  const [queue, seen] = process.argv.slice(1);
+  console.log('ready');
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    Atomics.wait(clock, 0, 0, 1);
+    try {
+      renameSync(queue, queue + '.working');
+    } catch {
+      continue;
+    }
+    appendFileSync(seen, readFileSync(queue + '.working', 'latin1') + '-\\n');
+    rmSync(queue + '.working');
+  }`;
+
+describe('appending', () => {
+  test('makes the folder, and adds one line a job', async () => {
+    const { queues, refreshFile, exportFile } = open();
+    await queues.refresh.append(12);
+    await queues.refresh.append(7);
+    await queues.exports.append(12);
+    expect(text(refreshFile)).toBe('12\n7\n');
+    expect(text(exportFile)).toBe('12\n');
+    expect(queues.refresh.file).toBe(refreshFile);
+  });
+
+  test('a hundred jobs at once are a hundred whole lines', async () => {
+    const { queues, refreshFile } = open();
+    const ids = Array.from({ length: 100 }, (_, at) => at + 1000);
+    await Promise.all(ids.map((id) => queues.refresh.append(id)));
+    expect(text(refreshFile)).toBe(ids.map((id) => `${id}\n`).join(''));
+  });
+
+  test('a line that somebody left unfinished stays another job', async () => {
+    const { queues, refreshFile } = open();
+    put(refreshFile, '5\n12');
+    await Promise.all([queues.refresh.append(34), queues.refresh.append(56)]);
+    expect(text(refreshFile)).toBe('5\n12\n34\n56\n');
+    expect(queues.refresh.depth()).toBe(4);
+  });
+
+  test('no job is lost to a bridge that takes the file at any moment', async () => {
+    const { queues, refreshFile, folder } = open();
+    const seenFile = join(folder, 'seen');
+    const bridge = spawn(process.execPath, ['--input-type=module', '-e', greedyBridge, refreshFile, seenFile]);
+    onTestFinished(() => void bridge.kill());
+    await once(bridge.stdout, 'data');
+    const ids = Array.from({ length: 3000 }, (_, at) => at + 1);
+    for (const id of ids) await queues.refresh.append(id);
+    await vi.waitFor(() => expect(queues.refresh.depth()).toBe(0), 5000);
+    bridge.kill();
+    await once(bridge, 'exit');
+    const takes = text(seenFile).split('-\n').slice(0, -1);
+    const seen = new Set(takes.join('').split('\n').filter(Boolean).map(Number));
+    expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+    expect(seen.size).toBe(ids.length);
+    expect(takes.length).toBeGreaterThan(10);
+  });
+
+  test('half a number on a full disk is taken back', async () => {
+    const { refreshFile, folder } = open();
+    // A file of 1024 bytes at most: one byte of the next line fits.
+    const full = '4711\n'.repeat(204) + '99\n';
+    put(refreshFile, full);
+    const program = join(folder, 'append.ts');
+    const at = (module: string) => JSON.stringify(join(import.meta.dirname, '..', module));
+    writeFileSync(
+      program,
+      `import { openQueues } from ${at('queues/queues.ts')};
+       import { Events } from ${at('events.ts')};
+       import { silentLog } from ${at('log.ts')};
+       const options = { refreshFile: process.argv[2], exportFile: process.argv[2] + '.x', events: new Events(), log: silentLog() };
+       await openQueues(options).refresh.append(123456).catch((error) => console.log(error.code + ' ' + error.message));
+       process.exit();`,
+    );
+    const { stdout } = await promisify(execFile)('bash', [
+      '-c',
+      'ulimit -f 1; exec "$0" "$@"',
+      process.execPath,
+      program,
+      refreshFile,
+    ]);
+    expect(stdout).toMatch(/^queue_error .*the disk is full|quota/);
+    expect(text(refreshFile)).toBe(full);
+  });
+});
+
+describe('a queue that cannot be written says where and why', () => {
+  const cases: [string, (folder: string) => void, RegExp][] = [
+    [
+      'a folder by its name',
+      (folder) => mkdirSync(join(folder, 'queues', 'refresh.queue'), { recursive: true }),
+      /folder/,
+    ],
+    ['a file where its folder should be', (folder) => put(join(folder, 'queues'), ''), /a file, not a folder/],
+    [
+      'links that go round in circles',
+      (folder) => {
+        mkdirSync(join(folder, 'queues'));
+        symlinkSync('refresh.queue', join(folder, 'queues', 'refresh.queue'));
+      },
+      /circles/,
+    ],
+    [
+      'a FIFO that nobody reads',
+      (folder) => {
+        mkdirSync(join(folder, 'queues'));
+        spawnSync('mkfifo', [join(folder, 'queues', 'refresh.queue')]);
+      },
+      /not an ordinary file/,
+    ],
+    [
+      'a device',
+      (folder) => {
+        mkdirSync(join(folder, 'queues'));
+        symlinkSync('/dev/full', join(folder, 'queues', 'refresh.queue'));
+      },
+      /not an ordinary file/,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, prepare, reason) => {
+    const { queues, refreshFile } = open(prepare);
+    const error = await queues.refresh.append(1).then(
+      () => null,
+      (thrown: unknown) => thrown as AppError,
+    );
+    expect(error?.code).toBe('queue_error');
+    expect(error?.message).toContain(refreshFile);
+    expect(error?.message).toMatch(reason);
+    expect(queues.refresh.depth()).toBe(0);
+  });
+
+  test('and works again once it can', async () => {
+    const { queues, refreshFile } = open((folder) =>
+      mkdirSync(join(folder, 'queues', 'refresh.queue'), { recursive: true }),
+    );
+    await expect(queues.refresh.append(1)).rejects.toThrow();
+    rmSync(refreshFile, { recursive: true });
+    await queues.refresh.append(2);
+    expect(text(refreshFile)).toBe('2\n');
+  });
+});
+
+describe('depth', () => {
+  test('counts different images, waiting or being worked on, and nothing else', async () => {
+    const { queues, refreshFile } = open();
+    expect(queues.refresh.depth()).toBe(0);
+    put(refreshFile, '1\n2\n2\n\nnonsense\n3x\n');
+    put(`${refreshFile}.working`, '2\n9\r\n');
+    expect(queues.refresh.depth()).toBe(3);
+    await queues.refresh.append(10);
+    expect(queues.refresh.depth()).toBe(4);
+    rmSync(`${refreshFile}.working`);
+    expect(queues.refresh.depth()).toBe(3);
+    expect(queues.exports.depth()).toBe(0);
+  });
+
+  test('its changes are told, our own and those of the bridge', async () => {
+    const { queues, refreshFile, news } = open();
+    await queues.refresh.append(1);
+    await queues.refresh.append(2);
+    await vi.waitFor(() => expect(news.at(-1)).toEqual({ name: 'refresh', depth: 2 }), 5000);
+    // The folder was made after the queues were opened: it is noticed a little later.
+    appendFileSync(refreshFile, '3\n');
+    await vi.waitFor(() => expect(news.at(-1)).toEqual({ name: 'refresh', depth: 3 }), 5000);
+    renameSync(refreshFile, `${refreshFile}.working`);
+    rmSync(`${refreshFile}.working`);
+    await vi.waitFor(() => expect(news.at(-1)).toEqual({ name: 'refresh', depth: 0 }), 5000);
+    expect(news.every(({ name }) => name === 'refresh')).toBe(true);
+  });
+
+  test('a storm of jobs is told a few times, not once each', async () => {
+    const { queues, news } = open();
+    for (let id = 1; id <= 200; id++) await queues.refresh.append(id);
+    await vi.waitFor(() => expect(news.at(-1)?.depth).toBe(200), 5000);
+    expect(news.length).toBeLessThan(100);
+  });
+});
