@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { networkInterfaces, hostname } from 'node:os';
+import { hostname, networkInterfaces, platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openAuth } from './auth/auth.ts';
 import type { Environment } from './environment.ts';
@@ -61,19 +61,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   try {
     const events = new Events();
+    const platform = currentPlatform();
     const settings = openSettings({ dataDir, log });
     const wanted = settings.get();
 
-    const located = locateLibrary({ option: options.library, setting: wanted.library, environment });
-    const file = located ?? installSample({ assetsDir, dataDir }).library;
+    const located = locateLibrary({ option: options.library, setting: wanted.library }, { environment, platform });
+    const file = located?.file ?? installSample({ assetsDir, dataDir }).library;
     const library = openLibrary({ file, isSample: located === null, log, events });
     closers.push(() => library.close());
 
     const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
     closers.push(() => index.close());
 
-    const cache =
-      options.darktableCache ?? wanted.darktableCache ?? locateDarktableCache({ library: file, environment });
+    const cache = locateDarktableCache(
+      { option: options.darktableCache, setting: wanted.darktableCache, library: file },
+      { environment, platform },
+    );
     const previews = openPreviews({ dataDir, cacheDir: () => cache, libraryFile: () => library.file, log, events });
     closers.push(() => previews.close());
 
