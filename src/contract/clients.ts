@@ -30,6 +30,15 @@ export const NewClient = z
   .meta({ id: 'NewClient' });
 export type NewClient = z.infer<typeof NewClient>;
 
+/** What of a registration may change. A client needs at least one scope. */
+export const ClientChange = z
+  .strictObject({
+    name: z.string().max(200).optional(),
+    scope: z.string().optional().describe('Divided by spaces'),
+    enabled: z.boolean().optional(),
+  })
+  .meta({ id: 'ClientChange' });
+
 /** The one time that a secret is shown. */
 export const ClientSecret = z
   .object({ client_id: z.string(), client_secret: z.string(), scope: z.string() })

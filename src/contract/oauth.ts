@@ -1,5 +1,22 @@
 import { z } from 'zod';
 
+const clientCredentials = {
+  client_id: z.string().optional().describe('May come from a Basic header instead'),
+  client_secret: z.string().optional().describe('May come from a Basic header instead'),
+};
+
+/** RFC 6749, the client-credentials grant. Parameters that are not named here are let through, as the RFC asks. */
+export const TokenRequest = z
+  .object({
+    grant_type: z.literal('client_credentials'),
+    ...clientCredentials,
+    scope: z.string().optional().describe("Divided by spaces; without it the token carries all the client's scopes"),
+  })
+  .meta({ id: 'TokenRequest' });
+
+/** What RFC 7009 and RFC 7662 ask for. */
+export const TokenToLookAt = z.object({ token: z.string(), ...clientCredentials }).meta({ id: 'TokenToLookAt' });
+
 export const TokenResponse = z
   .object({
     access_token: z.string(),

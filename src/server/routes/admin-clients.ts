@@ -1,16 +1,9 @@
 import { Router } from 'express';
-import { z } from 'zod';
-import { NewClient } from '../../contract/clients.ts';
+import { ClientChange, NewClient } from '../../contract/clients.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { scope } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
-
-const ClientChange = z.strictObject({
-  name: z.string().max(200).optional(),
-  scope: z.string().optional(),
-  enabled: z.boolean().optional(),
-});
 
 /** /admin/clients: GET, POST    /admin/clients/:clientId: PATCH, DELETE    /admin/clients/:clientId/rotate: POST */
 export function adminClientRoutes({ clients }: Pick<Parts, 'clients'>): Router {

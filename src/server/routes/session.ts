@@ -1,16 +1,11 @@
 import { Router, type Response } from 'express';
-import { z } from 'zod';
 import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
+import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../errors.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { credentialsOf } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
-
-const SignIn = z.union(
-  [z.strictObject({ code: z.string() }), z.strictObject({ client_id: z.string(), client_secret: z.string() })],
-  'either a code, or a client_id and a client_secret',
-);
 
 /** GET, POST, DELETE /session: the browser's sign-in    GET /sign-in: the link that the tray and the command line open */
 export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
