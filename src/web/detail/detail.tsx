@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { imageQuery, stretchQuery } from '../api/images.ts';
@@ -151,7 +151,7 @@ function Stage({ image, neighbours }: { image: ImageRecord; neighbours: (ImageRe
   }, [size, neighbours.map((neighbour) => neighbour?.id).join()]);
 
   return (
-    <div className="stage">
+    <div className="stage" style={{ '--ratio': image.aspect_ratio ?? USUAL_RATIO } as CSSProperties}>
       <div className="stage-room" ref={stage}>
         {box && size && (
           <div className="stage-picture" style={box}>
@@ -164,8 +164,11 @@ function Stage({ image, neighbours }: { image: ImageRecord; neighbours: (ImageRe
   );
 }
 
+/** Of a picture whose shape is not known: three by two, as most cameras take them. */
+const USUAL_RATIO = 1.5;
+
 function boxIn(room: { width: number; height: number }, { aspect_ratio }: ImageRecord) {
-  const ratio = aspect_ratio ?? 1.5;
+  const ratio = aspect_ratio ?? USUAL_RATIO;
   const width = Math.min(room.width, room.height * ratio);
   return { width: Math.round(width), height: Math.round(width / ratio) };
 }

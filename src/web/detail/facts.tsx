@@ -77,7 +77,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Many makers repeat their name in the model's. */
 function cameraName({ maker, model }: ImageRecord): string | null {
   if (model === null) return maker;
-  return maker !== null && !model.toLowerCase().startsWith(maker.toLowerCase()) ? `${maker} ${model}` : model;
+  const brand = maker?.split(' ')[0]?.toLowerCase();
+  return maker !== null && brand !== undefined && !model.toLowerCase().startsWith(brand) ? `${maker} ${model}` : model;
 }
 
 /** The camera's wall clock as it stood: read as UTC and written as UTC, so that no zone moves it. */

@@ -84,8 +84,10 @@ function withoutRepeats(images: ImageRecord[]): ImageRecord[] {
   return images.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
+const ratingFilterWords = (view: GalleryView) => RATINGS.find(({ value }) => value === view.rating)?.words ?? '';
+
 function NothingFound({ view, library }: { view: GalleryView; library: LibraryStatus }) {
-  const rating = RATINGS.find(({ value }) => value === view.rating)?.words ?? '';
+  const rating = ratingFilterWords(view);
   if (view.search.trim() === '' && rating === '') {
     return (
       <Notice mark={<PictureIcon size={40} />} title="This library has no pictures yet">
@@ -115,7 +117,7 @@ const CAPTION = 46;
 const HEADING = 46;
 const ROWS_AHEAD = 6;
 
-const wantedHeight = (width: number) => (width < 500 ? 150 : width < 1000 ? 190 : 230);
+const wantedHeight = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : 205);
 
 interface GridProps {
   images: ImageRecord[];
@@ -131,6 +133,7 @@ interface GridProps {
 
 function Grid({ images, total, view, behind, complete, outdated, failure, onNearEnd }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const rating = ratingFilterWords(view);
   const [width, setWidth] = useState(0);
 
   useLayoutEffect(() => {
@@ -211,7 +214,8 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
     <div className={`grid ${outdated ? 'grid-outdated' : ''}`} ref={scroller} onKeyDown={step}>
       <h1 className="grid-heading" role="status">
         {total === 1 ? '1 picture' : `${total.toLocaleString('en')} pictures`}
-        {view.search.trim() !== '' && <span> with “{view.search.trim()}”</span>}
+        {rating !== '' && `, ${rating}`}
+        {view.search.trim() !== '' && `, with “${view.search.trim()}”`}
       </h1>
       <div role="list" aria-label="Pictures" className="grid-rows" style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, start, key }) => {

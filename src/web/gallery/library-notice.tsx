@@ -24,7 +24,9 @@ export function LibraryNotice({ library }: { library: LibraryStatus }) {
   return (
     <Notice mark={<LibraryIcon size={40} />} title="The library cannot be shown">
       <p role="status">{library.message}</p>
-      {library.library !== null && <p className="notice-file">{library.library}</p>}
+      {library.library !== null && !library.message.includes(library.library) && (
+        <p className="notice-file">{library.library}</p>
+      )}
       <p>This page looks again every second and goes on by itself.</p>
     </Notice>
   );

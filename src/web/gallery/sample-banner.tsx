@@ -10,8 +10,8 @@ export function SampleBanner() {
   return (
     <aside className="bar" aria-label="About this library">
       <p>
-        <strong>This is the sample library.</strong> Safelight found no darktable library on this computer. Name yours
-        with <code>--library</code>, or start darktable once and then Safelight again.
+        <strong>This is the sample library.</strong> Safelight found none of darktable on this computer; name yours with{' '}
+        <code>--library</code>.
       </p>
       <button
         type="button"

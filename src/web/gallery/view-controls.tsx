@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from '../location.ts';
-import { CloseIcon, DownIcon, SearchIcon } from '../ui/icons.tsx';
+import { CloseIcon, DownIcon, OrderIcon, SearchIcon, StarIcon } from '../ui/icons.tsx';
 import { type GalleryView, ORDERS, RATINGS, writeView } from './gallery-view.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -13,7 +13,7 @@ export function ViewControls({ view }: { view: GalleryView }) {
     <>
       <SearchBox view={view} />
       <div className="filters">
-        <label className="select">
+        <label className={`select ${view.rating === null ? '' : 'select-set'}`}>
           <span className="visually-hidden">Rating</span>
           <select
             className="field"
@@ -29,9 +29,14 @@ export function ViewControls({ view }: { view: GalleryView }) {
               </option>
             ))}
           </select>
-          <DownIcon size={16} />
+          <span className="select-arrow">
+            <DownIcon size={16} />
+          </span>
+          <span className="select-icon">
+            <StarIcon size={17} />
+          </span>
         </label>
-        <label className="select">
+        <label className={`select ${view.order === 'newest' ? '' : 'select-set'}`}>
           <span className="visually-hidden">Order</span>
           <select
             className="field"
@@ -47,7 +52,12 @@ export function ViewControls({ view }: { view: GalleryView }) {
               </option>
             ))}
           </select>
-          <DownIcon size={16} />
+          <span className="select-arrow">
+            <DownIcon size={16} />
+          </span>
+          <span className="select-icon">
+            <OrderIcon />
+          </span>
         </label>
       </div>
     </>

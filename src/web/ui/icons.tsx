@@ -29,6 +29,7 @@ export const SearchIcon = icon(
 );
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />);
 export const DownIcon = icon(<path d="m6 9.5 6 6 6-6" />);
+export const OrderIcon = icon(<path d="M7.5 5v14M4 15.5 7.5 19l3.5-3.5M13.5 6.5h7M13.5 12h5M13.5 17.5h3" />);
 export const LeftIcon = icon(<path d="m14.5 5-7 7 7 7" />);
 export const RightIcon = icon(<path d="m9.5 5 7 7-7 7" />);
 export const LeaveIcon = icon(

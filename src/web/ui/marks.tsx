@@ -27,6 +27,7 @@ export function Rating({ rating, size = 12, outOf = false }: { rating: number; s
       </span>
     );
   }
+  if (rating === 0 && !outOf) return null;
   return (
     <span className="stars" role="img" aria-label={ratingWords(rating)}>
       {Array.from({ length: outOf ? 5 : rating }, (_, star) => (
