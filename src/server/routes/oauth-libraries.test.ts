@@ -1,0 +1,150 @@
+import * as oauth from 'oauth4webapi';
+import { ClientCredentials } from 'simple-oauth2';
+import { describe, expect, test } from 'vitest';
+import { startAuth } from '../../testing/start-auth.ts';
+
+/** The service is plain HTTP on the own machine. */
+const http = { [oauth.allowInsecureRequests]: true };
+
+describe('oauth4webapi', () => {
+  const discover = async (url: string) => {
+    const issuer = new URL(url);
+    const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...http });
+    return oauth.processDiscoveryResponse(issuer, response);
+  };
+
+  test.each([
+    ['Basic', oauth.ClientSecretBasic],
+    ['post', oauth.ClientSecretPost],
+  ])('goes from discovery to a token, its use, introspection and revocation with %s', async (_name, method) => {
+    const app = await startAuth();
+    const { client_id, client_secret } = await app.clients.add({
+      id: 'web.api-client_1',
+      scope: 'images:read tags:read',
+    });
+    const server = await discover(app.url);
+    const client: oauth.Client = { client_id };
+    const authentication = method(client_secret);
+
+    const grant = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      authentication,
+      { scope: 'images:read films:read' },
+      http,
+    );
+    const token = await oauth.processClientCredentialsResponse(server, client, grant);
+    expect(token).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'images:read' });
+
+    const use = (scope: string) =>
+      oauth.protectedResourceRequest(
+        token.access_token,
+        'GET',
+        new URL(`/api/v1/scoped/${scope}`, app.url),
+        undefined,
+        undefined,
+        http,
+      );
+    expect((await use('images:read')).status).toBe(200);
+
+    const asked = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
+    expect(await oauth.processIntrospectionResponse(server, client, asked)).toMatchObject({ active: true, client_id });
+
+    const revoked = await oauth.revocationRequest(server, client, authentication, token.access_token, http);
+    await oauth.processRevocationResponse(revoked);
+    const again = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
+    expect(await oauth.processIntrospectionResponse(server, client, again)).toEqual({ active: false });
+
+    // The library reads the challenges of RFC 6750 itself.
+    const refused = await use('images:read').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
+    expect((refused as oauth.WWWAuthenticateChallengeError).cause).toEqual([
+      {
+        scheme: 'bearer',
+        parameters: { realm: 'safelight', error: 'invalid_token', error_description: 'The token was revoked.' },
+      },
+    ]);
+  });
+
+  test('understands why it is refused', async () => {
+    const app = await startAuth();
+    const { client_id, client_secret } = await app.clients.add({ id: 'frame', scope: 'images:read' });
+    const server = await discover(app.url);
+    const ask = async (secret: string, scope: string) => {
+      const client = { client_id };
+      const response = await oauth.clientCredentialsGrantRequest(
+        server,
+        client,
+        oauth.ClientSecretPost(secret),
+        { scope },
+        http,
+      );
+      return oauth.processClientCredentialsResponse(server, client, response).catch((error: unknown) => error);
+    };
+    expect(await ask('wrong', '')).toMatchObject({
+      name: 'ResponseBodyError',
+      status: 401,
+      error: 'invalid_client',
+      error_description: 'Unknown client or wrong secret.',
+    });
+    expect(await ask(client_secret, 'films:read')).toMatchObject({ status: 400, error: 'invalid_scope' });
+  });
+
+  test('sees the Basic challenge when its Basic secret is wrong', async () => {
+    const app = await startAuth();
+    await app.clients.add({ id: 'frame' });
+    const server = await discover(app.url);
+    const client = { client_id: 'frame' };
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretBasic('wrong'),
+      {},
+      http,
+    );
+    const error: unknown = await oauth
+      .processClientCredentialsResponse(server, client, response)
+      .catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
+    expect((error as oauth.WWWAuthenticateChallengeError).cause[0]).toMatchObject({ scheme: 'basic' });
+  });
+
+  test('learns the scope that a route needs', async () => {
+    const app = await startAuth();
+    const token = await app.token(await app.clients.add({ id: 'frame', scope: 'images:read' }));
+    const url = new URL('/api/v1/scoped/films:read', app.url);
+    const error: unknown = await oauth
+      .protectedResourceRequest(token, 'GET', url, undefined, undefined, http)
+      .catch((e: unknown) => e);
+    expect((error as oauth.WWWAuthenticateChallengeError).cause).toMatchObject([
+      { scheme: 'bearer', parameters: { error: 'insufficient_scope', scope: 'films:read' } },
+    ]);
+  });
+});
+
+describe('simple-oauth2', () => {
+  test.each([
+    ['form', 'header'],
+    ['form', 'body'],
+    ['json', 'header'],
+    ['json', 'body'],
+  ] as const)(
+    'gets a token with a %s body and its secret in the %s, and revokes it',
+    async (bodyFormat, authorizationMethod) => {
+      const app = await startAuth();
+      const { client_id, client_secret } = await app.clients.add({ id: 'frame', scope: 'images:read tags:read' });
+      const client = new ClientCredentials({
+        client: { id: client_id, secret: client_secret },
+        auth: { tokenHost: app.url, tokenPath: '/oauth/token', revokePath: '/oauth/revoke' },
+        options: { bodyFormat, authorizationMethod },
+      });
+      const token = await client.getToken({ scope: ['images:read', 'tags:read'] });
+      expect(token.token).toMatchObject({ token_type: 'Bearer', scope: 'images:read tags:read' });
+      expect(token.expired()).toBe(false);
+      const access = token.token['access_token'] as string;
+      expect((await app.get('tags:read', access)).status).toBe(200);
+      await token.revoke('access_token');
+      expect((await app.get('tags:read', access)).status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,164 @@
+import express, { type RequestHandler } from 'express';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openAuth, type Auth } from '../auth/auth.ts';
+import type { ClientSecret } from '../contract/clients.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { silentLog } from '../log.ts';
+import { errorAnswer, noSuchRoute } from '../server/error-answer.ts';
+import { authenticate, principalOf, scope } from '../server/guard.ts';
+import { adminClientRoutes } from '../server/routes/admin-clients.ts';
+import { oauthRoutes } from '../server/routes/oauth.ts';
+import { sessionRoutes } from '../server/routes/session.ts';
+import { openClients, type Clients } from '../settings/clients.ts';
+import { openSettings, type Settings } from '../settings/settings-store.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body as JSON. */
+  json: Record<string, unknown>;
+}
+
+export interface Ask {
+  /** In pairs, so that a header can be there twice. */
+  headers?: readonly (readonly [name: string, value: string])[];
+  body?: string | Buffer;
+}
+
+/** Everything of Safelight that decides who may do what, behind HTTP, without a library. */
+export interface TestAuth {
+  readonly url: string;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly auth: Auth;
+  readonly clients: Clients;
+  readonly settings: Settings;
+  /** The clock that tokens, codes and sessions go by; Unix milliseconds. */
+  readonly clock: { ms: number };
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  /** Asks the token endpoint with a form-encoded body. */
+  askToken(form: Record<string, string>, ask?: Ask): Promise<Answer>;
+  /** A token of the client as it gets one over HTTP. */
+  token(client: ClientSecret, scope?: string): Promise<string>;
+  /** GET /api/v1/scoped/<scope>, a route that needs that scope. */
+  get(scope: Scope, token: string): Promise<Answer>;
+  /** Ends the server and starts another one on the same data-dir and port. */
+  restart(): Promise<void>;
+}
+
+/** On a free port and in a temporary folder; gone when the test has finished. */
+export async function startAuth(): Promise<TestAuth> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'safelight-auth-'));
+  const clock = { ms: Date.now() };
+  const log = silentLog();
+  const open = () => {
+    const settings = openSettings({ dataDir, log });
+    const clients = openClients({ settings, log });
+    return { settings, clients, auth: openAuth({ dataDir, clients, settings, log, now: () => clock.ms }) };
+  };
+  let parts = open();
+  let server = await serve(parts, 0);
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  const stop = async () => {
+    parts.auth.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  onTestFinished(async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const ask: TestAuth['ask'] = (method, path, options) => send(host, method, path, options);
+  const askToken: TestAuth['askToken'] = (form, { headers = [], ...options } = {}) =>
+    ask('POST', '/oauth/token', {
+      ...options,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded'], ...headers],
+      body: new URLSearchParams(form).toString(),
+    });
+  return {
+    url: `http://${host}`,
+    host,
+    dataDir,
+    clock,
+    get auth() {
+      return parts.auth;
+    },
+    get clients() {
+      return parts.clients;
+    },
+    get settings() {
+      return parts.settings;
+    },
+    ask,
+    askToken,
+    async token({ client_id, client_secret }, wanted = '') {
+      const answer = await askToken({ grant_type: 'client_credentials', client_id, client_secret, scope: wanted });
+      if (answer.status !== 200) throw new Error(`No token: ${answer.text}`);
+      return answer.json['access_token'] as string;
+    },
+    get: (wanted, token) => ask('GET', `/api/v1/scoped/${wanted}`, { headers: [['Authorization', `Bearer ${token}`]] }),
+    async restart() {
+      await stop();
+      parts = open();
+      server = await serve(parts, port);
+    },
+  };
+}
+
+async function serve(parts: { auth: Auth; clients: Clients; settings: Settings }, port: number): Promise<Server> {
+  const app = express();
+  app.use(oauthRoutes({ ...parts, allowedOrigins: () => parts.settings.get().allowedOrigins }));
+  app.use(sessionRoutes(parts));
+  const api = express.Router();
+  api.use(authenticate(parts.auth));
+  const whoAmI: RequestHandler = (_req, res) => {
+    const { clientId, scopes, via } = principalOf(res);
+    res.json({ clientId, scopes: [...scopes], via });
+  };
+  api.all('/scoped/:scope', (req, res, next) => scope(req.params.scope as Scope)(req, res, next), whoAmI);
+  api.use('/admin/clients', adminClientRoutes(parts));
+  app.use('/api/v1', api);
+  app.use(noSuchRoute);
+  app.use(errorAnswer(silentLog()));
+  const server = createServer(app);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** One request as it is written, so that tests can send what well-behaved clients never would. */
+async function send(host: string, method: string, path: string, { headers = [], body }: Ask = {}): Promise<Answer> {
+  const length: [string, string][] = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
+  const [hostname, port] = host.split(':');
+  const outgoing = request({
+    hostname,
+    port,
+    method,
+    path,
+    agent: false,
+    headers: [['Host', host], ...length, ...headers].flat(),
+  });
+  outgoing.end(body);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    status: incoming.statusCode!,
+    headers: incoming.headers,
+    text,
+    get json() {
+      return JSON.parse(text) as Record<string, unknown>;
+    },
+  };
+}
