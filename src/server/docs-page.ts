@@ -12,7 +12,7 @@ interface Schema {
   format?: string;
   enum?: unknown[];
   const?: unknown;
-  default?: unknown;
+  default?: string | number | boolean;
   description?: string;
   examples?: unknown[];
   minimum?: number;
@@ -155,8 +155,13 @@ export function docsPage(document: OpenApiDocument): string {
     return `<dl class="fields">${rows.join('\n')}</dl>`;
   }
 
+  const bodyOf = (schema: Schema): string => {
+    const { anyOf } = resolve(schema);
+    return anyOf ? anyOf.map((one) => fields(one, true)).join('<p class="either">or</p>') : fields(schema, true);
+  };
+
   const accessOf = ({ security }: Operation): string => {
-    const scope = security.flatMap((requirement) => requirement['oauth'] ?? [])[0];
+    const scope = security.flatMap((requirement) => requirement.oauth ?? [])[0];
     if (scope !== undefined) return `needs <code>${escape(scope)}</code>`;
     return security.length === 0 ? 'open to anyone' : 'needs the client id and secret';
   };
@@ -194,7 +199,7 @@ export function docsPage(document: OpenApiDocument): string {
 ${description === undefined ? '' : paragraphs(description)}
 ${parametersOf('Path', parameters, 'path')}
 ${parametersOf('Query', parameters, 'query')}
-${body ? `<h4>Body</h4><p class="type">${body.map(([type]) => code(type)).join(' or ')}</p>${fields(body[0]![1].schema!, true)}` : ''}
+${body ? `<h4>Body</h4><p class="type">${body.map(([type]) => code(type)).join(' or ')}</p>${bodyOf(body[0]![1].schema!)}` : ''}
 <h4>Answers</h4><dl class="fields">${successes.map(([status, response]) => answer(status, response)).join('\n')}</dl>
 ${failures.length === 0 ? '' : `<h4>Failures</h4>${chips(failures)}`}
 </div><div class="shown">

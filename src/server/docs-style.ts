@@ -79,6 +79,7 @@ article:target h3, .field:target code:first-child, tr:target td:first-child code
 .field dd { margin: 0.1rem 0 0; font-size: 0.93rem; color: var(--soft); }
 .type { font-size: 0.82rem; color: var(--soft); }
 .required { font-size: 0.75rem; color: var(--light); }
+.either { margin: 0; padding: 0.5rem 0; font-size: 0.82rem; color: var(--soft); border-top: 1px solid var(--line); }
 .values { display: block; font-size: 0.95em; }
 .values code { white-space: nowrap; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.35rem 0.45rem; list-style: none; padding: 0; margin: 0.5rem 0 0; font-size: 0.85rem; }

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
+import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { ImageQuery, NameQuery } from '../contract/image-query.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
-import { AuthorizationServerMetadata, Introspection, TokenResponse } from '../contract/oauth.ts';
+import {
+  AuthorizationServerMetadata,
+  Introspection,
+  TokenRequest,
+  TokenResponse,
+  TokenToLookAt,
+} from '../contract/oauth.ts';
 import {
   ExportAccepted,
   ExportQueued,
@@ -16,6 +22,8 @@ import {
 } from '../contract/preview.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { Health, LibraryStatus } from '../contract/service.ts';
+import { SessionState, SignIn } from '../contract/session.ts';
+import { SignInLink } from '../contract/sign-in-link.ts';
 import * as example from './openapi-examples.ts';
 
 /** Who may call: anyone, a client with its id and secret, or whoever carries a token or a session with this scope. */
@@ -45,7 +53,7 @@ export const HEADERS = {
   ETag: { description: 'Names this state of the answer: send it back as `If-None-Match`', schema: { type: 'string' } },
   'Last-Modified': { description: 'When the file was written', schema: { type: 'string' } },
   Link: { description: 'The first, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
-  Location: { description: 'Where the new thing is', schema: { type: 'string' } },
+  Location: { description: 'Where to go on', schema: { type: 'string' } },
   'Retry-After': {
     description: 'Seconds after which asking again makes sense',
     schema: { type: 'integer', minimum: 0 },
@@ -95,34 +103,20 @@ const jsonOrForm = ['application/x-www-form-urlencoded', 'application/json'] as 
 const jpeg = ['image/jpeg'] as const;
 const jpegOrPng = ['image/jpeg', 'image/png'] as const;
 
+const noStore = { 'Cache-Control': 'always' } as const;
+const jsonHeaders = { ETag: 'always', 'Cache-Control': 'always' } as const;
 const notModified = {
   description: 'Nothing changed since the state that `If-None-Match` names.',
-  headers: { ETag: 'always' },
+  headers: jsonHeaders,
 } as const;
-const fileHeaders = {
-  ETag: 'always',
-  'Last-Modified': 'always',
-  'Cache-Control': 'always',
-  'Accept-Ranges': 'sometimes',
+const fileHeaders = { ETag: 'always', 'Last-Modified': 'always', 'Cache-Control': 'always' } as const;
+const bytesHeaders = { ...fileHeaders, 'Accept-Ranges': 'always' } as const;
+const previewHeaders = { 'X-Preview-Source': 'always', 'X-Preview-Warning': 'sometimes' } as const;
+const fileNotModified = {
+  description: 'Nothing changed since the state that `If-None-Match` or `If-Modified-Since` names.',
+  headers: fileHeaders,
 } as const;
-const pageHeaders = { ETag: 'always', Link: 'sometimes' } as const;
-
-const clientCredentials = {
-  client_id: z.string().optional().describe('May come from a Basic header instead'),
-  client_secret: z.string().optional().describe('May come from a Basic header instead'),
-};
-
-export const TokenRequest = z
-  .object({
-    grant_type: z.literal('client_credentials'),
-    ...clientCredentials,
-    scope: z.string().optional().describe("Divided by spaces; without it the token carries all the client's scopes"),
-  })
-  .meta({ id: 'TokenRequest' });
-
-const TokenToLookAt = z
-  .object({ token: z.string(), token_type_hint: z.string().optional(), ...clientCredentials })
-  .meta({ id: 'TokenToLookAt' });
+const pageHeaders = { ...jsonHeaders, Link: 'always' } as const;
 
 /** The whole API, in the order in which people read about it. */
 export const operations: readonly Operation[] = [
@@ -151,7 +145,7 @@ export const operations: readonly Operation[] = [
       200: {
         description: 'The token.',
         json: TokenResponse,
-        headers: { 'Cache-Control': 'always' },
+        headers: noStore,
         example: {
           access_token: 'eyJhbGciOi…',
           token_type: 'Bearer',
@@ -169,10 +163,10 @@ export const operations: readonly Operation[] = [
     tag: 'Access tokens',
     summary: 'Revoke a token',
     description:
-      'RFC 7009. A token that is unknown, expired or revoked already is answered like one that was revoked just now.',
+      'RFC 7009. A token that is unknown, expired or revoked already is answered like one that was revoked just now; the token of another client is refused.',
     access: 'client',
     body: { schema: TokenToLookAt, types: jsonOrForm, required: true, example: { token: 'eyJhbGciOi…' } },
-    answers: { 200: { description: 'The token does not work any more.' } },
+    answers: { 200: { description: 'The token does not work any more.', headers: noStore } },
     errors: ['invalid_request', 'invalid_client', 'slow_down'],
   },
   {
@@ -188,7 +182,7 @@ export const operations: readonly Operation[] = [
       200: {
         description: 'Whether the token works, and for what.',
         json: Introspection,
-        headers: { 'Cache-Control': 'always' },
+        headers: noStore,
         example: { active: true, scope: 'images:read', client_id: 'my-frame', token_type: 'Bearer', exp: 1719055267 },
       },
     },
@@ -231,7 +225,7 @@ export const operations: readonly Operation[] = [
     summary: 'Read one image',
     access: 'images:read',
     answers: {
-      200: { description: 'The image.', json: ImageRecord, headers: { ETag: 'always' }, example: example.image },
+      200: { description: 'The image.', json: ImageRecord, headers: jsonHeaders, example: example.image },
       304: notModified,
     },
     errors: ['library_unavailable'],
@@ -252,12 +246,12 @@ export const operations: readonly Operation[] = [
       200: {
         description: 'The picture.',
         types: jpegOrPng,
-        headers: { ...fileHeaders, 'X-Preview-Source': 'always', 'X-Preview-Warning': 'sometimes' },
+        headers: { ...bytesHeaders, ...previewHeaders },
       },
       202: {
         description: 'There is none yet; darktable has been asked for it.',
         json: PreviewGenerating,
-        headers: { 'Retry-After': 'always' },
+        headers: { 'Retry-After': 'always', ...noStore },
         example: {
           status: 'generating',
           image_id: 4711,
@@ -268,9 +262,9 @@ export const operations: readonly Operation[] = [
       206: {
         description: 'The bytes that `Range` asked for.',
         types: jpegOrPng,
-        headers: { ...fileHeaders, 'Content-Range': 'always' },
+        headers: { ...bytesHeaders, ...previewHeaders, 'Content-Range': 'always' },
       },
-      304: notModified,
+      304: { ...fileNotModified, headers: { ...fileHeaders, ...previewHeaders } },
     },
     errors: ['invalid_query', 'queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
     curl: { query: 'size=large', save: 'preview.jpg' },
@@ -286,6 +280,7 @@ export const operations: readonly Operation[] = [
       202: {
         description: 'The job is in the queue.',
         json: RefreshAccepted,
+        headers: noStore,
         example: {
           status: 'accepted',
           image_id: 4711,
@@ -309,6 +304,7 @@ export const operations: readonly Operation[] = [
       202: {
         description: 'The job is in the queue.',
         json: ExportAccepted,
+        headers: noStore,
         example: {
           status: 'accepted',
           image_id: 4711,
@@ -329,11 +325,11 @@ export const operations: readonly Operation[] = [
       'The JPEG that darktable exported. When there is none, the export is queued and the answer is 202: ask again after `Retry-After`.',
     access: 'previews:read',
     answers: {
-      200: { description: 'The picture.', types: jpeg, headers: { ...fileHeaders, 'Content-Disposition': 'always' } },
+      200: { description: 'The picture.', types: jpeg, headers: { ...bytesHeaders, 'Content-Disposition': 'always' } },
       202: {
         description: 'There is none yet; darktable has been asked for it.',
         json: ExportQueued,
-        headers: { 'Retry-After': 'always' },
+        headers: { 'Retry-After': 'always', ...noStore },
         example: {
           status: 'queued',
           image_id: 4711,
@@ -345,9 +341,9 @@ export const operations: readonly Operation[] = [
       206: {
         description: 'The bytes that `Range` asked for.',
         types: jpeg,
-        headers: { ...fileHeaders, 'Content-Disposition': 'always', 'Content-Range': 'always' },
+        headers: { ...bytesHeaders, 'Content-Disposition': 'always', 'Content-Range': 'always' },
       },
-      304: notModified,
+      304: { ...fileNotModified, headers: { ...fileHeaders, 'Content-Disposition': 'always' } },
     },
     errors: ['queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
     curl: { save: 'IMG_2041.jpg' },
@@ -403,7 +399,9 @@ export const operations: readonly Operation[] = [
     tag: 'Service',
     summary: 'Is it alive?',
     access: 'anyone',
-    answers: { 200: { description: 'It is.', json: Health, example: { status: 'ok', timestamp: 1719051667 } } },
+    answers: {
+      200: { description: 'It is.', json: Health, headers: noStore, example: { status: 'ok', timestamp: 1719051667 } },
+    },
   },
   {
     method: 'get',
@@ -416,6 +414,7 @@ export const operations: readonly Operation[] = [
       200: {
         description: 'The state of the library and of its index.',
         json: LibraryStatus,
+        headers: noStore,
         example: example.libraryStatus,
       },
     },
@@ -431,7 +430,7 @@ export const operations: readonly Operation[] = [
       200: {
         description: 'An OpenAPI 3.1 document.',
         json: z.looseObject({ openapi: z.string() }),
-        headers: { ETag: 'always' },
+        headers: jsonHeaders,
       },
       304: notModified,
     },
@@ -444,8 +443,83 @@ export const operations: readonly Operation[] = [
     summary: 'This description, for people',
     access: 'anyone',
     answers: {
-      200: { description: 'A page.', types: ['text/html'], headers: { ETag: 'always' } },
+      200: { description: 'A page.', types: ['text/html'], headers: jsonHeaders },
       304: notModified,
+    },
+  },
+
+  // Session
+  {
+    method: 'get',
+    path: '/session',
+    id: 'getSession',
+    tag: 'Session',
+    summary: 'Is this browser signed in?',
+    access: 'anyone',
+    answers: {
+      200: {
+        description: 'The session of the browser, or that there is none.',
+        json: SessionState,
+        headers: { ...noStore, 'Set-Cookie': 'sometimes' },
+        example: { signed_in: true, client_id: 'my-frame', scopes: ['images:read', 'previews:read'] },
+      },
+    },
+    errors: ['forbidden_origin'],
+  },
+  {
+    method: 'post',
+    path: '/session',
+    id: 'signIn',
+    tag: 'Session',
+    summary: 'Sign this browser in',
+    description:
+      'With the one-time code of a sign-in link, or with the id and secret of a client. Only a page of this server may do so.',
+    access: 'anyone',
+    body: { schema: SignIn, types: json, required: true, example: { client_id: 'my-frame', client_secret: '…' } },
+    answers: { 204: { description: 'The browser is signed in.', headers: { ...noStore, 'Set-Cookie': 'always' } } },
+    errors: ['invalid_body', 'invalid_client', 'unauthorized', 'forbidden_origin', 'slow_down'],
+  },
+  {
+    method: 'delete',
+    path: '/session',
+    id: 'signOut',
+    tag: 'Session',
+    summary: 'Sign this browser out',
+    access: 'anyone',
+    answers: { 204: { description: 'The browser is signed out.', headers: { ...noStore, 'Set-Cookie': 'always' } } },
+    errors: ['forbidden_origin'],
+  },
+  {
+    method: 'get',
+    path: '/sign-in',
+    id: 'openSignInLink',
+    tag: 'Session',
+    summary: 'Open a sign-in link',
+    description: 'What the tray and the command line have the browser open. The code works once, within a minute.',
+    access: 'anyone',
+    query: z.object({ code: z.string().optional().describe('The one-time code') }),
+    answers: {
+      303: {
+        description: 'On to the gallery, signed in, or to the sign-in page when the code is no good.',
+        headers: { ...noStore, Location: 'always', 'Set-Cookie': 'sometimes' },
+      },
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/sign-in-links',
+    id: 'createSignInLink',
+    tag: 'Session',
+    summary: 'Make a sign-in link',
+    description: 'Whoever opens it is signed in with every scope: once, within a minute.',
+    access: 'admin',
+    answers: {
+      201: {
+        description: 'The link.',
+        json: SignInLink,
+        headers: noStore,
+        example: { url: 'http://127.0.0.1:4380/sign-in?code=pYk3vW8eQ0' },
+      },
     },
   },
 
@@ -458,7 +532,11 @@ export const operations: readonly Operation[] = [
     summary: 'List the registered clients',
     access: 'admin',
     answers: {
-      200: { description: 'Every registration; secrets are not kept, only hashes of them.', json: ClientList },
+      200: {
+        description: 'Every registration; secrets are not kept, only hashes of them.',
+        json: ClientList,
+        headers: noStore,
+      },
     },
   },
   {
@@ -479,7 +557,7 @@ export const operations: readonly Operation[] = [
       201: {
         description: 'The id and the secret.',
         json: ClientSecret,
-        headers: { 'Cache-Control': 'always' },
+        headers: noStore,
         example: { client_id: 'my-frame', client_secret: '…', scope: 'images:read previews:read' },
       },
     },
@@ -494,18 +572,12 @@ export const operations: readonly Operation[] = [
     description: 'Tokens of a client that is switched off stop working at once.',
     access: 'admin',
     body: {
-      schema: z
-        .strictObject({
-          name: z.string().max(200).optional(),
-          scope: z.string().optional(),
-          enabled: z.boolean().optional(),
-        })
-        .meta({ id: 'ClientChange' }),
+      schema: ClientChange,
       types: json,
       required: true,
       example: { enabled: false },
     },
-    answers: { 200: { description: 'The client as it is now.', json: ClientInfo } },
+    answers: { 200: { description: 'The client as it is now.', json: ClientInfo, headers: noStore } },
     errors: ['invalid_body'],
   },
   {
@@ -516,7 +588,7 @@ export const operations: readonly Operation[] = [
     summary: 'Remove a client',
     description: 'Its tokens stop working at once.',
     access: 'admin',
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'It is gone.', headers: noStore } },
   },
   {
     method: 'post',
@@ -527,7 +599,7 @@ export const operations: readonly Operation[] = [
     description: 'The old secret stops working at once; the answer is the only time that the new one is shown.',
     access: 'admin',
     answers: {
-      200: { description: 'The id and the new secret.', json: ClientSecret, headers: { 'Cache-Control': 'always' } },
+      200: { description: 'The id and the new secret.', json: ClientSecret, headers: noStore },
     },
   },
 ];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../contract/errors.ts';
 import { ALL_SCOPES } from '../contract/scopes.ts';
 import { operations } from './openapi-operations.ts';
-import { documentOf, openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 
 interface Media {
   schema?: object;
@@ -51,13 +51,10 @@ test('the document is valid OpenAPI 3.1 and its references lead somewhere', asyn
 test('the version and the address are those of the running server', () => {
   expect(plain.info.version).toBe('1.2.3');
   expect(plain.servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:4380']);
-  expect(plain.components.securitySchemes['oauth']).toMatchObject({
+  expect(plain.components.securitySchemes.oauth).toMatchObject({
     type: 'oauth2',
     flows: { clientCredentials: { tokenUrl: 'http://127.0.0.1:4380/oauth/token' } },
   });
-  const parts = { version: '1', origin: () => 'http://127.0.0.1:5000' };
-  expect(documentOf(parts)).toBe(documentOf(parts));
-  expect(documentOf({ ...parts, origin: () => 'http://127.0.0.1:5001' })).not.toBe(documentOf(parts));
 });
 
 test.each([
@@ -73,12 +70,15 @@ test.each([
   expect(one(name).security).toEqual([{ oauth: [scope] }, { bearer: [scope] }, { session: [scope] }]);
 });
 
-test.each(['get /health', 'get /openapi.json', 'get /docs', 'get /.well-known/oauth-authorization-server'])(
-  '%s is open to anyone',
-  (name) => {
-    expect(one(name).security).toEqual([]);
-  },
-);
+test.each([
+  'get /health',
+  'get /session',
+  'get /openapi.json',
+  'get /docs',
+  'get /.well-known/oauth-authorization-server',
+])('%s is open to anyone', (name) => {
+  expect(one(name).security).toEqual([]);
+});
 
 test('an operation names only scopes that exist and security schemes that are described', () => {
   for (const { name, security } of all) {
@@ -99,12 +99,12 @@ test('query parameters are described by what may be written, with defaults', () 
   const described = Object.fromEntries(
     (one('get /api/v1/images').parameters ?? []).map(({ name, schema }) => [name, schema]),
   );
-  expect(described['limit']).toMatchObject({ type: 'integer', minimum: 1, maximum: 500, default: 50 });
-  expect(described['offset']).toMatchObject({ type: 'integer', minimum: 0, default: 0 });
-  expect(described['rating_min']).toMatchObject({ type: 'integer', minimum: -1, maximum: 5 });
-  expect(described['is_raw']).toMatchObject({ type: 'string', enum: ['true', 'false', '1', '0'] });
-  expect(described['from']).toMatchObject({ type: 'string', examples: ['2024-05-01', '2024-05-01T18:30:00'] });
-  expect(described['sort_by']).toMatchObject({ default: 'datetime_taken' });
+  expect(described.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 500, default: 50 });
+  expect(described.offset).toMatchObject({ type: 'integer', minimum: 0, default: 0 });
+  expect(described.rating_min).toMatchObject({ type: 'integer', minimum: -1, maximum: 5 });
+  expect(described.is_raw).toMatchObject({ type: 'string', enum: ['true', 'false', '1', '0'] });
+  expect(described.from).toMatchObject({ type: 'string', examples: ['2024-05-01', '2024-05-01T18:30:00'] });
+  expect(described.sort_by).toMatchObject({ default: 'datetime_taken' });
   const size = one('get /api/v1/images/{id}/preview').parameters?.find(({ name }) => name === 'size');
   expect(size?.schema).toMatchObject({
     default: 'medium',
@@ -124,8 +124,8 @@ test('a retry hint, a challenge and the other promised headers are required', ()
     Object.entries(one(name).responses[status]?.headers ?? {}).flatMap(([header, { required: is }]) =>
       is ? [header] : [],
     );
-  expect(required('get /api/v1/images/{id}/preview', 202)).toEqual(['Retry-After']);
-  expect(required('get /api/v1/images/{id}/full', 202)).toEqual(['Retry-After']);
+  expect(required('get /api/v1/images/{id}/preview', 202)).toContain('Retry-After');
+  expect(required('get /api/v1/images/{id}/full', 202)).toContain('Retry-After');
   expect(required('get /api/v1/images/{id}/full', 200)).toContain('Content-Disposition');
   expect(required('get /api/v1/images/{id}/preview', 200)).toContain('X-Preview-Source');
   expect(required('get /api/v1/images', 401)).toEqual(['WWW-Authenticate']);

@@ -9,7 +9,15 @@ import { ClientId } from '../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../contract/errors.ts';
 import { SCOPES } from '../contract/scopes.ts';
 import { ERROR_STATUS } from './error-status.ts';
-import { HEADERS, operations, TAGS, type Answer, type Headers, type Operation } from './openapi-operations.ts';
+import {
+  HEADERS,
+  operations,
+  TAGS,
+  type Access,
+  type Answer,
+  type Headers,
+  type Operation,
+} from './openapi-operations.ts';
 
 /** The codes that every route can answer with, whatever it does. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ['misdirected_host', 'internal_error'];
@@ -35,15 +43,14 @@ const pathParameters = (path: string) =>
 
 /**
  * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an image
- * id in the path (400, 404), from a body (413), and from the cookie of the browser page on what changes something (403).
+ * id in the path (400, 404), and from a body (413). A page of a stranger may neither use the cookie of the browser page nor
+ * try client secrets (403).
  */
-export function errorsOf({ access, path, method, body, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(errors);
   const parameters = pathParameters(path);
-  if (access !== 'anyone' && access !== 'client') {
-    codes.add('unauthorized').add('forbidden');
-    if (method !== 'get') codes.add('forbidden_origin');
-  }
+  if (access !== 'anyone') codes.add('forbidden_origin');
+  if (access !== 'anyone' && access !== 'client') codes.add('unauthorized').add('forbidden');
   if (parameters.includes('id')) codes.add('invalid_id');
   if (parameters.length > 0) codes.add('not_found');
   if (body) codes.add('payload_too_large');
@@ -74,20 +81,30 @@ function answerOf({ description, headers, json, example, types }: Answer): ZodOp
 }
 
 /** Headers that come with an error status. */
-const ERROR_HEADERS: Partial<Record<number, Headers>> = {
-  401: { 'WWW-Authenticate': 'always' },
-  429: { 'Retry-After': 'always' },
-  503: { 'Retry-After': 'always' },
-};
+function errorHeadersOf(status: number, access: Access): Headers | undefined {
+  switch (status) {
+    case 401:
+      // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret when they came in a header.
+      return { 'WWW-Authenticate': access === 'anyone' || access === 'client' ? 'sometimes' : 'always' };
+    case 403:
+      return { 'WWW-Authenticate': 'sometimes' };
+    case 416:
+      return { 'Content-Range': 'always' };
+    case 429:
+    case 503:
+      return { 'Retry-After': 'always' };
+  }
+  return undefined;
+}
 
 /** The failures of one status. The schema names exactly the codes that this operation answers with. */
-function failureOf(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+function failureOf(status: number, codes: readonly ErrorCode[], access: Access): ZodOpenApiResponseObject {
   const examples = codes.map(
     (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
   );
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}.`).join(' '),
-    ...headersOf(ERROR_HEADERS[status]),
+    ...headersOf(errorHeadersOf(status, access)),
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: [...codes] } } }] },
@@ -157,7 +174,10 @@ function operationOf(operation: Operation, origin: string): ZodOpenApiOperationO
       : {}),
     responses: Object.fromEntries([
       ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)] as const),
-      ...Array.from(statuses, ([status, codes]) => [String(status), failureOf(status, codes)] as const),
+      ...Array.from(
+        statuses,
+        ([status, codes]) => [String(status), failureOf(status, codes, operation.access)] as const,
+      ),
     ]),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(operation, origin) }],
   };
@@ -177,11 +197,15 @@ const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, 
   if (def.type === 'default') jsonSchema.default ??= def.defaultValue as string | number;
 };
 
-/** The cookie that carries a browser session. */
-export const SESSION_COOKIE = 'safelight_session';
+/** Of a server: its version, its address without a slash at the end, the name of the cookie that carries a browser session. */
+export interface DocumentOptions {
+  version: string;
+  origin: string;
+  sessionCookie?: string;
+}
 
-/** The OpenAPI 3.1 document of this server. `origin` is its address, without a slash at the end. */
-export function openApiDocument({ version, origin }: { version: string; origin: string }) {
+/** The OpenAPI 3.1 document of a server. */
+export function openApiDocument({ version, origin, sessionCookie = 'safelight_session' }: DocumentOptions) {
   const paths: Record<string, Partial<Record<Operation['method'], ZodOpenApiOperationObject>>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, origin) };
@@ -216,7 +240,7 @@ export function openApiDocument({ version, origin }: { version: string; origin: 
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: SESSION_COOKIE,
+            name: sessionCookie,
             description:
               'The session of the browser page that this server sends. What changes something needs an Origin of this server as well.',
           },
@@ -228,17 +252,3 @@ export function openApiDocument({ version, origin }: { version: string; origin: 
   );
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
-const documents = new Map<string, OpenApiDocument>();
-
-/** The document of a running server, made once per address and version. */
-export function documentOf({ version, origin }: { version: string; origin: () => string }): OpenApiDocument {
-  const address = origin();
-  const key = `${version} ${address}`;
-  let document = documents.get(key);
-  if (!document) {
-    document = openApiDocument({ version, origin: address });
-    documents.set(key, document);
-  }
-  return document;
-}

@@ -7,7 +7,7 @@ const document = openApiDocument({ version: '0.0.0', origin: 'http://127.0.0.1:4
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0);
 
-const imageHeaders = { ...json, etag: '"a"' };
+const imageHeaders = { ...json, etag: '"a"', 'cache-control': 'private, no-cache' };
 const image: Seen = {
   method: 'GET',
   path: '/api/v1/images/4711',
@@ -21,6 +21,7 @@ const previewHeaders = {
   'last-modified': 'Fri, 21 Jun 2024 23:41:07 GMT',
   'cache-control': 'private, no-cache',
   'x-preview-source': 'darktable',
+  'accept-ranges': 'bytes',
 };
 const preview: Seen = {
   method: 'GET',
@@ -35,10 +36,18 @@ const check = (seen: Seen) => () => checkResponse(document, seen);
 test.each<[string, Seen]>([
   ['a record', image],
   ['a record as a value that was parsed already', { ...image, body: example.image }],
-  ['a list with a query string', { ...image, path: '/api/v1/images?limit=1', body: JSON.stringify(example.imageList) }],
-  ['an answer as fetch shows it', { ...image, headers: new Headers({ ...json, etag: '"a"' }) }],
+  [
+    'a list with a query string',
+    {
+      ...image,
+      path: '/api/v1/images?limit=1',
+      headers: { ...imageHeaders, link: '</api/v1/images?limit=1&offset=0>; rel="first"' },
+      body: JSON.stringify(example.imageList),
+    },
+  ],
+  ['an answer as fetch shows it', { ...image, headers: new Headers(imageHeaders) }],
   ['the answer to HEAD, which has no body', { ...image, method: 'HEAD', body: '' }],
-  ['304 without a body', { ...image, status: 304, headers: { etag: '"a"' }, body: '' }],
+  ['304 without a body', { ...image, status: 304, headers: { etag: '"a"', 'cache-control': 'no-cache' }, body: '' }],
   ['a picture', preview],
   [
     'a part of a picture',

@@ -155,7 +155,9 @@ export function checkResponse(document: OpenApiDocument, seen: Seen): void {
   const faults: string[] = [];
 
   const known = checker.find(path);
-  const operation = known?.operations[method] ?? (method === 'head' ? known?.operations.get : undefined);
+  // HEAD comes with GET, unless the path refuses it.
+  const isHead = method === 'head' && seen.status !== 405;
+  const operation = known?.operations[method] ?? (isHead ? known?.operations.get : undefined);
   if (operation) {
     const described = operation.responses[String(seen.status)];
     if (described) faults.push(...answerFaults(checker, described, seen, contentType, type));

@@ -9,7 +9,13 @@ import { docsRoutes } from './docs.ts';
 async function served(): Promise<{ url: string; moveTo: (origin: string) => void }> {
   let origin = 'http://127.0.0.1:4380';
   const app = express();
-  app.use(docsRoutes({ version: '1.2.3', origin: () => origin }));
+  app.use(
+    docsRoutes({
+      version: '1.2.3',
+      origin: () => origin,
+      auth: { sessionCookie: { name: 'crumb', maxAgeSeconds: 1 } },
+    }),
+  );
   app.use(errorAnswer(silentLog()));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +28,11 @@ test('the document is served as JSON, and not again while it is the same', async
   const first = await fetch(`${url}/openapi.json`);
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(await first.json()).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'http://127.0.0.1:4380' }] });
+  expect(await first.json()).toMatchObject({
+    openapi: '3.1.1',
+    servers: [{ url: 'http://127.0.0.1:4380' }],
+    components: { securitySchemes: { session: { name: 'crumb' } } },
+  });
   const headers = { 'if-none-match': first.headers.get('etag')! };
   expect((await fetch(`${url}/openapi.json`, { headers })).status).toBe(304);
   moveTo('http://127.0.0.1:9999');

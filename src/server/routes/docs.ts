@@ -2,22 +2,22 @@ import { Router } from 'express';
 import { DOCS_POLICY, docsPage } from '../docs-page.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { jsonAnswer, matches, sendJson, type JsonAnswer } from '../json-answer.ts';
-import { documentOf, type OpenApiDocument } from '../openapi.ts';
+import { openApiDocument } from '../openapi.ts';
 import type { Parts } from '../parts.ts';
 
+type DocsParts = Pick<Parts, 'version' | 'origin'> & { auth: Pick<Parts['auth'], 'sessionCookie'> };
+
 /** GET /openapi.json    GET /docs. Open to anyone: they tell what the program can do, not what is in the library. */
-export function docsRoutes(parts: Pick<Parts, 'version' | 'origin'>): Router {
+export function docsRoutes({ version, origin, auth }: DocsParts): Router {
   const routes = Router();
-  // The address can change while the program runs (another port); the document then is another one.
-  const rendered = new WeakMap<OpenApiDocument, { json: JsonAnswer; page: JsonAnswer }>();
+  let rendered: { origin: string; json: JsonAnswer; page: JsonAnswer } | null = null;
   const answers = () => {
-    const document = documentOf(parts);
-    let both = rendered.get(document);
-    if (!both) {
-      both = { json: jsonAnswer(JSON.stringify(document)), page: jsonAnswer(docsPage(document)) };
-      rendered.set(document, both);
+    // The address can change while the program runs: another port, another name.
+    if (rendered?.origin !== origin()) {
+      const document = openApiDocument({ version, origin: origin(), sessionCookie: auth.sessionCookie.name });
+      rendered = { origin: origin(), json: jsonAnswer(JSON.stringify(document)), page: jsonAnswer(docsPage(document)) };
     }
-    return both;
+    return rendered;
   };
 
   routes.get('/openapi.json', (req, res) => {
