@@ -1,0 +1,41 @@
+import { COLOR_LABELS } from '../../src/contract/image-record.ts';
+
+export type CheckName = 'label follows rating';
+
+/** Undefined: nothing to check in this answer. Null: fine. Text: what is wrong. */
+export type Check = (path: string, body: string) => string | null | undefined;
+
+interface Shown {
+  id: number;
+  rating: number;
+  color_labels: string[];
+}
+
+/**
+ * In the library of the lock bench an image of n stars has the n-th colour label and no other; the writer changes both in one
+ * transaction. An answer that shows anything else, or an image that the filter of the question excludes, has been put together
+ * from two states.
+ */
+function labelFollowsRating(path: string, body: string): string | null | undefined {
+  if (!body.startsWith('{')) return undefined;
+  const answer = JSON.parse(body) as Partial<Shown> & { items?: Shown[]; total?: number };
+  const records = answer.items ?? (answer.rating === undefined ? [] : [answer as Shown]);
+  const { searchParams } = new URL(path, 'http://localhost');
+  const rating = searchParams.get('rating');
+  const label = searchParams.get('color_label');
+  if (rating !== null && label !== null && COLOR_LABELS[Number(rating)] !== label) {
+    return answer.total === 0 ? null : `${answer.total} images have ${rating} stars and the label ${label}`;
+  }
+  if (records.length === 0) return undefined;
+  for (const { id, rating: stars, color_labels: labels } of records) {
+    const state = `image ${id} with ${stars} stars and the labels ${labels.join('+') || 'none'}`;
+    if (labels.length !== 1 || labels[0] !== COLOR_LABELS[stars]) return state;
+    if (rating !== null && stars !== Number(rating)) return `asked for ${rating} stars: ${state}`;
+    if (label !== null && !labels.includes(label)) return `asked for ${label}: ${state}`;
+  }
+  return null;
+}
+
+export function checkerOf(name: CheckName): Check {
+  return { 'label follows rating': labelFollowsRating }[name];
+}

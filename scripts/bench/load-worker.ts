@@ -1,0 +1,113 @@
+/** One of the load generator's processes: a few keep-alive connections that ask as fast as they are answered. */
+import autocannon, { type Client, type Request } from 'autocannon';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkerOf, type CheckName } from './answer-checks.ts';
+import { queryOf, type LibraryFacts } from './query-kinds.ts';
+
+export interface LoadJob {
+  url: string;
+  headers: Record<string, string>;
+  connections: number;
+  warmUpMs: number;
+  measureMs: number;
+  /** Paths asked in turn, or names of query kinds of which each request takes one at random. */
+  paths?: string[];
+  kinds?: string[];
+  facts?: LibraryFacts;
+  /** Also look into each answer. Costs the generator time, so not where speed is measured. */
+  check?: CheckName;
+}
+
+export interface LoadResult {
+  /** Milliseconds of every answer within the measured time. */
+  latencies: Float32Array;
+  statuses: Record<number, number>;
+  bytes: number;
+  errors: number;
+  checked: number;
+  /** What was wrong with answers, the first few. */
+  complaints: string[];
+  complaintCount: number;
+}
+
+/** autocannon's typings leave its connection's insides out. */
+type Insides = Client & { pipelinedRequests: { addBody(data: Buffer): void } };
+
+async function load(job: LoadJob): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses: Record<number, number> = {};
+  const result = { bytes: 0, errors: 0, checked: 0, complaints: [] as string[], complaintCount: 0 };
+  let isMeasuring = false;
+  const check = job.check ? checkerOf(job.check) : null;
+
+  const path = pathSource(job);
+  const request: Request = {
+    setupRequest: (request, context) => {
+      const asked = path();
+      (context as { asked?: string }).asked = asked;
+      return { ...request, path: asked };
+    },
+    ...(check && {
+      onResponse: (status, body, context) => {
+        if (status !== 200) return;
+        const complaint = check((context as { asked: string }).asked, body);
+        if (complaint === undefined) return;
+        result.checked += 1;
+        if (complaint === null) return;
+        result.complaintCount += 1;
+        if (result.complaints.length < 5) result.complaints.push(complaint);
+      },
+    }),
+  };
+  const isFixed = job.paths?.length === 1 && !check;
+  const run = autocannon(
+    {
+      url: job.url,
+      connections: job.connections,
+      duration: 3600,
+      sampleInt: 50,
+      headers: job.headers,
+      requests: [isFixed ? { path: job.paths![0]! } : request],
+      // autocannon turns every body into text, which nobody reads here; with large pages it would be the slowest part.
+      setupClient: (client: Client) => {
+        if (!check) (client as Insides).pipelinedRequests.addBody = () => undefined;
+      },
+    },
+    () => undefined,
+  );
+  run.on('response', (_client, status, bytes, milliseconds) => {
+    if (!isMeasuring) return;
+    latencies.push(milliseconds);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    result.bytes += bytes;
+  });
+  run.on('reqError', () => (result.errors += 1));
+  await sleep(job.warmUpMs);
+  isMeasuring = true;
+  await sleep(job.measureMs);
+  isMeasuring = false;
+  await new Promise<void>((resolve) => {
+    run.on('done', () => resolve());
+    (run as unknown as { stop(): void }).stop();
+  });
+  return { ...result, latencies: Float32Array.from(latencies), statuses };
+}
+
+function pathSource({ paths, kinds, facts }: LoadJob): () => string {
+  if (paths) {
+    let next = Math.floor(Math.random() * paths.length);
+    return () => paths[next++ % paths.length]!;
+  }
+  if (!kinds || !facts) throw new Error('A load needs paths, or kinds and facts');
+  return () => queryOf(kinds[Math.floor(Math.random() * kinds.length)]!, facts);
+}
+
+process.on('message', (job: LoadJob) => {
+  void load(job).then(
+    (result) => process.send!(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
