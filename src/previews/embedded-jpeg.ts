@@ -64,7 +64,7 @@ export class EmbeddedJpegs {
       if (tags === null) return false;
       const named = tags as unknown as Record<string, unknown>;
       for (const tag of largestFirst(named)) {
-        if (await this.#keep(path, tag, shapeOf(named), file)) return true;
+        if (await this.#keep(path, tag, shapeOf(named, tag), file)) return true;
       }
       this.#log.debug({ file: path }, 'no JPEG is embedded in this file');
     } catch (error) {
@@ -119,13 +119,13 @@ function largestFirst(tags: Record<string, unknown>): string[] {
 
 type RawShape = { orientation: number; isLandscape: boolean | null };
 
-/** How the raw file says that its picture must be turned, and whether its largest picture lies on its long side unturned. */
-function shapeOf(tags: Record<string, unknown>): RawShape {
+/** How the raw file says that its picture must be turned, and whether its largest picture, `jpegTag` aside, is a landscape. */
+function shapeOf(tags: Record<string, unknown>, jpegTag: string): RawShape {
   const orientation = Number(tags['IFD0:Orientation'] ?? firstOf(tags, 'Orientation') ?? 1);
   let area = 0;
   let isLandscape: boolean | null = null;
   for (const [name, value] of Object.entries(tags)) {
-    if (!name.endsWith(':ImageWidth')) continue;
+    if (!name.endsWith(':ImageWidth') || name.split(':')[0] === jpegTag.split(':')[0]) continue;
     const width = Number(value);
     const height = Number(tags[name.replace(/Width$/, 'Height')]);
     if (!(width * height > area)) continue;
