@@ -5,7 +5,7 @@ export const ERROR_CODES = {
   invalid_request: 'The token request cannot be parsed, or the client id or secret is missing',
   unsupported_grant_type: 'grant_type is not client_credentials',
   invalid_scope: 'No requested scope is available to the client',
-  invalid_id: 'The image id in the path is not an integer',
+  invalid_id: 'The image id in the path is not an integer, or an id has a broken percent escape',
   invalid_body: 'The body cannot be parsed',
   invalid_params_b64: 'params_b64 is not base64, or not of the length that this module version has',
   unsupported_module: 'The module has no named parameters',

@@ -42,8 +42,8 @@ const pathParameters = (path: string) =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as keyof typeof PATH_PARAMETERS);
 
 /**
- * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an image
- * id in the path (400, 404), and from a body (413). A page of a stranger may neither use the cookie of the browser page nor
+ * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an id in
+ * the path (400, 404), and from a body (413). A page of a stranger may neither use the cookie of the browser page nor
  * try client secrets (403).
  */
 export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorCode[] {
@@ -51,8 +51,7 @@ export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorC
   const parameters = pathParameters(path);
   if (access !== 'anyone') codes.add('forbidden_origin');
   if (access !== 'anyone' && access !== 'client') codes.add('unauthorized').add('forbidden');
-  if (parameters.includes('id')) codes.add('invalid_id');
-  if (parameters.length > 0) codes.add('not_found');
+  if (parameters.length > 0) codes.add('invalid_id').add('not_found');
   if (body) codes.add('payload_too_large');
   for (const code of COMMON_ERRORS) codes.add(code);
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));

@@ -67,6 +67,10 @@ test.each<[string, Seen]>([
     'another method that is refused',
     { ...image, method: 'PUT', status: 405, headers: { ...json, allow: 'GET' }, body: failure('method_not_allowed') },
   ],
+  [
+    'the list of methods',
+    { method: 'OPTIONS', path: '/api/v1/images', status: 200, headers: { allow: 'GET, HEAD' }, body: 'GET, HEAD' },
+  ],
   ['a preflight', { method: 'OPTIONS', path: '/api/v1/images', status: 204, headers: {} }],
   [
     'a file of the browser client',

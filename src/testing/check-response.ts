@@ -162,8 +162,8 @@ export function checkResponse(document: OpenApiDocument, seen: Seen): void {
     const described = operation.responses[String(seen.status)];
     if (described) faults.push(...answerFaults(checker, described, seen, contentType, type));
     else faults.push(`the status is none of ${Object.keys(operation.responses).join(', ')}`);
-  } else if (method === 'options' && seen.status === 204) {
-    // A CORS preflight: asked for by browsers, not an operation.
+  } else if (method === 'options' && (seen.status === 204 || headerOf(seen.headers, 'allow') !== undefined)) {
+    // A CORS preflight, or the router's own list of methods: no operations.
   } else if (!isPage(path, type)) {
     faults.push(...unroutedFaults(checker, seen, type, known !== undefined));
   }
