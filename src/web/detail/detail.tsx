@@ -5,7 +5,7 @@ import { imageQuery, stretchQuery } from '../api/images.ts';
 import { previewUrl, type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { ApiError } from '../api/request.ts';
 import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
-import { rememberShownImage } from '../gallery/last-shown.ts';
+import { rememberShown } from '../gallery/last-shown.ts';
 import { type HistoryState, navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { CloseIcon, LeftIcon, PictureIcon, RightIcon } from '../ui/icons.tsx';
@@ -63,9 +63,9 @@ export function Detail({ id, view, place, backTo }: Props) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.focus(), []);
   useEffect(() => {
-    rememberShownImage(id);
+    rememberShown({ id, index: at >= 0 ? offset + at : null });
     if (image) document.title = `${image.filename} – Safelight`;
-  }, [id, image]);
+  }, [id, image, at, offset]);
 
   return (
     <div className="app detail">

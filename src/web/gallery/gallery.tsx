@@ -14,7 +14,7 @@ import { type Row, justifiedRows } from './justified-rows.ts';
 import { SampleBanner } from './sample-banner.tsx';
 import { Tile } from './tile.tsx';
 import { ViewControls } from './view-controls.tsx';
-import { lastShownImage } from './last-shown.ts';
+import { lastShown, type Shown } from './last-shown.ts';
 import './gallery.css';
 
 interface Props {
@@ -116,6 +116,8 @@ const GAP = 10;
 const CAPTION = 46;
 const HEADING = 46;
 const ROWS_AHEAD = 6;
+/** How many pictures are loaded, at most, to stand where one left the list. */
+const FURTHEST_RETURN = 1000;
 
 const wantedHeight = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : 205);
 
@@ -176,10 +178,10 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
     topPicture.current = (virtual.scrollOffset ?? 0) > HEADING ? firstShown : 0;
   });
 
-  const lastShown = shown.at(-1)?.index ?? 0;
+  const lastRow = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (width > 0 && lastShown >= rows.length - ROWS_AHEAD) onNearEnd();
-  }, [width, lastShown, rows.length, onNearEnd]);
+    if (width > 0 && lastRow >= rows.length - ROWS_AHEAD) onNearEnd();
+  }, [width, lastRow, rows.length, onNearEnd]);
 
   const focusPicture = useCallback(
     (index: number) => {
@@ -192,14 +194,21 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
   );
 
   // Back from an image: on to where one stood in the list, which may be further than where one opened it.
+  // That place may have to be loaded first, and the row it is in be full.
   const wasBehind = useRef(behind);
+  const returnTo = useRef<Shown | null>(null);
   useEffect(() => {
-    if (wasBehind.current && !behind) {
-      const index = images.findIndex(({ id }) => id === lastShownImage());
-      if (index >= 0) focusPicture(index);
-    }
+    if (wasBehind.current && !behind) returnTo.current = lastShown();
     wasBehind.current = behind;
-  }, [behind, images, focusPicture]);
+    const to = returnTo.current;
+    if (behind || !to) return;
+    const found = images.findIndex(({ id }) => id === to.id);
+    if (found >= 0 && found < countOf(rows)) {
+      returnTo.current = null;
+      focusPicture(found);
+    } else if (!complete && (to.index ?? Infinity) < images.length + FURTHEST_RETURN) onNearEnd();
+    else returnTo.current = null;
+  });
 
   const step = (event: KeyboardEvent) => {
     const from = Number(event.target instanceof HTMLElement ? event.target.dataset.index : NaN);
@@ -265,6 +274,9 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
   );
 }
 
+/** How many pictures are in rows. */
+const countOf = (rows: readonly Row[]) => (rows.at(-1)?.boxes.at(-1)?.index ?? -1) + 1;
+
 function rowOf(rows: readonly Row[], picture: number): number {
   const row = rows.findIndex(({ boxes }) => (boxes.at(-1)?.index ?? -1) >= picture);
   return row < 0 ? rows.length - 1 : row;
@@ -272,7 +284,7 @@ function rowOf(rows: readonly Row[], picture: number): number {
 
 /** Arrow keys walk the grid as they walk the lighttable: sideways in order, up and down to what lies nearest. */
 function nextPicture(rows: readonly Row[], from: number, key: string): number | null {
-  const count = (rows.at(-1)?.boxes.at(-1)?.index ?? -1) + 1;
+  const count = countOf(rows);
   const row = rowOf(rows, from);
   switch (key) {
     case 'ArrowRight':

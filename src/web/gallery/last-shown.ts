@@ -1,7 +1,13 @@
-let shown: number | null = null;
+/** An image, and where in the list it stands, when that is known. */
+export interface Shown {
+  id: number;
+  index: number | null;
+}
+
+let shown: Shown | null = null;
 
 /** The image that was open last: where the gallery goes on when it is closed. */
-export const lastShownImage = () => shown;
-export function rememberShownImage(id: number): void {
-  shown = id;
+export const lastShown = () => shown;
+export function rememberShown(image: Shown): void {
+  shown = image;
 }
