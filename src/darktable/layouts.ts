@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { assetsDir } from '../package-files.ts';
+
+const NUMBER_TYPES = ['f32', 'f64', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64'] as const;
+export type NumberType = (typeof NUMBER_TYPES)[number];
+
+const Shared = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** Bytes from the start of the enclosing struct (or element of an array of structs). */
+  offset: z.int(),
+  /** Elements of an array; [a, b] is row-major. */
+  count: z.union([z.int(), z.tuple([z.int(), z.int()])]).optional(),
+  /** Its bytes mean something to the module alone: never shown, never changed by name. */
+  opaque: z.boolean().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  default: z.unknown().optional(),
+});
+
+const Values = z.record(z.string(), z.number());
+
+export type Field = z.infer<typeof Shared> &
+  (
+    | { type: NumberType }
+    | { type: 'bool32' }
+    | { type: 'enum'; values: Record<string, number>; labels?: Record<string, string> | undefined }
+    | { type: 'char' }
+    | { type: 'struct'; size: number; fields: Field[] }
+  );
+
+const Field: z.ZodType<Field> = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    Shared.extend({ type: z.enum(NUMBER_TYPES) }),
+    Shared.extend({ type: z.literal('bool32') }),
+    Shared.extend({ type: z.literal('enum'), values: Values, labels: z.record(z.string(), z.string()).optional() }),
+    Shared.extend({ type: z.literal('char') }),
+    Shared.extend({ type: z.literal('struct'), size: z.int(), fields: z.array(Field) }),
+  ]),
+);
+
+const Layout = z.object({ size: z.int(), fields: z.array(Field), note: z.string().optional() });
+/** How the parameters of one version of a module lie in its blob: x86-64, little endian. */
+export type Layout = z.infer<typeof Layout>;
+
+const Module = z.object({
+  operation: z.string(),
+  label: z.string(),
+  /** Version that each darktable release writes. */
+  current: z.record(z.string(), z.int()),
+  versions: z.record(z.string(), Layout),
+});
+export type ModuleLayouts = z.infer<typeof Module>;
+
+const known = new Map<string, ModuleLayouts | null>();
+
+/**
+ * Everything that is known about the parameters of a module, or null for a module that nobody has described. The data in
+ * assets/layouts comes from darktable's own introspection tables; docs/module-layouts.md says how and how far to trust it.
+ */
+export function moduleLayouts(operation: string): ModuleLayouts | null {
+  const seen = known.get(operation);
+  if (seen !== undefined) return seen;
+  const found = /^[a-z0-9_]+$/.test(operation) ? read(operation) : null;
+  // Unknown names are not kept: they come from outside and have no end.
+  if (found) known.set(operation, found);
+  return found;
+}
+
+function read(operation: string): ModuleLayouts | null {
+  let text: string;
+  try {
+    text = readFileSync(join(assetsDir, 'layouts', `${operation}.json`), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return Module.parse(JSON.parse(text));
+}
+
+/** The layout of one version of a module, or null when nobody has described it. */
+export function layoutOf(operation: string, version: number): Layout | null {
+  return moduleLayouts(operation)?.versions[String(version)] ?? null;
+}
+
+/** Bytes of one element. `char` arrays count as one element. */
+export function elementSize(field: Field): number {
+  switch (field.type) {
+    case 'i8':
+    case 'u8':
+      return 1;
+    case 'i16':
+    case 'u16':
+      return 2;
+    case 'f64':
+    case 'i64':
+    case 'u64':
+      return 8;
+    case 'char':
+      return typeof field.count === 'number' ? field.count : 1;
+    case 'struct':
+      return field.size;
+    default:
+      return 4;
+  }
+}
+
+/** The lengths of a field's array, outermost first; none for a single value. A text is a single value. */
+export function dimensions(field: Field): readonly number[] {
+  if (field.count === undefined || field.type === 'char') return [];
+  return typeof field.count === 'number' ? [field.count] : field.count;
+}

@@ -1,0 +1,92 @@
+import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layouts.ts';
+
+/** A decoded parameter: what JSON can say. null is a number that is not finite. */
+export type ParamValue = number | boolean | string | null | ParamValue[] | { [name: string]: ParamValue };
+export type Params = Record<string, ParamValue>;
+
+/**
+ * The named parameters of a blob. Throws RangeError when it is not of the layout's length.
+ * Opaque fields and padding are left out; an enum value without a name stays a number; a 64-bit number beyond 2^53 is a string.
+ */
+export function decodeParams(layout: Layout, blob: Uint8Array): Params {
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+  return decodeStruct(layout.fields, new DataView(blob.buffer, blob.byteOffset, blob.byteLength), 0);
+}
+
+function decodeStruct(fields: readonly Field[], view: DataView, start: number): Params {
+  const params: Params = {};
+  for (const field of fields) {
+    if (!field.opaque) params[field.name] = decodeArray(field, dimensions(field), view, start + field.offset);
+  }
+  return params;
+}
+
+function decodeArray(field: Field, lengths: readonly number[], view: DataView, at: number): ParamValue {
+  const [length, ...inner] = lengths;
+  if (length === undefined) return decodeElement(field, view, at);
+  const step = inner.reduce((product, count) => product * count, elementSize(field));
+  return Array.from({ length }, (_, index) => decodeArray(field, inner, view, at + index * step));
+}
+
+/** One element, as it is said in JSON. */
+export function decodeElement(field: Field, view: DataView, at: number): ParamValue {
+  switch (field.type) {
+    case 'struct':
+      return decodeStruct(field.fields, view, at);
+    case 'bool32':
+      return view.getInt32(at, true) !== 0;
+    case 'char':
+      return decodeText(new Uint8Array(view.buffer, view.byteOffset + at, elementSize(field)));
+    case 'enum': {
+      const value = view.getInt32(at, true);
+      return Object.keys(field.values).find((name) => field.values[name] === value) ?? value;
+    }
+    default:
+      return readNumber(field.type, view, at);
+  }
+}
+
+/** Up to the first NUL; what stands behind it is left over from earlier texts. */
+function decodeText(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
+}
+
+function readNumber(type: NumberType, view: DataView, at: number): number | string | null {
+  switch (type) {
+    case 'f32':
+      return shortest(view.getFloat32(at, true));
+    case 'f64': {
+      const value = view.getFloat64(at, true);
+      return Number.isFinite(value) ? value : null;
+    }
+    case 'i8':
+      return view.getInt8(at);
+    case 'u8':
+      return view.getUint8(at);
+    case 'i16':
+      return view.getInt16(at, true);
+    case 'u16':
+      return view.getUint16(at, true);
+    case 'i32':
+      return view.getInt32(at, true);
+    case 'u32':
+      return view.getUint32(at, true);
+    case 'i64':
+      return wide(view.getBigInt64(at, true));
+    case 'u64':
+      return wide(view.getBigUint64(at, true));
+  }
+}
+
+const wide = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : value.toString());
+
+/** The shortest decimal that is this single-precision number: 0.1 rather than 0.10000000149011612. */
+function shortest(value: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  for (let digits = 6; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Object.is(Math.fround(short), value)) return short;
+  }
+  return Number(value.toPrecision(9));
+}

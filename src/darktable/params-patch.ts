@@ -1,0 +1,215 @@
+import { decodeElement } from './params-decode.ts';
+import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layouts.ts';
+
+/** A named value that cannot be written, with what is allowed there. */
+export interface ParamProblem {
+  path: string;
+  message: string;
+}
+
+export type PatchResult = { blob: Uint8Array; problems: null } | { blob: null; problems: ParamProblem[] };
+
+/**
+ * A copy of `blob` in which the named fields have new values and every other byte is what it was: padding, what follows a
+ * text's NUL, numbers that are not finite. A name may be a path (`grey[1]`, `points[2].x`), an array or object may be given
+ * whole or in part; null keeps the bytes, and so does a value that is there already, be it within the limits or not.
+ * With problems nothing is made, and every one is named. Throws RangeError when the blob is not of the layout's length.
+ */
+export function patchParams(layout: Layout, blob: Uint8Array, changes: Record<string, unknown>): PatchResult {
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+  const copy = Uint8Array.from(blob);
+  const patch = new Patch(new DataView(copy.buffer));
+  for (const [path, value] of Object.entries(changes)) patch.atPath(layout.fields, path, value);
+  return patch.problems.length > 0 ? { blob: null, problems: patch.problems } : { blob: copy, problems: null };
+}
+
+/** The length of one element of what `lengths` spans. */
+const span = (field: Field, lengths: readonly number[]) =>
+  lengths.reduce((product, count) => product * count, elementSize(field));
+
+class Patch {
+  readonly problems: ParamProblem[] = [];
+  readonly #view: DataView;
+
+  constructor(view: DataView) {
+    this.#view = view;
+  }
+
+  /** Follows a path such as `points[2].x` down to what it names and writes there. */
+  atPath(fields: readonly Field[], path: string, value: unknown): void {
+    const steps = /^[A-Za-z_]\w*(\[\d+\]|\.[A-Za-z_]\w*)*$/.test(path) ? path.match(/\w+|\[\d+\]/g)! : [];
+    let inside: readonly Field[] | null = fields;
+    let field: Field | undefined;
+    let lengths: readonly number[] = [];
+    let at = 0;
+    for (const step of steps) {
+      if (step.startsWith('[')) {
+        const index = Number(step.slice(1, -1));
+        const [length, ...inner] = lengths;
+        if (field === undefined || length === undefined)
+          return this.#complain(path, `${field?.name ?? path} has no elements to number`);
+        if (index >= length) return this.#complain(path, `elements are numbered 0 to ${length - 1}`);
+        lengths = inner;
+        at += index * span(field, inner);
+        if (inner.length === 0) inside = field.type === 'struct' ? field.fields : null;
+      } else {
+        if (inside === null || lengths.length > 0)
+          return this.#complain(path, `there is nothing named ${step} in ${field?.name ?? 'it'}`);
+        const next: Field | undefined = inside.find(({ name }) => name === step);
+        if (!next || next.opaque) return this.#unknown(path, step, inside);
+        field = next;
+        lengths = dimensions(next);
+        at += next.offset;
+        inside = next.type === 'struct' && lengths.length === 0 ? next.fields : null;
+      }
+    }
+    if (!field) return this.#unknown(path, path, fields);
+    this.#array(field, lengths, at, path, value);
+  }
+
+  #array(field: Field, lengths: readonly number[], at: number, path: string, value: unknown): void {
+    if (value === null) return;
+    const [length, ...inner] = lengths;
+    if (length === undefined) return this.#element(field, at, path, value);
+    if (!Array.isArray(value) || value.length !== length) return this.#complain(path, `a list of ${length}`);
+    const step = span(field, inner);
+    value.forEach((item: unknown, index) => this.#array(field, inner, at + index * step, `${path}[${index}]`, item));
+  }
+
+  #element(field: Field, at: number, path: string, value: unknown): void {
+    if (field.type !== 'struct' && decodeElement(field, this.#view, at) === value) return;
+    switch (field.type) {
+      case 'struct': {
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+          return this.#complain(path, `an object with any of ${names(field.fields)}`);
+        }
+        for (const [name, part] of Object.entries(value)) {
+          const inner = field.fields.find((candidate) => candidate.name === name);
+          if (!inner || inner.opaque) this.#unknown(`${path}.${name}`, name, field.fields);
+          else this.#array(inner, dimensions(inner), at + inner.offset, `${path}.${name}`, part);
+        }
+        return;
+      }
+      case 'bool32':
+        if (typeof value !== 'boolean') return this.#complain(path, 'true or false');
+        this.#view.setInt32(at, value ? 1 : 0, true);
+        return;
+      case 'char':
+        return this.#text(field, at, path, value);
+      case 'enum': {
+        const number = typeof value === 'string' && Object.hasOwn(field.values, value) ? field.values[value]! : value;
+        if (typeof number !== 'number' || !Object.values(field.values).includes(number)) {
+          return this.#complain(
+            path,
+            `one of ${Object.entries(field.values)
+              .map(([name, meaning]) => `${name} (${meaning})`)
+              .join(', ')}`,
+          );
+        }
+        this.#view.setInt32(at, number, true);
+        return;
+      }
+      default:
+        return this.#number(field, field.type, at, path, value);
+    }
+  }
+
+  #text(field: Field, at: number, path: string, value: unknown): void {
+    const room = elementSize(field) - 1;
+    const bytes =
+      typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+        ? new TextEncoder().encode(value)
+        : null;
+    if (bytes === null || bytes.length > room) return this.#complain(path, `a text of at most ${room} bytes in UTF-8`);
+    const target = new Uint8Array(this.#view.buffer, at, bytes.length + 1);
+    target.set(bytes);
+    target[bytes.length] = 0;
+  }
+
+  #number(field: Field, type: NumberType, at: number, path: string, value: unknown): void {
+    const isFloat = type === 'f32' || type === 'f64';
+    const [low, high] = limits(field, type);
+    const allowed = `a ${isFloat ? '' : 'whole '}number${low === -Infinity ? '' : ` from ${low} to ${high}`}`;
+    const isWide = type === 'i64' || type === 'u64';
+    const given = isWide && typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? BigInt(value) : value;
+    if (typeof given === 'bigint') {
+      if (given < wideLimits[type as 'i64' | 'u64'][0] || given > wideLimits[type as 'i64' | 'u64'][1])
+        return this.#complain(path, allowed);
+    } else if (
+      typeof given !== 'number' ||
+      !Number.isFinite(given) ||
+      !(isFloat || Number.isSafeInteger(given)) ||
+      // Limits of a single-precision number are meant in single precision: 0.1 may be a little above 0.1.
+      (type === 'f32' ? isOutsideFloat(given, low, high) : given < low || given > high)
+    ) {
+      return this.#complain(path, allowed);
+    }
+    write(type, this.#view, at, given);
+  }
+
+  #unknown(path: string, name: string, fields: readonly Field[]): void {
+    const isOpaque = fields.some((field) => field.name === name && field.opaque);
+    this.#complain(path, isOpaque ? 'cannot be changed by name' : `no such field; there are ${names(fields)}`);
+  }
+
+  #complain(path: string, message: string): void {
+    this.problems.push({ path, message });
+  }
+}
+
+const names = (fields: readonly Field[]) =>
+  fields
+    .filter(({ opaque }) => !opaque)
+    .map(({ name }) => name)
+    .join(', ');
+
+const wideLimits = { i64: [-(2n ** 63n), 2n ** 63n - 1n], u64: [0n, 2n ** 64n - 1n] } as const;
+
+const STORAGE: Record<NumberType, readonly [number, number]> = {
+  f32: [-Infinity, Infinity],
+  f64: [-Infinity, Infinity],
+  i8: [-128, 127],
+  u8: [0, 255],
+  i16: [-32768, 32767],
+  u16: [0, 65535],
+  i32: [-(2 ** 31), 2 ** 31 - 1],
+  u32: [0, 2 ** 32 - 1],
+  i64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  u64: [0, Number.MAX_SAFE_INTEGER],
+};
+
+/** What a number may be: the module's own limits where they are known, else what its storage can hold. */
+export function limits(field: Field, type: NumberType): readonly [number, number] {
+  const [low, high] = STORAGE[type];
+  return [Math.max(low, field.min ?? low), Math.min(high, field.max ?? high)];
+}
+
+function isOutsideFloat(value: number, low: number, high: number): boolean {
+  const single = Math.fround(value);
+  return !Number.isFinite(single) || single < Math.fround(low) || single > Math.fround(high);
+}
+
+function write(type: NumberType, view: DataView, at: number, value: number | bigint): void {
+  switch (type) {
+    case 'i64':
+      return view.setBigInt64(at, BigInt(value), true);
+    case 'u64':
+      return view.setBigUint64(at, BigInt(value), true);
+    case 'f32':
+      return view.setFloat32(at, Number(value), true);
+    case 'f64':
+      return view.setFloat64(at, Number(value), true);
+    case 'i8':
+      return view.setInt8(at, Number(value));
+    case 'u8':
+      return view.setUint8(at, Number(value));
+    case 'i16':
+      return view.setInt16(at, Number(value), true);
+    case 'u16':
+      return view.setUint16(at, Number(value), true);
+    case 'i32':
+      return view.setInt32(at, Number(value), true);
+    case 'u32':
+      return view.setUint32(at, Number(value), true);
+  }
+}
