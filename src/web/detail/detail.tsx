@@ -70,7 +70,7 @@ export function Detail({ id, view, place, backTo }: Props) {
   return (
     <div className="app detail">
       <ConnectionBar />
-      <nav className="detail-bar" aria-label="Pictures">
+      <nav className="detail-bar" aria-label="Through the pictures">
         <button
           type="button"
           className="button button-quiet button-icon"

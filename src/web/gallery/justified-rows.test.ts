@@ -16,13 +16,13 @@ test('every picture has one box, in order', () => {
   );
 });
 
-test('every row but the last ends at the edge, and none is taller than twice the wanted height', () => {
+test('every row but the last ends at the edge, and none is much taller than wanted', () => {
   fc.assert(
     fc.property(ratios, fc.integer({ min: 400, max: 3000 }), (shapes, width) => {
       const rows = justifiedRows(shapes, { ...grid, width });
       for (const row of rows.slice(0, -1)) {
         expect(widthOf(row, grid.gap)).toBe(width);
-        expect(row.height).toBeLessThanOrEqual(2 * grid.height);
+        expect(row.height).toBeLessThanOrEqual(1.6 * grid.height + 1);
         expect(row.height).toBeGreaterThan(0);
       }
     }),

@@ -11,6 +11,8 @@ export interface Row {
 /** Panoramas and slivers get a box that one can still click; the picture is fitted into it. */
 const NARROWEST = 0.5;
 const WIDEST = 3.2;
+/** How much higher than wanted a row may be. */
+const TALLEST = 1.6;
 /** Three by two: what most cameras take, for pictures whose shape is not known. */
 const USUAL = 1.5;
 
@@ -39,7 +41,8 @@ export function justifiedRows(
     const heightWith = (width - gap * open.length) / (sum + ratio);
     const heightWithout = open.length > 0 ? (width - gap * (open.length - 1)) / sum : Infinity;
     // The row is full with or without this picture: whichever comes closer to the height that we want.
-    if (heightWith < height && heightWithout / height < height / heightWith) close();
+    if (heightWith < height && heightWithout < TALLEST * height && heightWithout / height < height / heightWith)
+      close();
     open.push({ index, ratio });
     sum += ratio;
     if ((width - gap * (open.length - 1)) / sum <= height) close();
