@@ -447,7 +447,7 @@ describe('revocation (RFC 7009)', () => {
     const [one, other] = [await app.token(client), await app.token(client)];
     expect((await app.get('images:read', one)).status).toBe(200);
     const answer = await revoke(app, { ...client, token: one, token_type_hint: 'access_token' });
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect([answer.status, answer.json]).toEqual([200, {}]);
     expect((await app.get('images:read', one)).status).toBe(401);
     await app.restart();
     expect((await app.get('images:read', one)).json['detail']).toBe('The token was revoked.');

@@ -31,7 +31,8 @@ export function oauthRoutes({ auth, allowedOrigins }: Pick<Parts, 'auth' | 'allo
   routes.post('/oauth/revoke', guarded, async (req: Request, res: Response) => {
     const sent = parametersOf(req);
     await auth.revoke(clientOf(req, res, sent), tokenOf(sent));
-    res.status(200).end();
+    // RFC 7009 gives the answer no body, but there are clients that insist on JSON.
+    res.json({});
   });
   for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke']) routes.all(path, methodNotAllowed('POST'));
   routes.use('/oauth', oauthError);
