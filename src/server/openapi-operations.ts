@@ -95,13 +95,16 @@ export interface Operation {
   /** Besides those that follow from the access, the path and the body: see `errorsOf` in openapi.ts. */
   errors?: readonly ErrorCode[];
   /** The rest of a curl command that shows the operation, after the address and the token. */
-  curl?: { query?: string; save?: string; path?: string };
+  curl?: { query?: string; save?: string; options?: readonly string[] };
 }
 
 const json = ['application/json'] as const;
 const jsonOrForm = ['application/x-www-form-urlencoded', 'application/json'] as const;
 const jpeg = ['image/jpeg'] as const;
 const jpegOrPng = ['image/jpeg', 'image/png'] as const;
+
+/** `{origin}` is the address of the server. */
+const FROM_OUR_PAGE = '-H "Origin: {origin}"';
 
 const noStore = { 'Cache-Control': 'always' } as const;
 const jsonHeaders = { ETag: 'always', 'Cache-Control': 'always' } as const;
@@ -465,6 +468,7 @@ export const operations: readonly Operation[] = [
       },
     },
     errors: ['forbidden_origin'],
+    curl: { options: ['-b cookies.txt'] },
   },
   {
     method: 'post',
@@ -478,6 +482,7 @@ export const operations: readonly Operation[] = [
     body: { schema: SignIn, types: json, required: true, example: { client_id: 'my-frame', client_secret: '…' } },
     answers: { 204: { description: 'The browser is signed in.', headers: { ...noStore, 'Set-Cookie': 'always' } } },
     errors: ['invalid_body', 'invalid_client', 'unauthorized', 'forbidden_origin', 'slow_down'],
+    curl: { options: ['-c cookies.txt', FROM_OUR_PAGE] },
   },
   {
     method: 'delete',
@@ -488,6 +493,7 @@ export const operations: readonly Operation[] = [
     access: 'anyone',
     answers: { 204: { description: 'The browser is signed out.', headers: { ...noStore, 'Set-Cookie': 'always' } } },
     errors: ['forbidden_origin'],
+    curl: { options: ['-b cookies.txt', FROM_OUR_PAGE] },
   },
   {
     method: 'get',
@@ -504,6 +510,7 @@ export const operations: readonly Operation[] = [
         headers: { ...noStore, Location: 'always', 'Set-Cookie': 'sometimes' },
       },
     },
+    curl: { query: 'code=pYk3vW8eQ0', options: ['-c cookies.txt'] },
   },
   {
     method: 'post',
@@ -581,16 +588,6 @@ export const operations: readonly Operation[] = [
     errors: ['invalid_body'],
   },
   {
-    method: 'delete',
-    path: '/api/v1/admin/clients/{clientId}',
-    id: 'removeClient',
-    tag: 'Clients',
-    summary: 'Remove a client',
-    description: 'Its tokens stop working at once.',
-    access: 'admin',
-    answers: { 204: { description: 'It is gone.', headers: noStore } },
-  },
-  {
     method: 'post',
     path: '/api/v1/admin/clients/{clientId}/rotate',
     id: 'rotateClientSecret',
@@ -601,5 +598,15 @@ export const operations: readonly Operation[] = [
     answers: {
       200: { description: 'The id and the new secret.', json: ClientSecret, headers: noStore },
     },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/clients/{clientId}',
+    id: 'removeClient',
+    tag: 'Clients',
+    summary: 'Remove a client',
+    description: 'Its tokens stop working at once.',
+    access: 'admin',
+    answers: { 204: { description: 'It is gone.', headers: noStore } },
   },
 ];

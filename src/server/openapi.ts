@@ -123,26 +123,24 @@ function securityOf({ access }: Operation) {
 /** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
 function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
   const address = path.replace('{id}', '4711').replace('{clientId}', 'my-frame') + (curl.query ? `?${curl.query}` : '');
-  const form = body?.types[0] === 'application/x-www-form-urlencoded';
-  const words = [
-    method === 'get' || (method === 'post' && body) ? '' : `-X ${method.toUpperCase()}`,
-    access === 'client'
-      ? '-u "$CLIENT_ID:$CLIENT_SECRET"'
-      : access === 'anyone'
-        ? ''
-        : '-H "Authorization: Bearer $TOKEN"',
-    body && !form ? `-H "Content-Type: application/json" -d '${JSON.stringify(body.example)}'` : '',
-    ...(body && form
-      ? Object.entries(body.example as Record<string, string>)
-          .filter(([name]) => !name.startsWith('client_'))
-          .map(([name, value]) => `-d ${name}=${name === 'token' ? '"$TOKEN"' : JSON.stringify(value)}`)
-      : []),
-    curl.save ? `-o ${curl.save}` : '',
-    `"${origin}${address}"`,
-  ];
-  const command = ['curl -s', ...words.filter((word) => word !== '')];
-  const line = command.join(' ');
-  return line.length <= 80 ? line : command.join(' \\\n  ');
+  const words = ['curl -s'];
+  if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
+  if (access === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');
+  else if (access !== 'anyone') words.push('-H "Authorization: Bearer $TOKEN"');
+  for (const option of curl.options ?? []) words.push(option.replace('{origin}', origin));
+  if (body?.types[0] === 'application/json') {
+    words.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body.example)}'`);
+  } else if (body) {
+    for (const [name, value] of Object.entries(body.example as Record<string, string>)) {
+      if (name.startsWith('client_')) continue;
+      if (name === 'token') words.push('-d "token=$TOKEN"');
+      else words.push(/^\w+$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode "${name}=${value}"`);
+    }
+  }
+  if (curl.save) words.push(`-o ${curl.save}`);
+  words.push(`"${origin}${address}"`);
+  const line = words.join(' ');
+  return line.length <= 80 ? line : words.join(' \\\n  ');
 }
 
 function operationOf(operation: Operation, origin: string): ZodOpenApiOperationObject {
