@@ -169,7 +169,14 @@ export const operations: readonly Operation[] = [
       'RFC 7009. A token that is unknown, expired or revoked already is answered like one that was revoked just now; the token of another client is refused.',
     access: 'client',
     body: { schema: TokenToLookAt, types: jsonOrForm, required: true, example: { token: 'eyJhbGciOi…' } },
-    answers: { 200: { description: 'The token does not work any more.', headers: noStore } },
+    answers: {
+      200: {
+        description: 'The token does not work any more.',
+        json: z.strictObject({}),
+        headers: noStore,
+        example: {},
+      },
+    },
     errors: ['invalid_request', 'invalid_client', 'slow_down'],
   },
   {
