@@ -33,8 +33,8 @@ describe('somebody without a token', () => {
     async (_title, headers, detail) => {
       const { app } = await withToken();
       const answer = await app.ask('GET', ROUTE, { headers });
-      expect([answer.status, answer.json['error']]).toEqual([401, 'unauthorized']);
-      expect(answer.json['detail']).toContain(detail);
+      expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized']);
+      expect(answer.json.detail).toContain(detail);
       expect(answer.headers['www-authenticate']).toBe('Bearer realm="safelight"');
     },
   );
@@ -61,8 +61,8 @@ describe('somebody without a token', () => {
     async (_title, headers, detail) => {
       const { app, token } = await withToken();
       const answer = await app.ask('GET', ROUTE, { headers: headers(token) });
-      expect([answer.status, answer.json['error']]).toEqual([401, 'unauthorized']);
-      expect(answer.json['detail']).toContain(detail);
+      expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized']);
+      expect(answer.json.detail).toContain(detail);
       expect(answer.headers['www-authenticate']).toMatch(
         /^Bearer realm="safelight", error="invalid_token", error_description="[^"\\]+"$/,
       );
@@ -165,7 +165,7 @@ describe('somebody with a token that was good once', () => {
   const detailOf = async (app: TestAuth, token: string) => {
     const answer = await app.get('images:read', token);
     expect(answer.status).toBe(401);
-    return answer.json['detail'];
+    return answer.json.detail;
   };
 
   test('it has expired, whether it was used before or not', async () => {
@@ -224,8 +224,8 @@ describe('somebody who wants more than the token says', () => {
   test('a route of another scope: 403, naming it in words and in the challenge (RFC 6750 3.1)', async () => {
     const { app, token } = await withToken();
     const answer = await app.get('films:read', token);
-    expect([answer.status, answer.json['error']]).toEqual([403, 'forbidden']);
-    expect(answer.json['detail']).toContain('films:read');
+    expect([answer.status, answer.json.error]).toEqual([403, 'forbidden']);
+    expect(answer.json.detail).toContain('films:read');
     expect(answer.headers['www-authenticate']).toMatch(
       /^Bearer realm="safelight", error="insufficient_scope", error_description="[^"]+", scope="films:read"$/,
     );

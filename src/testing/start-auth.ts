@@ -104,7 +104,7 @@ export async function startAuth(): Promise<TestAuth> {
     async token({ client_id, client_secret }, wanted = '') {
       const answer = await askToken({ grant_type: 'client_credentials', client_id, client_secret, scope: wanted });
       if (answer.status !== 200) throw new Error(`No token: ${answer.text}`);
-      return answer.json['access_token'] as string;
+      return answer.json.access_token as string;
     },
     get: (wanted, token) => ask('GET', `/api/v1/scoped/${wanted}`, { headers: [['Authorization', `Bearer ${token}`]] }),
     async restart() {

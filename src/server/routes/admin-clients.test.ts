@@ -29,7 +29,7 @@ test('a client is registered, its secret shown once, and it gets tokens at once'
   expect((await app.get('images:read', await app.token(secret))).status).toBe(200);
 
   const listed = await ask('GET');
-  const [client] = listed.json['items'] as ClientInfo[];
+  const [client] = listed.json.items as ClientInfo[];
   expect(ClientInfo.strict().parse(client)).toMatchObject({
     id: 'frame',
     name: 'Picture frame',
@@ -89,8 +89,8 @@ describe('what is refused', () => {
     const { app, ask } = await asAdmin();
     await app.clients.add({ id: 'frame' });
     const answer = await ask('POST', '', body);
-    expect([answer.status, answer.json['error']]).toEqual([status, error]);
-    expect(answer.json['detail']).toContain(detail);
+    expect([answer.status, answer.json.error]).toEqual([status, error]);
+    expect(answer.json.detail).toContain(detail);
     expect(app.clients.list().map(({ id }) => id)).toEqual(['frame']);
   });
 
@@ -105,7 +105,7 @@ describe('what is refused', () => {
     await app.clients.add({ id: 'frame', scope: 'images:read' });
     const before = app.clients.list();
     for (const body of [{ enabled: 'no' }, { scope: '' }, { scope: 'nonsense' }, { id: 'other' }]) {
-      expect((await ask('PATCH', '/frame', body)).json['error']).toBe('invalid_body');
+      expect((await ask('PATCH', '/frame', body)).json.error).toBe('invalid_body');
     }
     expect(app.clients.list()).toEqual(before);
   });
@@ -114,14 +114,14 @@ describe('what is refused', () => {
     const { ask } = await asAdmin();
     expect((await ask('DELETE', '/nobody')).status).toBe(404);
     expect((await ask('POST', '/nobody/rotate')).status).toBe(404);
-    expect((await ask('PATCH', '/nobody', { enabled: true })).json['error']).toBe('not_found');
+    expect((await ask('PATCH', '/nobody', { enabled: true })).json.error).toBe('not_found');
   });
 
   test('other methods', async () => {
     const { ask } = await asAdmin();
-    expect((await ask('PUT')).headers['allow']).toBe('GET, HEAD, POST');
-    expect((await ask('GET', '/frame')).headers['allow']).toBe('PATCH, DELETE');
-    expect((await ask('GET', '/frame/rotate')).headers['allow']).toBe('POST');
+    expect((await ask('PUT')).headers.allow).toBe('GET, HEAD, POST');
+    expect((await ask('GET', '/frame')).headers.allow).toBe('PATCH, DELETE');
+    expect((await ask('GET', '/frame/rotate')).headers.allow).toBe('POST');
   });
 });
 
@@ -142,7 +142,7 @@ describe('who is kept out', () => {
         headers: [['Authorization', `Bearer ${token}`]],
         body: '{',
       });
-      expect([answer.status, answer.json['error']]).toEqual([403, 'forbidden']);
+      expect([answer.status, answer.json.error]).toEqual([403, 'forbidden']);
       expect((await app.ask(method, CLIENTS + path)).status).toBe(401);
     }
     expect(app.clients.list()).toHaveLength(1);

@@ -3,7 +3,8 @@ import { ClientCredentials } from 'simple-oauth2';
 import { describe, expect, test } from 'vitest';
 import { startAuth } from '../../testing/start-auth.ts';
 
-/** The service is plain HTTP on the own machine. */
+/** The service is plain HTTP on the own machine; "deprecated" is how the library warns of that. */
+// eslint-disable-next-line @typescript-eslint/no-deprecated
 const http = { [oauth.allowInsecureRequests]: true };
 
 describe('oauth4webapi', () => {
@@ -141,7 +142,7 @@ describe('simple-oauth2', () => {
       const token = await client.getToken({ scope: ['images:read', 'tags:read'] });
       expect(token.token).toMatchObject({ token_type: 'Bearer', scope: 'images:read tags:read' });
       expect(token.expired()).toBe(false);
-      const access = token.token['access_token'] as string;
+      const access = token.token.access_token as string;
       expect((await app.get('tags:read', access)).status).toBe(200);
       await token.revoke('access_token');
       expect((await app.get('tags:read', access)).status).toBe(401);

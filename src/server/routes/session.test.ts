@@ -105,7 +105,7 @@ describe('a browser signs in', () => {
     expect((await fromPage(app, 'GET', ROUTE, cookie)).status).toBe(200);
     app.clock.ms += 31 * DAY;
     const late = await fromPage(app, 'GET', ROUTE, cookie);
-    expect([late.status, late.json['detail']]).toEqual([401, 'The browser session has ended; sign in again.']);
+    expect([late.status, late.json.detail]).toEqual([401, 'The browser session has ended; sign in again.']);
   });
 
   test('a new sign-in ends the session before', async () => {
@@ -119,7 +119,7 @@ describe('a browser signs in', () => {
     const { app, cookie } = await signedIn();
     const token = await app.token(await app.clients.add({ id: 'frame', scope: 'images:read' }));
     const good = await fromPage(app, 'GET', ROUTE, cookie, { headers: [['Authorization', `Bearer ${token}`]] });
-    expect(good.json['clientId']).toBe('frame');
+    expect(good.json.clientId).toBe('frame');
     const bad = await fromPage(app, 'GET', ROUTE, cookie, { headers: [['Authorization', 'Bearer nonsense']] });
     expect(bad.status).toBe(401);
   });
@@ -138,11 +138,7 @@ describe('somebody with a one-time code', () => {
     expect((await open(app, code)).to).toBe('/');
     expect(await open(app, code)).toEqual(EXPIRED);
     const answer = await signIn(app, { code });
-    expect([answer.status, answer.json['error'], answer.headers['set-cookie']]).toEqual([
-      401,
-      'unauthorized',
-      undefined,
-    ]);
+    expect([answer.status, answer.json.error, answer.headers['set-cookie']]).toEqual([401, 'unauthorized', undefined]);
   });
 
   test('uses it after a minute', async () => {
@@ -182,10 +178,10 @@ describe('a page of a stranger, in a browser that is signed in', () => {
     const { app, cookie } = await signedIn();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await app.ask(method, ROUTE, { headers: [['Cookie', cookie], ...headers] });
-      expect([answer.status, answer.json['error']]).toEqual([403, 'forbidden_origin']);
+      expect([answer.status, answer.json.error]).toEqual([403, 'forbidden_origin']);
     }
     const out = await app.ask('DELETE', '/session', { headers: [['Cookie', cookie], ...headers] });
-    expect([out.status, out.json['error']]).toEqual([403, 'forbidden_origin']);
+    expect([out.status, out.json.error]).toEqual([403, 'forbidden_origin']);
     expect((await fromPage(app, 'GET', ROUTE, cookie)).status).toBe(200);
   });
 
@@ -203,7 +199,7 @@ describe('a page of a stranger, in a browser that is signed in', () => {
           ['Sec-Fetch-Site', site],
         ],
       });
-      expect([answer.status, answer.json['error']]).toEqual([403, 'forbidden_origin']);
+      expect([answer.status, answer.json.error]).toEqual([403, 'forbidden_origin']);
     }
   });
 
@@ -237,7 +233,7 @@ describe('somebody at the sign-in page', () => {
   ])('sends %s: 400 invalid_body', async (_title, body) => {
     const app = await startAuth();
     const answer = body === undefined ? await fromPage(app, 'POST', '/session', null) : await signIn(app, body);
-    expect([answer.status, answer.json['error']]).toEqual([400, 'invalid_body']);
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_body']);
   });
 
   test('sends malformed JSON, or a form', async () => {
@@ -248,7 +244,7 @@ describe('somebody at the sign-in page', () => {
       ['text/plain', JSON.stringify({ code: app.auth.oneTimeCodes.issue() })],
     ] as const) {
       const answer = await fromPage(app, 'POST', '/session', null, { headers: [['Content-Type', type]], body });
-      expect([answer.status, answer.json['error']]).toEqual([400, 'invalid_body']);
+      expect([answer.status, answer.json.error]).toEqual([400, 'invalid_body']);
     }
   });
 
@@ -257,10 +253,10 @@ describe('somebody at the sign-in page', () => {
     const { client_id, client_secret } = await app.clients.add({ id: 'frame' });
     for (let attempt = 0; attempt < 10; attempt++) {
       const answer = await signIn(app, { client_id, client_secret: `guess ${attempt}` });
-      expect([answer.status, answer.json['error']]).toEqual([401, 'invalid_client']);
+      expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client']);
     }
     const answer = await signIn(app, { client_id, client_secret });
-    expect([answer.status, answer.json['error']]).toEqual([429, 'slow_down']);
+    expect([answer.status, answer.json.error]).toEqual([429, 'slow_down']);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     expect((await app.askToken({ grant_type: 'client_credentials', client_id, client_secret })).status).toBe(429);
   });
@@ -273,7 +269,7 @@ describe('somebody at the sign-in page', () => {
     const cookie = await open();
     app.clients.change('frame', { enabled: false });
     expect((await fromPage(app, 'GET', ROUTE, cookie)).status).toBe(401);
-    expect((await fromPage(app, 'GET', '/session', cookie)).json['signed_in']).toBe(false);
+    expect((await fromPage(app, 'GET', '/session', cookie)).json.signed_in).toBe(false);
     app.clients.change('frame', { enabled: true });
     const renewed = await app.clients.rotate('frame');
     expect((await fromPage(app, 'GET', ROUTE, cookie)).status).toBe(401);
