@@ -84,20 +84,20 @@ test('a search that finds nothing says why, and shows the way back', async ({ si
 
 test('rating and order are asked of the service and stay in the address', async ({ signedIn: page, safelight }) => {
   await page.goto(safelight.url);
-  await page.getByLabel('Rating').selectOption('5');
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('5');
   await expect(page).toHaveURL(/rating=5/);
   await expect(tile(page, /^harbour-001\.jpg/)).toHaveCount(0);
   await expect(tile(page, /5 stars/).first()).toBeVisible();
   await expect(tile(page, /(not rated|rejected|[1-4] stars?)/)).toHaveCount(0);
 
-  await page.getByLabel('Order').selectOption('oldest');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
   await expect(page).toHaveURL(/sort=oldest/);
   await expect(tile(page, /5 stars/).first()).toHaveAccessibleName(/^larch-25\d\.jpg/);
 
   await page.goBack();
   await expect(tile(page, /5 stars/).first()).toHaveAccessibleName(/^larch-006\.jpg/);
 
-  await page.getByLabel('Rating').selectOption('-1');
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('-1');
   await expect(page.getByRole('heading', { name: '1 picture, rejected' })).toBeVisible();
 });
 
@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
       .locator('html')
       .evaluate((html: { scrollWidth: number; clientWidth: number }) => html.scrollWidth > html.clientWidth);
     expect(sticksOut).toBe(false);
-    await page.getByLabel('Rating').selectOption('4');
+    await page.getByRole('combobox', { name: 'Rating' }).selectOption('4');
     await expect(page.getByRole('heading', { name: /pictures, four stars and up/ })).toBeVisible();
     await tile(page, /^harbour-001\.jpg/).tap();
     await expect(page.getByText('1/250 s · f/2.8')).toBeVisible();

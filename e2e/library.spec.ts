@@ -72,7 +72,7 @@ test('when Safelight is gone the page says so, and goes on when it is back', asy
     await page.goto(safelight.url);
     await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
     await safelight.stop();
-    await page.getByLabel('Order').selectOption('name');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('name');
     await expect(page.getByText('Safelight is not answering.')).toBeVisible();
 
     await safelight.start();

@@ -59,6 +59,6 @@ test('a session that ended elsewhere leads back to signing in', async ({
   await page.goto(safelight.url);
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
   await context.clearCookies();
-  await page.getByLabel('Order').selectOption('File name');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('name');
   await expect(page.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
 });

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { libraryQuery } from './api/library.ts';
+import { queryClient } from './api/query-client.ts';
 import { ApiError } from './api/request.ts';
 import { sessionQuery } from './api/session.ts';
 import { Detail } from './detail/detail.tsx';
@@ -43,6 +45,13 @@ function SignedIn() {
   const library = useQuery(libraryQuery);
   const place = usePlace();
   const imageId = imageIdOf(place.path);
+  const isReady = library.data?.state === 'ready';
+  const wasReady = useRef(isReady);
+  useEffect(() => {
+    // Back from being away or built anew: what was listed before may be another library's.
+    if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
+    wasReady.current = isReady;
+  }, [isReady]);
   const view = readView(place.search);
 
   if (place.path !== '/' && imageId === null) {

@@ -25,6 +25,8 @@ export const imagesQuery = (parameters: ListParameters) =>
       return last.items.length > 0 && next < last.total ? next : undefined;
     },
     placeholderData: keepPreviousData,
+    // A library that comes back shows itself again without a click.
+    refetchInterval: ({ state }) => (state.status === 'error' ? 3000 : false),
     staleTime: 30_000,
   });
 

@@ -80,7 +80,7 @@ export function Detail({ id, view, place, backTo }: Props) {
         >
           <CloseIcon />
         </button>
-        <h1 className="detail-name">{image?.filename ?? ''}</h1>
+        <h1 className="detail-name">{image?.filename ?? 'Picture'}</h1>
         {at >= 0 && (
           <span className="detail-count">
             {(offset + at + 1).toLocaleString('en')} of {total.toLocaleString('en')}

@@ -60,7 +60,6 @@ export function Gallery({ library, view, behind }: Props) {
           <NothingFound view={view} library={library} />
         ) : (
           <Grid
-            key={writeView(view)}
             images={images}
             total={total}
             view={view}
@@ -135,7 +134,13 @@ interface GridProps {
 
 function Grid({ images, total, view, behind, complete, outdated, failure, onNearEnd }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rating = ratingFilterWords(view);
+  const heading = [
+    total === 1 ? '1 picture' : `${total.toLocaleString('en')} pictures`,
+    ratingFilterWords(view),
+    view.search.trim() !== '' && `with “${view.search.trim()}”`,
+  ]
+    .filter((part) => part !== '' && part !== false)
+    .join(', ');
   const [width, setWidth] = useState(0);
 
   useLayoutEffect(() => {
@@ -177,6 +182,16 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
   useEffect(() => {
     topPicture.current = (virtual.scrollOffset ?? 0) > HEADING ? firstShown : 0;
   });
+
+  // Another view begins at its top, once it is there.
+  const address = writeView(view);
+  const shownAddress = useRef(address);
+  useLayoutEffect(() => {
+    if (outdated || shownAddress.current === address) return;
+    shownAddress.current = address;
+    virtual.measure();
+    scroller.current?.scrollTo(0, 0);
+  }, [outdated, address, virtual]);
 
   const lastRow = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -221,11 +236,10 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
 
   return (
     <div className={`grid ${outdated ? 'grid-outdated' : ''}`} ref={scroller} onKeyDown={step}>
-      <h1 className="grid-heading" role="status">
-        {total === 1 ? '1 picture' : `${total.toLocaleString('en')} pictures`}
-        {rating !== '' && `, ${rating}`}
-        {view.search.trim() !== '' && `, with “${view.search.trim()}”`}
-      </h1>
+      <h1 className="grid-heading">{heading}</h1>
+      <span className="visually-hidden" role="status">
+        {heading}
+      </span>
       <div role="list" aria-label="Pictures" className="grid-rows" style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, start, key }) => {
           const row = rows[index];
@@ -248,7 +262,7 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
                         total={total}
                         width={box.width}
                         height={row.height}
-                        view={writeView(view)}
+                        view={address}
                       />
                     )
                   );

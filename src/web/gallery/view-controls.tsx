@@ -13,10 +13,10 @@ export function ViewControls({ view }: { view: GalleryView }) {
     <>
       <SearchBox view={view} />
       <div className="filters">
-        <label className={`select ${view.rating === null ? '' : 'select-set'}`}>
-          <span className="visually-hidden">Rating</span>
+        <div className={`select ${view.rating === null ? '' : 'select-set'}`}>
           <select
             className="field"
+            aria-label="Rating"
             value={String(view.rating)}
             onChange={({ target }) => {
               const rating = RATINGS.find(({ value }) => String(value) === target.value)?.value ?? null;
@@ -24,7 +24,7 @@ export function ViewControls({ view }: { view: GalleryView }) {
             }}
           >
             {RATINGS.map(({ value, label, words }) => (
-              <option key={label} value={String(value)} aria-label={words || label}>
+              <option key={label} value={String(value)} {...(value !== null && value > 0 && { 'aria-label': words })}>
                 {label}
               </option>
             ))}
@@ -35,11 +35,11 @@ export function ViewControls({ view }: { view: GalleryView }) {
           <span className="select-icon">
             <StarIcon size={17} />
           </span>
-        </label>
-        <label className={`select ${view.order === 'newest' ? '' : 'select-set'}`}>
-          <span className="visually-hidden">Order</span>
+        </div>
+        <div className={`select ${view.order === 'newest' ? '' : 'select-set'}`}>
           <select
             className="field"
+            aria-label="Order"
             value={view.order}
             onChange={({ target }) => {
               const order = ORDERS.find(({ name }) => name === target.value)?.name ?? 'newest';
@@ -58,7 +58,7 @@ export function ViewControls({ view }: { view: GalleryView }) {
           <span className="select-icon">
             <OrderIcon />
           </span>
-        </label>
+        </div>
       </div>
     </>
   );
