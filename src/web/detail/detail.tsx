@@ -13,6 +13,7 @@ import { describeImage } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { Facts } from './facts.tsx';
+import { useSwipe } from './swipe.ts';
 import './detail.css';
 
 interface Props {
@@ -110,7 +111,7 @@ export function Detail({ id, view, place, backTo }: Props) {
       <main className="detail-main" ref={main} tabIndex={-1}>
         {image ? (
           <>
-            <Stage image={image} neighbours={[next, previous]} />
+            <Stage image={image} neighbours={[next, previous]} onBack={goBack} onOn={goOn} />
             <Facts image={image} />
           </>
         ) : one.error instanceof ApiError ? (
@@ -128,8 +129,16 @@ export function Detail({ id, view, place, backTo }: Props) {
   );
 }
 
+interface StageProps {
+  image: ImageRecord;
+  neighbours: (ImageRecord | undefined)[];
+  onBack: () => void;
+  onOn: () => void;
+}
+
 /** The picture as large as there is room; the small preview that the gallery has already stands in until it arrives. */
-function Stage({ image, neighbours }: { image: ImageRecord; neighbours: (ImageRecord | undefined)[] }) {
+function Stage({ image, neighbours, onBack, onOn }: StageProps) {
+  const swipe = useSwipe({ onLeft: onOn, onRight: onBack });
   const stage = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<{ width: number; height: number } | null>(null);
 
@@ -151,7 +160,7 @@ function Stage({ image, neighbours }: { image: ImageRecord; neighbours: (ImageRe
   }, [size, neighbours.map((neighbour) => neighbour?.id).join()]);
 
   return (
-    <div className="stage" style={{ '--ratio': image.aspect_ratio ?? USUAL_RATIO } as CSSProperties}>
+    <div className="stage" {...swipe} style={{ '--ratio': image.aspect_ratio ?? USUAL_RATIO } as CSSProperties}>
       <div className="stage-room" ref={stage}>
         {box && size && (
           <div className="stage-picture" style={box}>

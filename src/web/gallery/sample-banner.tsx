@@ -10,7 +10,7 @@ export function SampleBanner() {
   return (
     <aside className="bar" aria-label="About this library">
       <p>
-        <strong>This is the sample library.</strong> Safelight found none of darktable on this computer; name yours with{' '}
+        <strong>This is the sample library.</strong> No darktable library was found on this computer; name yours with{' '}
         <code>--library</code>.
       </p>
       <button
