@@ -7,11 +7,12 @@ export function useSwipe({ onLeft, onRight }: { onLeft: () => void; onRight: () 
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      const [finger] = touches;
+      const finger = touches[0];
       const isPlain = touches.length === 1 && (visualViewport?.scale ?? 1) < 1.05;
       start.current = isPlain && finger ? { x: finger.clientX, y: finger.clientY } : null;
     },
-    onTouchEnd: ({ changedTouches: [finger] }: TouchEvent) => {
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const finger = changedTouches[0];
       if (!start.current || !finger) return;
       const right = finger.clientX - start.current.x;
       const down = finger.clientY - start.current.y;

@@ -104,7 +104,7 @@ function SearchBox({ view }: { view: GalleryView }) {
         className="field"
         type="search"
         aria-label="Search pictures"
-        placeholder="Name, tag, camera, film roll…"
+        placeholder="Name, tag, camera…"
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
