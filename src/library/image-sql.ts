@@ -71,12 +71,13 @@ SELECT id, film_id, rating, labels, is_raw, is_hdr, taken_ms, import_ms, change_
     'tags', json(tag_names), 'import_timestamp', import_ms, 'change_timestamp', change_ms
   ), '}') AS json
 FROM (
-  SELECT images.id, coalesce(images.film_id, 0) AS film_id,
+  SELECT images.id, coalesce(${id('images.film_id')}, 0) AS film_id,
     ${text('films.folder')} AS film_roll, ${text('images.filename')} AS filename, ${pathSql} AS path,
-    coalesce(images.version, 0) AS version, images.group_id,
+    coalesce(${id('images.version')}, 0) AS version, ${id('images.group_id')} AS group_id,
     ${positive('images.width')} AS width, ${positive('images.height')} AS height,
     coalesce(${single('images.aspect_ratio')}, ${shapeOfFileSql}) AS aspect_ratio,
-    -- The three lowest bits are the stars, 8 marks a reject (which keeps its stars).
+    -- The three lowest bits are the stars, 8 marks a reject (which keeps its stars). 64 and 128 are set when darktable has read
+    -- the file for the first time: its own is_raw of a raw file just imported may be false.
     CASE WHEN images.flags & 8 THEN -1 ELSE min(coalesce(images.flags, 0) & 7, 5) END AS rating,
     coalesce((SELECT sum(1 << color) FROM ${at.library}.color_labels WHERE imgid = images.id AND color BETWEEN 0 AND 4), 0) AS labels,
     coalesce(images.flags & 64, 0) <> 0 AS is_raw,
@@ -182,7 +183,15 @@ const labelNamesSql = `'[' || ltrim(${COLOR_LABELS.map((name, bit) => `iif(label
 
 /** Microseconds since 0001-01-01 as Unix milliseconds. Divided here, as they exceed 2^53. -1, 0 and NULL are unset. */
 function ms(column: string) {
-  return `CASE WHEN typeof(${column}) = 'integer' AND ${column} > 0 THEN ${column} / 1000 - 62135596800000 END`;
+  return `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN 1 AND ${END_OF_9999} THEN ${column} / 1000 - 62135596800000 END`;
+}
+
+/** In darktable's microseconds; later years are nonsense, and neither SQLite nor ISO 8601 writes them. */
+const END_OF_9999 = '315537897599999999';
+
+/** darktable counts in 31 bits. Other things may stand there only in a damaged library, and one bad row must not spoil the rest. */
+function id(column: string) {
+  return `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND 2147483647 THEN ${column} END`;
 }
 
 /**

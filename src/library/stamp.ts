@@ -91,7 +91,8 @@ export class StampedFile {
     } catch {
       return false;
     }
-    return locks.includes(`:${this.#inode} ${SHARED_RANGE}`) && EXCLUSIVE(this.#inode).test(locks);
+    const inode = `:${this.#inode} `;
+    return locks.includes(inode) && locks.split('\n').some((line) => line.includes(inode) && isExclusive(line));
   }
 
   close(): void {
@@ -113,9 +114,16 @@ export class StampedFile {
   }
 }
 
-/** SQLite's shared bytes begin here: a write lock on them is its EXCLUSIVE lock (os_unix.c). */
-const SHARED_RANGE = '1073741826';
-const EXCLUSIVE = (inode: bigint) => new RegExp(`WRITE +\\S+ \\S+:${inode} ${SHARED_RANGE} `);
+/**
+ * A line of the lock table ends in the first and last byte of a lock. SQLite's EXCLUSIVE lock is a write lock on its shared bytes, the 510
+ * from 0x40000002 (os_unix.c); the system joins it with the locks on the bytes just before.
+ */
+function isExclusive(line: string): boolean {
+  const [, mode, first, last] = /(READ|WRITE) .* (\d+) (\d+|EOF)$/.exec(line.trimEnd()) ?? [];
+  return mode === 'WRITE' && Number(first) <= SHARED_FIRST && (last === 'EOF' || Number(last) >= SHARED_FIRST);
+}
+
+const SHARED_FIRST = 0x40000002;
 
 /**
  * The -wal file grows or is begun anew with each commit. Two commits may share a moment of a coarse clock, so a young file gets a

@@ -22,11 +22,13 @@ export async function startWriter(options: {
 }): Promise<RunningWriter> {
   const { library, commitsPerSecond, seconds, images = 100 } = options;
   const child = spawn(process.execPath, [program, library, String(commitsPerSecond), String(seconds), String(images)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let complaint = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const result = once(child, 'close').then(() => resultOf(output));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const result = once(child, 'close').then(() => resultOf(output, complaint));
   result.catch(() => undefined);
   while (!output.includes('\n') && child.exitCode === null)
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
@@ -47,8 +49,8 @@ export async function startWriter(options: {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-function resultOf(output: string): WriterResult {
+function resultOf(output: string, complaint: string): WriterResult {
   const lines = output.trim().split('\n');
-  if (lines.length < 2) throw new Error(`The writer ended without a result: ${output}`);
+  if (lines.length < 2) throw new Error(`The writer ended without a result: ${complaint}`);
   return JSON.parse(lines.at(-1)!) as WriterResult;
 }

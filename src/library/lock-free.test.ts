@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { COLOR_LABELS } from '../contract/image-record.ts';
+import { Events } from '../events.ts';
+import { silentLog } from '../log.ts';
+import type { WriterResult } from '../testing/darktable-writer.ts';
+import { type FixtureLibrary, makeLibrary } from '../testing/library-fixture.ts';
+import { startWriter } from '../testing/start-writer.ts';
+import { imageRange, imageRowsSql, type ImageRow } from './image-sql.ts';
+import { type LibraryImage, openLibrary } from './library.ts';
+import { fileUri, LibraryFiles, NotAtRest, readingUri } from './lock-free.ts';
+import { StampedFile } from './stamp.ts';
+
+let folder: string;
+let made: FixtureLibrary;
+let files: LibraryFiles;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'safelight-lock-free-'));
+  made = makeLibrary({ folder, images: 300 });
+  files = new LibraryFiles(made.file, made.data);
+});
+afterEach(async () => {
+  files.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const writerProgram = fileURLToPath(new URL('../testing/darktable-writer.ts', import.meta.url));
+
+/** Ten commits of another process, while this one stands still. */
+function tenCommits(): WriterResult {
+  const output = execFileSync(process.execPath, [writerProgram, made.file, '500', '0.02', '10'], { encoding: 'utf8' });
+  return JSON.parse(output.trim().split('\n').at(-1)!) as WriterResult;
+}
+
+const open = () => openLibrary({ file: made.file, isSample: false, log: silentLog(), events: new Events() });
+
+/** The locks that this process holds on a file, as the system lists them. */
+function locksOn(file: string): string[] {
+  const { ino } = statSync(file);
+  return readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(`:${ino} `) && line.includes(` ${process.pid} `));
+}
+
+describe('a reader takes no lock', () => {
+  test('so darktable loses nothing although a statement is open', () => {
+    const db = new DatabaseSync(readingUri(made.file), { readOnly: true });
+    db.prepare('ATTACH ? AS data').run(readingUri(made.data));
+    const rows = db.prepare('SELECT images.id, tags.name FROM images JOIN data.tags').iterate();
+    expect(rows.next().done).toBe(false);
+    expect([...locksOn(made.file), ...locksOn(made.data)]).toEqual([]);
+    expect(tenCommits()).toMatchObject({ commits: 10, failed: 0 });
+    db.close();
+  });
+
+  test('whereas an ordinary reader makes darktable lose what people did', async () => {
+    await using writer = await startWriter({ library: made.file, commitsPerSecond: 100, seconds: 0.3 });
+    const db = new DatabaseSync(made.file, { readOnly: true });
+    const rows = db.prepare('SELECT id FROM images').iterate();
+    rows.next();
+    expect(locksOn(made.file)).not.toEqual([]);
+    const { failed } = await writer.result;
+    expect(failed).toBeGreaterThan(0);
+    db.close();
+  });
+
+  test('nor does the whole library room, in the middle of a read', async () => {
+    const library = open();
+    let runs = 0;
+    const rows = await library.read((reader) => {
+      const before = reader.all(imageRowsSql(reader.schema, imageRange), { first: 1, last: 10 }) as ImageRow[];
+      if (runs++ === 0) {
+        expect([...locksOn(made.file), ...locksOn(made.data)]).toEqual([]);
+        expect(tenCommits()).toMatchObject({ commits: 10, failed: 0 });
+      }
+      return before;
+    });
+    expect(runs).toBeGreaterThan(1);
+    expect(rows.every((row) => row.labels === 1 << row.rating)).toBe(true);
+    library.close();
+  });
+});
+
+/** What an image looks like that the writer has changed: see darktable-writer.ts. */
+const isOneState = ({ record }: LibraryImage) =>
+  record.color_labels.length === 1 && record.color_labels[0] === COLOR_LABELS[record.rating];
+
+describe.each([20, 200])('beside a darktable that commits %i times a second', (commitsPerSecond) => {
+  test('eight readers make it lose nothing, and never see two states mixed', async () => {
+    const library = open();
+    await using writer = await startWriter({ library: made.file, commitsPerSecond, seconds: 2, images: 5 });
+    let isOver = false;
+    const end = writer.result.then((result) => {
+      isOver = true;
+      return result;
+    });
+    const seen: LibraryImage[] = [];
+    const refused: unknown[] = [];
+    const reader = async () => {
+      for (let id = 1; !isOver; id = (id % 5) + 1) {
+        await library.image(id).then(
+          (image) => seen.push(image!),
+          (error: unknown) => refused.push(error),
+        );
+        await new Promise(setImmediate);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, reader));
+    const { commits, failed, changes } = await end;
+    expect(failed).toBe(0);
+    expect(commits).toBe(commitsPerSecond * 2);
+    expect(refused).toEqual([]);
+    expect(seen.length).toBeGreaterThan(100);
+    expect(seen.filter((image) => !isOneState(image))).toEqual([]);
+    const last = new Map(changes.map(({ id, stars }) => [id, stars]));
+    for (const [id, stars] of last) expect((await library.image(id))!.record.rating).toBe(stars);
+    library.close();
+  });
+});
+
+describe('the stamp', () => {
+  test('stays as long as nothing is written, and moves with every commit to either file', async () => {
+    const stamps = [files.stamp()];
+    expect(files.stamp()).toBe(stamps[0]);
+    for (let stars = 1; stars <= 3; stars++) {
+      made.change('UPDATE images SET flags = (flags & ~7) | ? WHERE id = 1', stars);
+      stamps.push(files.stamp());
+    }
+    made.change(`INSERT INTO data.tags (name) VALUES ('new')`);
+    stamps.push(files.stamp());
+    expect(new Set(stamps).size).toBe(stamps.length);
+    expect(await files.settled()).toBe(stamps.at(-1));
+  });
+
+  test('moves when another file takes the name, even one of the same content and time', async () => {
+    const before = files.stamp();
+    const copy = path.join(folder, 'copy.db');
+    await copyFile(made.file, copy);
+    const { atime, mtime } = statSync(made.file);
+    utimesSync(copy, atime, mtime);
+    await rename(copy, made.file);
+    const after = files.stamp();
+    expect(after).not.toBe(before);
+    made.change('UPDATE images SET flags = 1 WHERE id = 1');
+    expect(files.stamp()).not.toBe(after);
+  });
+
+  test('is none when a file is missing or a folder', async () => {
+    await rename(made.file, `${made.file}.away`);
+    expect(files.stamp()).toBeNull();
+    expect(await files.settled()).toBeNull();
+    await mkdir(made.file);
+    expect(files.stamp()).toBeNull();
+    expect(files.look().library.kind).toBe('folder');
+    await rm(made.file, { recursive: true });
+    await rename(`${made.file}.away`, made.file);
+    expect(files.stamp()).not.toBeNull();
+  });
+
+  test('settles only when nobody writes any more', async () => {
+    const before = files.stamp();
+    let writes = 0;
+    const timer = setInterval(() => {
+      made.change('UPDATE images SET flags = ? WHERE id = 1', ++writes);
+      if (writes === 10) clearInterval(timer);
+    }, 1);
+    const settled = await files.settled(20_000);
+    expect(settled).not.toBe(before);
+    expect(settled).toBe(files.stamp());
+  });
+
+  test('does not settle over an unfinished change', async () => {
+    await writeFile(`${made.file}-journal`, Buffer.alloc(512, 1));
+    await expect(files.settled(20)).rejects.toEqual(new NotAtRest(`${made.file}-journal`));
+    // The journal that a program keeps for the next time begins with zeros.
+    await writeFile(`${made.file}-journal`, Buffer.alloc(512));
+    expect(await files.settled(5000)).toBe(files.stamp());
+    await writeFile(`${made.file}-journal`, '');
+    expect(await files.settled(5000)).toBe(files.stamp());
+  });
+
+  test('betrays a commit on its way by its lock alone, without taking one', async () => {
+    const stamped = new StampedFile(made.file);
+    stamped.look();
+    expect(stamped.isBeingCommitted()).toBe(false);
+    const writer = new DatabaseSync(made.file);
+    writer.exec('BEGIN IMMEDIATE');
+    expect(stamped.isBeingCommitted()).toBe(false);
+    writer.exec('COMMIT; BEGIN EXCLUSIVE');
+    expect(stamped.isBeingCommitted()).toBe(true);
+    await expect(files.settled(20)).rejects.toThrow(NotAtRest);
+    writer.exec('COMMIT');
+    expect(stamped.isBeingCommitted()).toBe(false);
+    writer.close();
+    stamped.close();
+  });
+
+  test('knows a file that grows while it is copied', () => {
+    const before = files.stamp();
+    appendFileSync(made.file, 'x');
+    expect(files.stamp()).not.toBe(before);
+  });
+});
+
+test.each([
+  ['/home/anna/library.db', '/', 'file:///home/anna/library.db'],
+  ['/a b/#1/50%/q?/ü/library.db', '/', 'file:///a%20b/%231/50%25/q%3F/%C3%BC/library.db'],
+  ['/odd\\name', '/', 'file:///odd%5Cname'],
+  ['C:\\Users\\anna\\My Fotos\\library.db', '\\', 'file:///C:/Users/anna/My%20Fotos/library.db'],
+  ['\\\\nas\\fotos\\library.db', '\\', 'file:////nas/fotos/library.db'],
+] as const)('the address of %s is one that SQLite reads as that path', (file, separator, expected) => {
+  expect(fileUri(file, separator)).toBe(expected);
+});
