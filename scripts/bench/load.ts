@@ -52,13 +52,20 @@ export class LoadGenerator {
           warmUpMs: warmUpSeconds * 1000,
           measureMs: seconds * 1000,
         };
-        const answered = once(worker, 'message');
-        const ended = once(worker, 'exit').then(() => {
+        if (worker.exitCode !== null) throw new Error('A process of the load generator has died');
+        const over = new AbortController();
+        const ended = once(worker, 'exit', { signal: over.signal }).then(() => {
           throw new Error('A process of the load generator has died');
         });
+        const answered = once(worker, 'message', { signal: over.signal });
         worker.send(job);
-        const [result] = (await Promise.race([answered, ended])) as [LoadResult];
-        return result;
+        try {
+          const [result] = (await Promise.race([answered, ended])) as [LoadResult];
+          return result;
+        } finally {
+          over.abort();
+          await Promise.allSettled([answered, ended]);
+        }
       }),
     );
     return figures(results, seconds);
