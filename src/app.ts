@@ -66,7 +66,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const wanted = settings.get();
 
     const located = locateLibrary({ option: options.library, setting: wanted.library }, { environment, platform });
-    const file = located?.file ?? installSample({ assetsDir, dataDir }).library;
+    const file = located?.file ?? (await installSample({ assetsDir, dataDir })).library;
     const library = openLibrary({ file, isSample: located === null, log, events });
     closers.push(() => library.close());
 

@@ -3,8 +3,8 @@ import { assetsDir } from '../package-files.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** `safelight sample`: puts the sample library into the data folder and says where it is. */
-export function sample({ dataDir, json }: SharedOptions): void {
-  const { library } = installSample({ assetsDir, dataDir });
+export async function sample({ dataDir, json }: SharedOptions): Promise<void> {
+  const { library } = await installSample({ assetsDir, dataDir });
   if (json) {
     console.log(JSON.stringify({ library }));
     return;
