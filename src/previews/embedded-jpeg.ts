@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { ExifToolProcess } from './exiftool-process.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
+import { Places } from './places.ts';
 
 /** ExifTool's names for whole JPEGs inside raw files. https://exiftool.org/TagNames/Composite.html, …/EXIF.html */
 const jpegTags = ['JpgFromRaw', 'JpgFromRaw2', 'PreviewImage', 'OtherImage', 'ThumbnailImage'];
@@ -26,8 +27,10 @@ export class EmbeddedJpegs {
   readonly #log: Log;
   readonly #exiftool: ExifToolProcess;
   readonly #underWay = new Map<string, Promise<boolean>>();
-  /** Contents of raw files that have no JPEG, or are broken. */
-  readonly #without = new LRUCache<string, true>({ max: 50_000 });
+  /** Contents of raw files that have no JPEG, or are broken; a disk may have been away, so not for ever. */
+  readonly #without = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 });
+  /** One at a time, so that nobody's time runs out while others have their turn. */
+  readonly #places = new Places(1);
 
   constructor(options: { folder: string; kept: KeptFiles; log: Log; exiftoolPath?: string | undefined }) {
     this.#folder = options.folder;
@@ -47,7 +50,7 @@ export class EmbeddedJpegs {
     if (this.#without.has(key)) return null;
     let extraction = this.#underWay.get(key);
     if (!extraction) {
-      extraction = this.#extract(path, key, file).finally(() => this.#underWay.delete(key));
+      extraction = this.#places.take(() => this.#extract(path, key, file)).finally(() => this.#underWay.delete(key));
       this.#underWay.set(key, extraction);
     }
     const jpeg = (await extraction) ? cachedFileFacts(file) : null;

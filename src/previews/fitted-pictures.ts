@@ -7,6 +7,7 @@ import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
+import { Places } from './places.ts';
 
 // Pictures side by side instead of threads within one, no cache of pixels: steady memory, and the server keeps a core.
 sharp.concurrency(1);
@@ -24,8 +25,8 @@ export class FittedPictures {
   readonly #kept: KeptFiles;
   readonly #log: Log;
   readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
-  /** Contents that need no scaling for a level, or cannot be read. */
-  readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000 });
+  /** Contents that need no scaling for a level, or cannot be read; a disk may have been away, so not for ever. */
+  readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000, ttl: 600_000 });
   readonly #places = new Places(atOnce);
 
   constructor(options: { folder: string; kept: KeptFiles; log: Log }) {
@@ -72,28 +73,6 @@ export class FittedPictures {
     } catch (error) {
       this.#log.warn({ file: picture.file, reason: reasonOf(error) }, 'this picture cannot be scaled down');
       return 'broken';
-    }
-  }
-}
-
-/** A few at once. Who came last goes first: that is what somebody who scrolls is looking at. */
-class Places {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(free: number) {
-    this.#free = free;
-  }
-
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#free--;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.pop();
-      if (next) next();
-      else this.#free++;
     }
   }
 }

@@ -27,12 +27,17 @@ export type Preview = {
   etag: string;
 };
 
+/** What of an image tells whether a picture of it is stale. */
+export type StalenessFacts = Pick<LibraryImage, 'id' | 'historyKey' | 'changedMs' | 'thumbnailsCurrent'>;
+
 export interface Previews {
   /**
    * The best picture there is of this image at a level: the cached one, else a local one. Null when it must be rendered first.
    * With `fit` a local or embedded picture larger than the level's box is scaled down to it.
    */
   find(image: LibraryImage, level: PreviewLevel, options: { fit: boolean }): Promise<Preview | null>;
+  /** What `find` would give without looking at the photograph itself: a cached picture, or null. */
+  cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
   versionOf(id: number, historyKey: string): string;
   /** Moves on whenever versionOf may answer differently for some image. */
@@ -81,10 +86,16 @@ export function openPreviews(options: PreviewsOptions): Previews {
     return preview(picture, source, contentTypeOf(image.filename), stale);
   }
 
+  const cached: Previews['cached'] = (image, level) => {
+    const found = cache.find(image.id, level);
+    return found && preview(found, found.source, 'image/jpeg', isStale(image, found.source, found.modifiedMs));
+  };
+
   return {
+    cached,
     async find(image, level, { fit }) {
-      const cached = cache.find(image.id, level);
-      if (cached) return preview(cached, cached.source, 'image/jpeg', isStale(image, cached.source, cached.modifiedMs));
+      const known = cached(image, level);
+      if (known) return known;
       const beside = await localPicture(image.path);
       if (beside) return local(image, level, { picture: beside, of: beside, source: 'local', fit });
       if (isShownAsItIs(image.path)) return null;
@@ -114,7 +125,7 @@ function preview(
  * Whether a picture was made before the image was last changed. An untouched image looks as its file does, and darktable
  * notes itself whether its thumbnails show the current history.
  */
-function isStale(image: LibraryImage, source: PreviewSource, modifiedMs: number): boolean {
+function isStale(image: StalenessFacts, source: PreviewSource, modifiedMs: number): boolean {
   if (image.historyKey === '0' || image.changedMs === null) return false;
   if (source === 'darktable' && image.thumbnailsCurrent === true) return false;
   return Math.ceil(modifiedMs) < image.changedMs;
