@@ -26,7 +26,7 @@ export function examine(files: LibraryFiles): LibraryState {
       if (files.isStill(stamp)) return state;
     } catch (error) {
       if (error instanceof NotAtRest) return busy(file, error);
-      if (stamp === null || files.isStill(stamp)) return damaged(file, error);
+      if (stamp === null || files.isAtRest(stamp)) return damaged(file, error);
     }
     if (attempt === 5) return busy(file);
   }

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -316,15 +325,48 @@ describe('a library is followed', () => {
     expect(told).toEqual([true, false, true]);
   });
 
-  test('until it is closed', async () => {
+  test('until it is closed, and then no file stays open', async () => {
     make();
     const library = open();
+    await library.image(1);
+    const late = library.image(1);
     library.close();
+    await expect(late).rejects.toEqual(unavailable);
     await expect(library.image(1)).rejects.toEqual(unavailable);
+    const opened = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
+    expect(opened.filter((fd) => existsSync(fd) && readlinkSync(fd).startsWith(folder))).toEqual([]);
   });
 });
 
 describe("another program's unfinished change", () => {
+  test('that is not on the disk yet leaves the state before it readable', async () => {
+    make();
+    const library = open();
+    const writer = new DatabaseSync(file);
+    writer.exec('BEGIN IMMEDIATE; UPDATE images SET flags = flags | 4');
+    expect(statSync(`${file}-journal`).size).toBeGreaterThan(0);
+    expect((await library.image(1))?.record.rating).toBe(0);
+    writer.close();
+  });
+
+  test('is waited for as long as it is short, and the state stays ready', async () => {
+    const made = make();
+    const library = open();
+    await library.image(1);
+    const journal = `${file}-journal`;
+    await writeFile(journal, Buffer.alloc(512, 0xd9));
+    let isOver = false;
+    setTimeout(() => {
+      rmSync(journal);
+      made.change('UPDATE images SET flags = flags | 4');
+      isOver = true;
+    }, 100);
+    const images = await Promise.all([library.image(1), library.image(1)]);
+    expect(isOver).toBe(true);
+    expect(images.map((image) => image?.record.rating)).toEqual([4, 4]);
+    expect(library.state().status).toBe('ready');
+  });
+
   test('is neither read over nor rolled back, and named', async () => {
     make();
     const library = open();
@@ -359,6 +401,8 @@ describe('a library that another program switched to write-ahead logging', () =>
       expect((await library.image(1))?.record.rating).toBe(stars);
     }
     expect(stamps.size).toBe(4);
+    const together = await Promise.all([1, 1, 1].map((id) => library.image(id)));
+    expect(together.map((image) => image?.record.rating)).toEqual([4, 4, 4]);
     expect(existsSync(`${file}-wal`)).toBe(true);
     writer.close();
     expect((await library.image(1))?.record.rating).toBe(4);

@@ -117,21 +117,22 @@ class LiveLibrary implements Library {
   async read<T>(fn: (reader: LibraryReader) => T): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const state = this.state();
-      if (this.#isClosed) throw libraryUnavailable('Safelight is closing the library.');
-      if (state.status === 'problem' && state.problem !== 'busy') throw libraryUnavailable(state.message);
-      const connection = await this.#connect();
-      if (!connection) continue;
+      this.#refuseInTrouble();
+      const stamp = await this.#settled();
+      this.#refuseInTrouble();
+      if (stamp === null) continue;
+      // From here on nothing is awaited, so nobody else closes the connection in between.
       try {
+        const connection = this.#connect(stamp);
         const refusal = refusalOf(this.file, connection.foundSchema);
         const result = refusal ? null : { value: fn(connection) };
-        if (!this.#files.isStill(connection.stamp)) continue;
+        if (connection.isWal) this.#disconnect();
+        if (!this.#files.isStill(stamp)) continue;
         if (result) return result.value;
         this.#become(refusal!);
       } catch (error) {
-        if (this.#files.isStill(connection.stamp)) throw this.#genuine(error);
-      } finally {
-        if (connection.isWal) this.#disconnect();
+        this.#disconnect();
+        if (this.#files.isAtRest(stamp)) throw this.#genuine(error);
       }
     } while (performance.now() < deadline);
     throw this.#isBusy();
@@ -144,18 +145,17 @@ class LiveLibrary implements Library {
     this.#files.close();
   }
 
-  /** The connection for the present stamp. null: try again, the files are gone or were torn while they were opened. */
-  async #connect(): Promise<Connection | null> {
-    const stamp = await this.#settled();
-    if (stamp === null || this.#isClosed) return null;
+  #refuseInTrouble(): void {
+    if (this.#isClosed) throw libraryUnavailable('Safelight is closing the library.');
+    const state = this.state();
+    // One that is busy is worth the wait.
+    if (state.status === 'problem' && state.problem !== 'busy') throw libraryUnavailable(state.message);
+  }
+
+  #connect(stamp: string): Connection {
     if (this.#connection?.stamp === stamp) return this.#connection;
     this.#disconnect();
-    try {
-      return (this.#connection = new Connection(this.#files, stamp));
-    } catch (error) {
-      if (this.#files.isStill(stamp)) throw this.#genuine(error);
-      return null;
-    }
+    return (this.#connection = new Connection(this.#files, stamp));
   }
 
   /** The stamp at which one can read. All who wait for it wait together. */
@@ -194,7 +194,8 @@ class LiveLibrary implements Library {
     const { stamp, identity } = this.#identify();
     if (this.#state.status === 'ready') return identity !== this.#examined.identity;
     if (performance.now() - this.#examined.atMs >= LOOK_AGAIN_MS) return true;
-    return stamp !== this.#examined.stamp && this.#state.problem !== 'busy';
+    // A busy one moves all the time: only its end is worth the look.
+    return stamp !== this.#examined.stamp && (stamp === null || this.#state.problem !== 'busy');
   }
 
   #identify(): { stamp: string | null; identity: string } {

@@ -91,6 +91,11 @@ export class LibraryFiles {
     return performance.now() - this.#settledAt > COARSE_CLOCK_MS || !this.#isInMotion();
   }
 
+  /** As `isStill`, and nobody is in the middle of a change either: an error of SQLite is about the files themselves. */
+  isAtRest(stamp: string): boolean {
+    return this.stamp() === stamp && !this.#isInMotion();
+  }
+
   close(): void {
     this.library.close();
     this.data.close();

@@ -34,6 +34,7 @@ const YOUNG_NS = 2_000_000_000n;
 export class StampedFile {
   readonly path: string;
   #descriptor: number | null = null;
+  #isClosed = false;
   #dev = 0n;
   #inode = 0n;
   readonly #header = Buffer.alloc(HEADER_BYTES);
@@ -43,6 +44,7 @@ export class StampedFile {
   }
 
   look(): Look {
+    if (this.#isClosed) return { kind: 'missing' };
     try {
       const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
       if (!stats) return this.#lost({ kind: 'missing' });
@@ -95,21 +97,27 @@ export class StampedFile {
     return locks.includes(inode) && locks.split('\n').some((line) => line.includes(inode) && isExclusive(line));
   }
 
+  /** From now on the file counts as missing. */
   close(): void {
+    this.#isClosed = true;
+    this.#letGo();
+  }
+
+  #letGo(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
 
   #follow(stats: BigIntStats): void {
     if (this.#descriptor !== null && stats.ino === this.#inode && stats.dev === this.#dev) return;
-    this.close();
+    this.#letGo();
     this.#descriptor = openSync(this.path, 'r');
     this.#dev = stats.dev;
     this.#inode = stats.ino;
   }
 
   #lost(look: Look): Look {
-    this.close();
+    this.#letGo();
     return look;
   }
 }
