@@ -77,6 +77,16 @@ test('the cache that knows the library is taken before one that does not', () =>
   expect(locateDarktableCache({ library: own }, linux)).toBe('/home/anna/.cache/darktable');
 });
 
+test('a linked library is known to its cache by its real path', () => {
+  const cache = '/home/anna/snap/darktable/current/.cache/darktable';
+  const linux = computer('linux', [
+    '/home/anna/.cache/darktable/',
+    `${cache}/`,
+    `${cache}/${thumbnailFolder('/nas/library.db')}/`,
+  ]);
+  expect(locateDarktableCache({ library: own }, { ...linux, realPathOf: () => '/nas/library.db' })).toBe(cache);
+});
+
 test.each<[string, NodeJS.Platform, Record<string, string>, string]>([
   ['Linux', 'linux', {}, '/home/anna/.cache/darktable'],
   ['another cache folder', 'linux', { XDG_CACHE_HOME: '/cache' }, '/cache/darktable'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Environment } from '../environment.ts';
 
@@ -11,6 +11,8 @@ export type Surroundings = {
   platform: NodeJS.Platform;
   /** What lies at a path; only tests say something else than the file system. */
   kindOf?: (path: string) => 'file' | 'folder' | null;
+  /** The path without links. */
+  realPathOf?: (path: string) => string;
 };
 
 export type LibraryLocation = { file: string; from: 'option' | 'setting' | 'darktable' };
@@ -38,14 +40,14 @@ export function locateLibrary(
  */
 export function locateDarktableCache(
   named: { option?: string | undefined; setting?: string | null | undefined; library?: string | undefined },
-  { environment, platform, kindOf = kindOnDisk }: Surroundings,
+  { environment, platform, kindOf = kindOnDisk, realPathOf = realPathOnDisk }: Surroundings,
 ): string {
   const option = named.option ?? environment.SAFELIGHT_DARKTABLE_CACHE;
   if (option) return option;
   if (named.setting) return named.setting;
   const { join } = pathsOf(platform);
   const caches = darktableCaches(environment, platform);
-  const thumbnails = named.library === undefined ? null : thumbnailFolder(named.library);
+  const thumbnails = named.library === undefined ? null : thumbnailFolder(realPathOf(named.library));
   return (
     caches.find((cache) => thumbnails !== null && kindOf(join(cache, thumbnails)) === 'folder') ??
     caches.find((cache) => kindOf(cache) === 'folder') ??
@@ -103,5 +105,13 @@ function kindOnDisk(path: string): 'file' | 'folder' | null {
     return stats.isDirectory() ? 'folder' : 'file';
   } catch {
     return null;
+  }
+}
+
+function realPathOnDisk(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

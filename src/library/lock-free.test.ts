@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -183,6 +183,18 @@ describe('the stamp', () => {
     expect(await files.settled(5000)).toBe(files.stamp());
     await writeFile(`${made.file}-journal`, '');
     expect(await files.settled(5000)).toBe(files.stamp());
+  });
+
+  test('of a linked library is that of the file itself, its journal included', async () => {
+    const link = path.join(folder, 'elsewhere');
+    await mkdir(link);
+    await symlink(made.file, path.join(link, 'library.db'));
+    await symlink(made.data, path.join(link, 'data.db'));
+    const linked = new LibraryFiles(path.join(link, 'library.db'), path.join(link, 'data.db'));
+    expect(linked.stamp()).toBe(files.stamp());
+    await writeFile(`${made.file}-journal`, Buffer.alloc(512, 1));
+    await expect(linked.settled(20)).rejects.toEqual(new NotAtRest(`${made.file}-journal`));
+    linked.close();
   });
 
   test('betrays a commit on its way by its lock alone, without taking one', async () => {

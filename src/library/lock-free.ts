@@ -103,7 +103,7 @@ export class LibraryFiles {
 
   #hotJournal(): string | null {
     const file = [this.library, this.data].find((each) => each.hasHotJournal());
-    return file ? `${file.path}-journal` : null;
+    return file?.journal ?? null;
   }
 
   #isInMotion(): boolean {

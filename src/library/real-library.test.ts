@@ -153,3 +153,42 @@ describe.each([
     expect(images[4]!.record.group_id).toBe(4);
   });
 });
+
+test('a real darktable loses nothing of what is set in it while eight readers browse', async () => {
+  const home = path.join(folder, 'busy');
+  const [picture] = await writePhotoShoot(path.join(home, 'photos'));
+  const configDir = path.join(home, 'config');
+  await using darktable = await startDarktable({ configDir });
+  await darktable.lua(`darktable.database.import([[${picture!}]])`);
+  const library = openLibrary({
+    file: path.join(configDir, 'library.db'),
+    isSample: false,
+    log: silentLog(),
+    events: new Events(),
+  });
+  const work = darktable.lua(`local image = darktable.database.get_image(1)
+    for step = 1, 60 do
+      image.rating = step % 6
+      image.green = step % 2 == 0
+      darktable.control.sleep(10)
+    end
+    return image.rating`);
+  let isOver = false;
+  const end = work.finally(() => (isOver = true));
+  const ratings = new Set<number>();
+  const reader = async () => {
+    while (!isOver) {
+      ratings.add((await library.image(1))!.record.rating);
+      await new Promise(setImmediate);
+    }
+  };
+  await Promise.all([...Array.from({ length: 8 }, reader), end]);
+  expect(await work).toBe('0');
+  expect(ratings.size).toBeGreaterThan(3);
+  await darktable.quit();
+  expect(darktable.output()).not.toMatch(/locked/);
+  const { record } = (await library.image(1))!;
+  expect(record.rating).toBe(0);
+  expect(record.color_labels).toContain('green');
+  library.close();
+});

@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 
 /** What a look at a database file tells, without a lock and without SQLite. */
@@ -33,6 +33,7 @@ const YOUNG_NS = 2_000_000_000n;
  */
 export class StampedFile {
   readonly path: string;
+  #realPath: string;
   #descriptor: number | null = null;
   #isClosed = false;
   #dev = 0n;
@@ -41,6 +42,7 @@ export class StampedFile {
 
   constructor(path: string) {
     this.path = path;
+    this.#realPath = path;
   }
 
   look(): Look {
@@ -56,7 +58,7 @@ export class StampedFile {
       const counter = this.#header.readUInt32BE(24);
       return {
         kind: 'file',
-        stamp: `${stats.ino}-${counter}-${stats.mtimeNs}-${stats.size}${isWal ? walStamp(this.path) : ''}`,
+        stamp: `${stats.ino}-${counter}-${stats.mtimeNs}-${stats.size}${isWal ? walStamp(this.#realPath) : ''}`,
         inode: stats.ino,
         size: Number(stats.size),
         isSqlite: this.#header.subarray(0, MAGIC.length).equals(MAGIC),
@@ -71,10 +73,15 @@ export class StampedFile {
     }
   }
 
+  /** Where SQLite keeps the journal: beside the file itself, not beside a link to it. */
+  get journal(): string {
+    return `${this.#realPath}-journal`;
+  }
+
   /** A journal that SQLite would roll back: a commit is on its way, or a program died in the middle of one. */
   hasHotJournal(): boolean {
     try {
-      const first = readFirstByte(`${this.path}-journal`);
+      const first = readFirstByte(this.journal);
       return first !== null && first !== 0;
     } catch {
       return false;
@@ -111,7 +118,8 @@ export class StampedFile {
   #follow(stats: BigIntStats): void {
     if (this.#descriptor !== null && stats.ino === this.#inode && stats.dev === this.#dev) return;
     this.#letGo();
-    this.#descriptor = openSync(this.path, 'r');
+    this.#realPath = realpathSync(this.path);
+    this.#descriptor = openSync(this.#realPath, 'r');
     this.#dev = stats.dev;
     this.#inode = stats.ino;
   }
