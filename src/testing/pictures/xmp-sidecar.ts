@@ -18,6 +18,8 @@ export type Sidecar = {
   history?: HistoryStep[];
   /** How many of the steps are active; all of them unless told. */
   historyEnd?: number;
+  /** The order of all modules, `exposure,0,exposure,1,…`. Needed when a module has more than one instance. */
+  moduleOrder?: string;
 };
 
 export type ColorLabel = (typeof colorLabels)[number];
@@ -50,6 +52,7 @@ export function xmpSidecar(sidecar: Sidecar): string {
     'darktable:auto_presets_applied="1"',
     `darktable:history_end="${historyEnd}"`,
     'darktable:iop_order_version="2"',
+    ...(sidecar.moduleOrder === undefined ? [] : [`darktable:iop_order_list="${sidecar.moduleOrder}"`]),
     ...(sidecar.notes === undefined ? [] : [`acdsee:notes="${text(sidecar.notes)}"`]),
     ...(position === undefined ? [] : gps(position)),
   ];

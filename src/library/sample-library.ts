@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Stands in the film rolls of the shipped sample for the folder that it will lie in. */
+export const samplePrefix = '/safelight-sample';
+
+/** A copy in the making: `.sample-<pid>-<random>`. */
+const draftPrefix = '.sample-';
+
+/**
+ * The sample library, for whoever has no darktable library yet: its pictures, library.db and data.db are copied from
+ * `<assetsDir>/sample` to `<dataDir>/sample` on first use. A copy that is there already is left alone, with all that its
+ * owner changed in it.
+ *
+ * The copy appears complete or not at all: it is made beside its place and renamed. Throws what the file system throws (a
+ * full disk, a data-dir that cannot be written, a missing asset).
+ */
+export async function installSample({
+  assetsDir,
+  dataDir,
+}: {
+  assetsDir: string;
+  dataDir: string;
+}): Promise<{ library: string }> {
+  const home = path.join(dataDir, 'sample');
+  const library = path.join(home, 'library.db');
+  if (existsSync(library)) return { library };
+
+  await mkdir(dataDir, { recursive: true });
+  await removeLeftovers(dataDir);
+  const draft = await mkdtemp(path.join(dataDir, `${draftPrefix}${process.pid}-`));
+  try {
+    await cp(path.join(assetsDir, 'sample'), draft, { recursive: true });
+    settle(path.join(draft, 'library.db'), home);
+    await rename(draft, home);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process of ours may have been quicker; then its copy is as good.
+    if (!existsSync(library)) throw error;
+  }
+  return { library };
+}
+
+/** Moves the film rolls from the placeholder to where the pictures really are. This copy is ours alone, so it may be written. */
+function settle(library: string, home: string): void {
+  const database = new Database(library, { fileMustExist: true });
+  try {
+    const rolls = database.prepare<[], { id: number; folder: string }>('SELECT id, folder FROM film_rolls').all();
+    const move = database.prepare<[string, number]>('UPDATE film_rolls SET folder = ? WHERE id = ?');
+    database.transaction(() => {
+      for (const { id, folder } of rolls) {
+        move.run(path.join(home, ...folder.slice(samplePrefix.length).split('/')), id);
+      }
+    })();
+  } finally {
+    database.close();
+  }
+}
+
+/** Drafts of processes that are gone: they were killed in the middle. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(draftPrefix));
+  const orphans = drafts.filter((name) => !lives(Number.parseInt(name.slice(draftPrefix.length), 10)));
+  await Promise.all(orphans.map((name) => rm(path.join(dataDir, name), { recursive: true, force: true })));
+}
+
+function lives(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
