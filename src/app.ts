@@ -11,7 +11,7 @@ import { installSample } from './library/sample-library.ts';
 import type { Log } from './log.ts';
 import { openPreviews } from './previews/previews.ts';
 import { openQueues } from './queues/queues.ts';
-import { httpApp } from './server/http-app.ts';
+import { httpService } from './server/http-app.ts';
 import { listen } from './server/listen.ts';
 import type { Parts } from './server/parts.ts';
 import { claimDataDir } from './settings/instance.ts';
@@ -117,7 +117,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     };
 
-    const listening = await listen(httpApp(parts), host, options.port ?? wanted.port ?? DEFAULT_PORT);
+    const listening = await listen(httpService(parts), host, options.port ?? wanted.port ?? DEFAULT_PORT);
     url = listening.url;
     closers.push(() => closeServer(listening.server));
     instance.announce(url);

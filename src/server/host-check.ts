@@ -8,14 +8,19 @@ export function hostName(header: string | undefined): string | null {
   return match ? (match[1] ?? match[2]!).toLowerCase().replace(/\.$/, '') : null;
 }
 
+/** Whether a Host header names this computer: by address, as localhost, or by a name that the settings allow. */
+export function isOurHost(header: string | undefined, allowedHosts: () => readonly string[]): boolean {
+  const name = hostName(header);
+  return name !== null && (name === 'localhost' || isIP(name) !== 0 || allowedHosts().includes(name));
+}
+
 /**
  * Refuses requests that name another host. A page of a stranger can make its own name point here (DNS rebinding) and
  * would then share an origin with us; it cannot do that with an address or with localhost.
  */
 export function hostCheck(allowedHosts: () => readonly string[]): RequestHandler {
   return (req, _res, next) => {
-    const name = hostName(req.headers.host);
-    if (name !== null && (name === 'localhost' || isIP(name) !== 0 || allowedHosts().includes(name))) {
+    if (isOurHost(req.headers.host, allowedHosts)) {
       next();
       return;
     }

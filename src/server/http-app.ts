@@ -1,5 +1,6 @@
 import express, { Router, type Express } from 'express';
 import helmet from 'helmet';
+import type { RequestListener } from 'node:http';
 import { cors } from './cors.ts';
 import { errorAnswer, methodNotAllowed, noSuchRoute } from './error-answer.ts';
 import { authenticate } from './guard.ts';
@@ -16,6 +17,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { previewRoutes } from './routes/previews.ts';
 import { healthRoutes, libraryRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { ShortWay } from './short-way.ts';
 
 /** The security headers of every answer. Pages may load what this server sends and nothing else. */
 const securityHeaders = helmet({
@@ -41,10 +43,10 @@ const securityHeaders = helmet({
 });
 
 /** The routes under /api/v1, all behind a token. */
-function apiRoutes(parts: Parts): Router {
+function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
-  api.use('/images', imageRoutes(parts), previewRoutes(parts), exportRoutes(parts));
+  api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));
@@ -66,8 +68,17 @@ function apiRoutes(parts: Parts): Router {
   return api;
 }
 
-/** The HTTP service: what happens to a request, in order. */
-export function httpApp(parts: Parts): Express {
+/** The HTTP service as it listens: the short way, then all of it. */
+export function httpService(parts: Parts): RequestListener {
+  const shortWay = new ShortWay(parts);
+  const app = httpApp(parts, shortWay);
+  return (req, res) => {
+    if (!shortWay.answer(req, res)) app(req, res);
+  };
+}
+
+/** What happens to a request, in order. */
+export function httpApp(parts: Parts, shortWay = new ShortWay(parts)): Express {
   const app = express();
   app.disable('x-powered-by');
   // Answers carry tags of their own; Express would hash every body once more.
@@ -82,7 +93,7 @@ export function httpApp(parts: Parts): Express {
   app.use(oauthRoutes(parts));
   app.use(sessionRoutes(parts));
   app.use(docsRoutes(parts));
-  app.use('/api/v1', apiRoutes(parts));
+  app.use('/api/v1', apiRoutes(parts, shortWay));
   app.use('/api', noSuchRoute);
   app.use(pageRoutes(parts));
 

@@ -20,6 +20,8 @@ export type SendFile = (
   res: Response,
   file: FileToSend,
   headers: Readonly<Record<string, string>>,
+  /** Told when the whole of a small file has gone out, under which tag. */
+  sentWhole?: (sent: { body: Buffer; etag: string }) => void,
 ) => Promise<boolean>;
 
 /** Thumbnails are asked for again and again; anything larger is better off in the system's page cache. */
@@ -35,7 +37,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
     sizeCalculation: ({ body }) => body.length + 300,
   });
 
-  return async (req, res, file, headers) => {
+  return async (req, res, file, headers, sentWhole) => {
     const { headers: asked } = req;
     if (isUnwanted(asked, file)) {
       throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
@@ -58,6 +60,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
       head(res, file, headers, range);
       if (req.method === 'HEAD') res.end();
       else res.end(range ? known.body.subarray(range.start, range.end + 1) : known.body);
+      if (!range && req.method === 'GET') sentWhole?.(known);
       return true;
     }
     const handle = await openFile(file.file);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { request, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ import { makeLibrary, type FixtureImage } from '../../testing/library-fixture.ts
 import { errorAnswer } from '../error-answer.ts';
 import { authenticate } from '../guard.ts';
 import type { Parts } from '../parts.ts';
+import { ShortWay } from '../short-way.ts';
 import { exportRoutes } from './exports.ts';
 import { previewRoutes } from './previews.ts';
 
@@ -61,10 +62,13 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
 
   const app = express();
   app.disable('etag');
-  app.use(authenticate({ authenticate: () => ({ clientId: 'test', scopes: new Set(scopes), via: 'bearer' }) }));
-  app.use('/api/v1/images', previewRoutes(parts), exportRoutes(parts));
+  const auth = { authenticate: () => ({ clientId: 'test', scopes: new Set(scopes), via: 'bearer' as const }) };
+  const shortWay = new ShortWay({ auth, allowedHosts: () => [] });
+  app.use(authenticate(auth));
+  app.use('/api/v1/images', previewRoutes(parts, shortWay), exportRoutes(parts));
   app.use(errorAnswer(log));
-  const server: Server = app.listen(0, '127.0.0.1');
+  const server = createServer((req, res) => void (shortWay.answer(req, res) || app(req, res)));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.close();

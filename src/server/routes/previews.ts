@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import type { z } from 'zod';
 import {
   PREVIEW_RETRY_SECONDS,
@@ -12,6 +12,7 @@ import { imageById, imageOf } from '../image-param.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 import { fileSender } from '../send-file.ts';
+import { oncePerTurn, type ShortWay } from '../short-way.ts';
 
 /** Some thousand thumbnails. */
 const memoryBytes = 24 * 1024 ** 2;
@@ -24,19 +25,40 @@ const staleWarning = {
 } as const;
 
 /** GET /images/:id/preview    POST /images/:id/refresh */
-export function previewRoutes({ library, previews, queues }: Parts): Router {
+export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const routes = Router();
+  const libraryStamp = oncePerTurn(() => library.stamp());
   const send = fileSender({ memoryBytes });
 
-  routes.get('/:id/preview', scope('previews:read'), imageById(library), async (req, res) => {
+  /** Before the image is read: while the stamp stays the same, so does what was read. */
+  const noteStamp: RequestHandler = (_req, res, next) => {
+    res.locals.stamp = library.stamp();
+    next();
+  };
+
+  routes.get('/:id/preview', scope('previews:read'), noteStamp, imageById(library), async (req, res) => {
     const image = imageOf(req);
+    const stamp = res.locals.stamp as string | null;
     const { size, fit, v } = parse(PreviewQuery, req.query);
     // Twice: the bridge may replace a file between the look and the read.
     for (let attempt = 0; attempt < 2; attempt++) {
       const preview = await previews.find(image, size, { fit });
       if (!preview) break;
       const headers = previewHeaders(preview, v !== undefined && v === previews.versionOf(image.id, image.historyKey));
-      if (await send(req, res, preview, headers)) return;
+      const isCached = preview.source === 'bridge' || preview.source === 'darktable';
+      const wasSent = await send(req, res, preview, headers, ({ body, etag }) => {
+        // A cached picture of an image that is in the library as it was: see [Note: The short way].
+        if (!isCached || etag !== preview.etag || v !== undefined || stamp === null) return;
+        const { id, historyKey, changedMs, thumbnailsCurrent } = image;
+        const facts = { id, historyKey, changedMs, thumbnailsCurrent };
+        shortWay.remember(req.originalUrl, res, {
+          scope: 'previews:read',
+          etag,
+          body,
+          isCurrent: () => libraryStamp() === stamp && previews.cached(facts, size)?.etag === etag,
+        });
+      });
+      if (wasSent) return;
     }
     await queues.refresh.append(image.id);
     const body: z.infer<typeof PreviewGenerating> = {

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Scope } from '../contract/scopes.ts';
+import { credentialsOf } from './guard.ts';
+import { isOurHost } from './host-check.ts';
+import { matches } from './json-answer.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * [Note: The short way] A grid asks for the same small pictures again and again, hundreds at a time. The way through Express with its
+ * middleware, the headers set one by one and the record read from the library takes several times as long as sending the bytes.
+ * So a route may leave an answer here that it has just given whole, and say how to tell that it would give it again. What is asked here is the
+ * same as on the long way: host, token or session, scope, present state. Whoever asks for anything unusual, or would get an error,
+ * goes the long way.
+ */
+export interface ShortAnswer {
+  /** Who asks must have it. */
+  scope: Scope;
+  etag: string;
+  body: Buffer;
+  /** Whether the route would still answer so. Asked every time; cheap, and throws nothing. */
+  isCurrent: () => boolean;
+}
+
+/** Headers of a request that make an answer another one. */
+const UNUSUAL = ['origin', 'range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
+/** What a 304 does not repeat, for the client has it with the content (RFC 9110 15.4.5). */
+const OF_CONTENT = new Set([
+  'content-type',
+  'content-length',
+  'accept-ranges',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]);
+const MOST_ANSWERS = 2000;
+
+interface Remembered extends ShortAnswer {
+  /** Names and values in turn. */
+  head: string[];
+  headUnchanged: string[];
+}
+
+export class ShortWay {
+  readonly #auth: Pick<Parts['auth'], 'authenticate'>;
+  readonly #allowedHosts: Parts['allowedHosts'];
+  readonly #answers = new LRUCache<string, Remembered>({ max: MOST_ANSWERS });
+
+  constructor({ auth, allowedHosts }: Pick<Parts, 'allowedHosts'> & { auth: Pick<Parts['auth'], 'authenticate'> }) {
+    this.#auth = auth;
+    this.#allowedHosts = allowedHosts;
+  }
+
+  /** `res` has just been answered with 200 and this body; `url` is the whole one of the request. */
+  remember(url: string, res: ServerResponse, answer: ShortAnswer): void {
+    const head = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
+    const headUnchanged = head.filter(([name]) => !OF_CONTENT.has(name!));
+    this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat() });
+  }
+
+  /** True when the request has been answered. */
+  answer(req: IncomingMessage, res: ServerResponse): boolean {
+    if (req.method !== 'GET') return false;
+    const answer = this.#answers.get(req.url!);
+    if (!answer) return false;
+    const { headers } = req;
+    if (UNUSUAL.some((name) => headers[name] !== undefined)) return false;
+    if (!isOurHost(headers.host, this.#allowedHosts)) return false;
+    try {
+      if (!this.#auth.authenticate(credentialsOf(req)).scopes.has(answer.scope)) return false;
+    } catch {
+      // The long way says what is wrong.
+      return false;
+    }
+    if (!answer.isCurrent()) {
+      this.#answers.delete(req.url!);
+      return false;
+    }
+    if (matches(headers['if-none-match'], answer.etag)) res.writeHead(304, answer.headUnchanged).end();
+    else res.writeHead(200, answer.head).end(answer.body);
+    return true;
+  }
+}
+
+/**
+ * Looks once for all requests that are worked off in one turn of the event loop. They had all arrived before that turn began, so
+ * what is seen is news to none of them.
+ */
+export function oncePerTurn<T>(look: () => T): () => T {
+  let seen: { value: T } | null = null;
+  const forget = () => (seen = null);
+  return () => {
+    if (!seen) {
+      seen = { value: look() };
+      setImmediate(forget);
+    }
+    return seen.value;
+  };
+}
