@@ -55,12 +55,8 @@ export class LibraryFiles {
     let stamp = this.stamp();
     while (stamp !== null) {
       await sleep(STILL_MS);
-      const again = this.stamp();
-      if (again === stamp && !this.#isInMotion()) {
-        this.#settledAt = performance.now();
-        return stamp;
-      }
-      stamp = again;
+      if (this.#hasRested(stamp)) return stamp;
+      stamp = this.stamp();
       if (performance.now() > deadline) throw new NotAtRest(this.#hotJournal());
     }
     return null;
@@ -72,12 +68,8 @@ export class LibraryFiles {
     let stamp = this.stamp();
     while (stamp !== null) {
       Atomics.wait(pause, 0, 0, STILL_MS);
-      const again = this.stamp();
-      if (again === stamp && !this.#isInMotion()) {
-        this.#settledAt = performance.now();
-        return stamp;
-      }
-      stamp = again;
+      if (this.#hasRested(stamp)) return stamp;
+      stamp = this.stamp();
       if (performance.now() > deadline) throw new NotAtRest(this.#hotJournal());
     }
     return null;
@@ -99,6 +91,12 @@ export class LibraryFiles {
   close(): void {
     this.library.close();
     this.data.close();
+  }
+
+  #hasRested(stamp: string): boolean {
+    const isRested = this.isAtRest(stamp);
+    if (isRested) this.#settledAt = performance.now();
+    return isRested;
   }
 
   #hotJournal(): string | null {
