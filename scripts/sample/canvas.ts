@@ -62,7 +62,7 @@ export function slope(...stops: [at: number, colour: string][]): (t: number) => 
 }
 
 /** Colours that a bright place throws around itself, as a lens does: everything above `threshold`, spread wide. */
-export function bloom(canvas: Canvas, { threshold = 0.8, radius = 0.02, strength = 0.5 } = {}): Promise<void> {
+export function bloom(canvas: Canvas, { threshold = 0.8, radius = 0.02, strength = 0.5 } = {}): void {
   const { width, height, data } = canvas;
   const small = 4;
   const w = Math.ceil(width / small);
