@@ -2,11 +2,11 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ExifToolProcess } from './exiftool-process.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
+import { loadSharp } from './load-sharp.ts';
 import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
 import { Places } from './places.ts';
 
@@ -82,13 +82,16 @@ export class EmbeddedJpegs {
     try {
       await this.#kept.keep(file, async (temporary) => {
         await this.#extractTo(temporary, tag, path);
-        const facts = cachedFileFacts(temporary);
-        if (!facts || !isWholeJpeg(facts)) throw new Error('not a whole JPEG');
-        const { width, height, orientation } = await sharp(temporary).metadata();
-        if (orientation !== undefined || raw.orientation === 1) return;
+        const extracted = await readFile(temporary);
+        const jpeg = withoutPadding(extracted);
+        if (!jpeg) throw new Error('not a whole JPEG');
+        const sharp = await loadSharp();
+        const { width, height, orientation } = await sharp(jpeg).metadata();
         // A quarter turn that the camera made already shows in the preview's shape.
-        const madeAlready = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
-        if (!madeAlready) await writeFile(temporary, withOrientation(await readFile(temporary), raw.orientation));
+        const isTurned = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
+        const asIs = orientation !== undefined || raw.orientation === 1 || isTurned;
+        const upright = asIs ? jpeg : withOrientation(jpeg, raw.orientation);
+        if (upright !== extracted) await writeFile(temporary, upright);
       });
       return true;
     } catch (error) {
@@ -140,6 +143,18 @@ function shapeOf(tags: Record<string, unknown>, jpegTag: string): RawShape {
 
 const firstOf = (tags: Record<string, unknown>, tag: string) =>
   Object.entries(tags).find(([name]) => name.endsWith(`:${tag}`))?.[1];
+
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
+const endOfImage = Buffer.from([0xff, 0xd9]);
+
+/** Cameras fill the place that they keep for a preview up with something. Null: no JPEG, or one that was cut off. */
+function withoutPadding(bytes: Buffer): Buffer | null {
+  if (!bytes.subarray(0, 3).equals(startOfImage)) return null;
+  const end = bytes.lastIndexOf(endOfImage) + 2;
+  // An end that is followed by much is that of a thumbnail within.
+  if (end < bytes.length / 2) return null;
+  return end === bytes.length ? bytes : bytes.subarray(0, end);
+}
 
 /** The same JPEG with an EXIF block that holds an orientation and nothing else, right after its start. */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {

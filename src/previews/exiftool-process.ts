@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter } from 'node:path';
-import { ExifTool } from 'exiftool-vendored';
+import type { ExifTool } from 'exiftool-vendored';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -80,6 +80,8 @@ export class ExifToolProcess {
   }
 
   async #start(): Promise<ExifTool> {
+    // Loaded with the first raw file: some 15 MB that others need not pay.
+    const { ExifTool } = await import('exiftool-vendored');
     const exiftool: ExifTool = new ExifTool({
       maxProcs: 1,
       taskRetries: 0,

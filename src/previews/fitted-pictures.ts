@@ -1,17 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
+import { loadSharp } from './load-sharp.ts';
 import { Places } from './places.ts';
 
-// Pictures side by side instead of threads within one, no cache of pixels: steady memory, and the server keeps a core.
-sharp.concurrency(1);
-sharp.cache(false);
+/** The server keeps a core for itself. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /** A gigapixel panorama is still somebody's photograph. */
@@ -59,6 +57,7 @@ export class FittedPictures {
   async #make(picture: FileFacts, level: PreviewLevel, file: string): Promise<Fitted['kind']> {
     const box = PREVIEW_LEVELS[level];
     try {
+      const sharp = await loadSharp();
       const image = sharp(picture.file, { limitInputPixels, failOn: 'error', sequentialRead: true });
       const { autoOrient } = await image.metadata();
       if (autoOrient.width <= box.width && autoOrient.height <= box.height) return 'fits';

@@ -380,6 +380,19 @@ describe('the JPEG inside a raw file', () => {
     expect(contentOf(await previews.find(image('upright.dng'), 1, asIs))?.equals(upright)).toBe(true);
   });
 
+  test('is kept without what the camera filled its place up with, and not at all when it is cut off', async () => {
+    const { previews, photo, image } = open();
+    const pixels = { width: 320, height: 200, data: new Uint8Array(320 * 200 * 3) };
+    const whole = await jpegOf(1024, 640);
+    const inside = (jpeg: Buffer) => dng(pixels, {}, { preview: { jpeg, width: 1024, height: 640 } });
+    photo('padded.dng', inside(Buffer.concat([whole, Buffer.alloc(2000)])));
+    expect(contentOf(await previews.find(image('padded.dng'), 1, asIs))?.equals(whole)).toBe(true);
+    photo('cut.dng', inside(whole.subarray(0, whole.length - 500)));
+    expect(await previews.find(image('cut.dng'), 1, asIs)).toBeNull();
+    photo('other.dng', inside(Buffer.from(`II*${'no JPEG at all '.repeat(100)}`)));
+    expect(await previews.find(image('other.dng'), 1, asIs)).toBeNull();
+  });
+
   test('works in folders whose names mean something to ExifTool', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'safelight-%d-'));
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
