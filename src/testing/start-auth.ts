@@ -11,10 +11,12 @@ import type { ClientSecret } from '../contract/clients.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { silentLog } from '../log.ts';
 import { errorAnswer, noSuchRoute } from '../server/error-answer.ts';
+import { openApiDocument } from '../server/openapi.ts';
 import { authenticate, principalOf, scope } from '../server/guard.ts';
 import { adminClientRoutes } from '../server/routes/admin-clients.ts';
 import { oauthRoutes } from '../server/routes/oauth.ts';
 import { sessionRoutes } from '../server/routes/session.ts';
+import { checkResponse } from './check-response.ts';
 import { openClients, type Clients } from '../settings/clients.ts';
 import { openSettings, type Settings } from '../settings/settings-store.ts';
 
@@ -42,6 +44,7 @@ export interface TestAuth {
   readonly settings: Settings;
   /** The clock that tokens, codes and sessions go by; Unix milliseconds. */
   readonly clock: { ms: number };
+  /** Every answer is held against the OpenAPI document. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** Asks the token endpoint with a form-encoded body. */
   askToken(form: Record<string, string>, ask?: Ask): Promise<Answer>;
@@ -78,7 +81,13 @@ export async function startAuth(): Promise<TestAuth> {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const ask: TestAuth['ask'] = (method, path, options) => send(host, method, path, options);
+  const document = openApiDocument({ version: '0.0.0', origin: `http://${host}` });
+  const ask: TestAuth['ask'] = async (method, path, options) => {
+    const answer = await send(host, method, path, options);
+    const { status, headers, text: body } = answer;
+    if (!path.startsWith('/api/v1/scoped/')) checkResponse(document, { method, path, status, headers, body });
+    return answer;
+  };
   const askToken: TestAuth['askToken'] = (form, { headers = [], ...options } = {}) =>
     ask('POST', '/oauth/token', {
       ...options,

@@ -136,7 +136,6 @@ describe('who is kept out', () => {
       ['DELETE', '/frame'],
       ['DELETE', '/nobody'],
       ['POST', '/frame/rotate'],
-      ['PUT', ''],
     ] as const) {
       const answer = await app.ask(method, CLIENTS + path, {
         headers: [['Authorization', `Bearer ${token}`]],

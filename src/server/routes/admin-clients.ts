@@ -5,32 +5,35 @@ import { scope } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
 
+type Named = { clientId: string };
+
 /** /admin/clients: GET, POST    /admin/clients/:clientId: PATCH, DELETE    /admin/clients/:clientId/rotate: POST */
 export function adminClientRoutes({ clients }: Pick<Parts, 'clients'>): Router {
   const routes = Router();
-  routes.use(scope('admin'), (_req, res, next) => {
+  const admin = scope('admin');
+  routes.use((_req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     next();
   });
 
-  routes.get('/', (_req, res) => {
+  routes.get('/', admin, (_req, res) => {
     res.json({ items: clients.list() });
   });
-  routes.post('/', jsonBody, async (req, res) => {
+  routes.post('/', admin, jsonBody, async (req, res) => {
     res.status(201).json(await clients.add(parseBody(NewClient, req.body)));
   });
   routes.all('/', methodNotAllowed('GET', 'HEAD', 'POST'));
 
-  routes.patch<{ clientId: string }>('/:clientId', jsonBody, (req, res) => {
+  routes.patch<Named>('/:clientId', admin, jsonBody, (req, res) => {
     res.json(clients.change(req.params.clientId, parseBody(ClientChange, req.body)));
   });
-  routes.delete('/:clientId', (req, res) => {
+  routes.delete<Named>('/:clientId', admin, (req, res) => {
     clients.remove(req.params.clientId);
     res.status(204).end();
   });
   routes.all('/:clientId', methodNotAllowed('PATCH', 'DELETE'));
 
-  routes.post('/:clientId/rotate', async (req, res) => {
+  routes.post<Named>('/:clientId/rotate', admin, async (req, res) => {
     res.json(await clients.rotate(req.params.clientId));
   });
   routes.all('/:clientId/rotate', methodNotAllowed('POST'));
