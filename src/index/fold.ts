@@ -1,0 +1,38 @@
+/** Letters that people type without their stroke or as two, and that Unicode does not take apart. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+};
+
+/**
+ * Text as it is compared: case, accents, width and ligatures do not matter, any run of white space or control characters is one
+ * space. The result holds no control characters, so they can divide folded texts.
+ */
+export function fold(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  const plain = /^[\x00-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .toWellFormed()
+        .normalize('NFKD')
+        // Accents only: the marks of other scripts, such as Indic vowels, tell words apart.
+        .replace(/[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g, '')
+        .normalize('NFKC')
+        .toLowerCase()
+        // Greek capital sigma becomes one of two small ones, depending on what follows it.
+        .replaceAll('ς', 'σ')
+        .replace(/[ßæœøđðħıłþ]/g, (letter) => PLAIN[letter]!);
+  // eslint-disable-next-line no-control-regex -- as above
+  return plain.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
+}
+
+/** Divides folded texts that stand in one string, so that no word is found across two of them. Sorts before all that they hold. */
+export const DIVIDER = '\n';
