@@ -64,17 +64,6 @@ export class MipmapCache {
     }
     return null;
   }
-
-  /** Unix ms of the newest cached picture of an image, of any size; 0 when there is none. */
-  newestMs(id: number): number {
-    let newest = 0;
-    for (const { folder } of this.roots()) {
-      for (const level of CACHED_LEVELS) {
-        newest = Math.max(newest, cachedFileFacts(`${folder}/${level}/${id}.jpg`)?.modifiedMs ?? 0);
-      }
-    }
-    return newest;
-  }
 }
 
 /** `<cache>/mipmaps-<sha1>.d` of a library. */
