@@ -7,7 +7,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 const floors = [
   ['commands'],
   ['server'],
-  ['queues', 'previews', 'auth'],
+  ['queues', 'edits', 'previews', 'auth'],
   ['library', 'index', 'darktable'],
   ['settings'],
   ['contract'],
@@ -23,7 +23,11 @@ const zones = [
     })),
   ),
   { target: './src/library', from: './src/index', message: 'The index mirrors the library, not the other way round.' },
-  { target: './src/web', from: roomsButContract.map((room) => `./src/${room}`), message: 'The browser sees the contract only.' },
+  {
+    target: './src/web',
+    from: roomsButContract.map((room) => `./src/${room}`),
+    message: 'The browser sees the contract only.',
+  },
 ];
 
 /** Each third-party library has one home, so that it can be learnt, replaced and tested there. */
@@ -31,7 +35,7 @@ const homes = {
   express: ['server'],
   helmet: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['index', 'library', 'settings'],
+  'better-sqlite3': ['index', 'library', 'edits', 'settings'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],
@@ -51,7 +55,9 @@ export default tseslint.config(
     plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { project: ['./tsconfig.json', './src/web/tsconfig.json'] } },
     settings: {
-      'import-x/resolver-next': [createTypeScriptImportResolver({ project: ['tsconfig.json', 'src/web/tsconfig.json'] })],
+      'import-x/resolver-next': [
+        createTypeScriptImportResolver({ project: ['tsconfig.json', 'src/web/tsconfig.json'] }),
+      ],
     },
     rules: {
       'import-x/no-cycle': 'error',

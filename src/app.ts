@@ -2,6 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { hostname, networkInterfaces, platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openAuth } from './auth/auth.ts';
+import { directWay, refuseWhileDarktableRuns } from './edits/direct-way.ts';
+import { openEdits } from './edits/edits.ts';
 import type { Environment } from './environment.ts';
 import { Events } from './events.ts';
 import { openIndex } from './index/index.ts';
@@ -9,11 +11,14 @@ import { openLibrary } from './library/library.ts';
 import { locateDarktableCache, locateLibrary } from './library/locate.ts';
 import { installSample } from './library/sample-library.ts';
 import type { Log } from './log.ts';
+import { mipmapFolder } from './previews/mipmap-cache.ts';
 import { openPreviews } from './previews/previews.ts';
+import { setThumbnailsAside } from './previews/set-aside.ts';
 import { openQueues } from './queues/queues.ts';
 import { httpService } from './server/http-app.ts';
 import { listen } from './server/listen.ts';
 import type { Parts } from './server/parts.ts';
+import { PREVIEW_WAIT, type PreviewWaitTimes } from './server/preview-wait.ts';
 import { claimDataDir } from './settings/instance.ts';
 import { openClients } from './settings/clients.ts';
 import { openSettings } from './settings/settings-store.ts';
@@ -31,6 +36,8 @@ export interface AppOptions {
   host?: string | undefined;
   environment: Environment;
   log: Log;
+  /** Shorter in tests. */
+  previewWait?: PreviewWaitTimes | undefined;
 }
 
 export interface App {
@@ -91,6 +98,20 @@ export async function startApp(options: AppOptions): Promise<App> {
     const exportDir = wanted.exportDir ?? join(dataDir, 'exports');
     mkdirSync(exportDir, { recursive: true });
 
+    const direct = directWay({ file: () => library.file, resting: library.resting });
+    const edits = openEdits({
+      dataDir,
+      library,
+      chooseWay: () => {
+        refuseWhileDarktableRuns(library.file);
+        return direct;
+      },
+      setThumbnailsAside: (id) => setThumbnailsAside(mipmapFolder(cache, library.file), join(dataDir, 'previews'), id),
+      events,
+      log,
+    });
+    closers.push(() => edits.close());
+
     let url = '';
     const clients = openClients({ settings, log });
     closers.push(() => clients.close());
@@ -105,6 +126,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       index,
       previews,
       queues,
+      edits,
       auth,
       clients,
       events,
@@ -114,6 +136,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       origin: () => url,
       allowedOrigins: () => settings.get().allowedOrigins,
       allowedHosts: () => [...ownNames, ...settings.get().allowedHosts],
+      previewWait: options.previewWait ?? PREVIEW_WAIT,
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     };
 

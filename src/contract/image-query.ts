@@ -136,3 +136,6 @@ export const NameQuery = z.strictObject({
   offset,
 });
 export type NameQuery = z.infer<typeof NameQuery>;
+
+/** Which part of a list. */
+export const PageQuery = z.strictObject({ limit, offset });

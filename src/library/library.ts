@@ -4,6 +4,7 @@ import { type AppError, libraryUnavailable } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { Connection, type LibraryReader } from './connection.ts';
+import type { Resting } from './backup.ts';
 import { imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
@@ -42,6 +43,8 @@ export interface Library {
    * several times; results of a state that was changed meanwhile are thrown away. Throws `library_unavailable`.
    */
   read<T>(fn: (reader: LibraryReader) => T): Promise<T>;
+  /** For whoever reads the file itself: its stamp at rest, and whether that still holds. */
+  readonly resting: Resting;
   close(): void;
 }
 
@@ -94,6 +97,10 @@ class LiveLibrary implements Library {
 
   stamp(): string | null {
     return this.#files.stamp();
+  }
+
+  get resting(): Resting {
+    return this.#files;
   }
 
   async image(id: number): Promise<LibraryImage | null> {

@@ -11,6 +11,7 @@ import { adminSignInRoutes } from './routes/admin-sign-in.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { imageRoutes } from './routes/images.ts';
+import { moduleRoutes } from './routes/modules.ts';
 import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -46,7 +47,7 @@ const securityHeaders = helmet({
 function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
-  api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts));
+  api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts), moduleRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));

@@ -21,7 +21,7 @@ export function imageId(text: string): number {
 const images = new WeakMap<Request, LibraryImage>();
 
 /** Lets a route go on with the image of its `:id`, read from the live library. Ask for it with `imageOf(req)`. */
-export function imageById(library: Library): RequestHandler<{ id: string }> {
+export function imageById<Path extends { id: string } = { id: string }>(library: Library): RequestHandler<Path> {
   return async (req, _res, next) => {
     const id = imageId(req.params.id);
     const image = await library.image(id);

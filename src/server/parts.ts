@@ -1,4 +1,5 @@
 import type { Auth } from '../auth/auth.ts';
+import type { Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
 import type { Index } from '../index/index.ts';
 import type { Library } from '../library/library.ts';
@@ -6,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
+import type { PreviewWaitTimes } from './preview-wait.ts';
 
 /** What the routes are built on: every room that HTTP speaks for. */
 export interface Parts {
@@ -13,6 +15,7 @@ export interface Parts {
   index: Index;
   previews: Previews;
   queues: Queues;
+  edits: Edits;
   auth: Auth;
   clients: Clients;
   events: Events;
@@ -26,6 +29,8 @@ export interface Parts {
   allowedOrigins: () => readonly string[];
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];
+  /** How long a PATCH waits for its preview. */
+  previewWait: PreviewWaitTimes;
   /** The built browser client, or null when it was not built. */
   webDir: string | null;
 }

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+/** A field of a module's parameters: what a form needs. */
+export interface ParamField {
+  name: string;
+  label: string;
+  type: 'number' | 'integer' | 'boolean' | 'enum' | 'text' | 'struct' | 'opaque';
+  /** Lengths of an array, outermost first. */
+  dimensions?: number[] | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  default?: unknown;
+  /** Longest text, in bytes of UTF-8. */
+  max_bytes?: number | undefined;
+  values?: { name: string; value: number; label: string }[] | undefined;
+  fields?: ParamField[] | undefined;
+}
+export const ParamField: z.ZodType<ParamField> = z
+  .object({
+    name: z.string(),
+    label: z.string(),
+    type: z.enum(['number', 'integer', 'boolean', 'enum', 'text', 'struct', 'opaque']),
+    dimensions: z.array(z.int()).optional().describe('Lengths of an array, outermost first'),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    default: z.unknown().optional().describe("darktable's own; modules may compute others for an image"),
+    max_bytes: z.int().optional().describe('Longest text, in bytes of UTF-8'),
+    values: z.array(z.object({ name: z.string(), value: z.int(), label: z.string() })).optional(),
+    get fields() {
+      return z.array(ParamField).optional();
+    },
+  })
+  .meta({ id: 'ParamField' });
+
+/** One active module of an image: the last step of its instance in the history. */
+export const ModuleEntry = z
+  .object({
+    operation: z.string().describe("darktable's name, such as exposure"),
+    label: z.string().describe('The name that darktable shows'),
+    module_version: z.int().describe('Version of the parameters'),
+    enabled: z.boolean(),
+    num: z.int().describe('Step in the history, from 0'),
+    multi_priority: z.int().describe('Number of the instance, 0 for the first'),
+    multi_name: z.string().describe('Name that the user gave the instance'),
+    params: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('By name; only where the layout of this version is known'),
+    params_b64: z.string().describe('The parameters as darktable stores them'),
+    params_unavailable: z.string().optional().describe('Why there are no named parameters'),
+    blend: z.object({ version: z.int(), params_b64: z.string() }).nullable().describe('Blending and masks, read-only'),
+    fields: z.array(ParamField).optional().describe('With describe=1'),
+  })
+  .meta({ id: 'ModuleEntry' });
+export type ModuleEntry = z.infer<typeof ModuleEntry>;
+
+export const ModuleList = z.object({ image_id: z.int(), items: z.array(ModuleEntry) }).meta({ id: 'ModuleList' });
+
+export const ModulePatch = z
+  .strictObject({
+    enabled: z.boolean('true or false').optional().describe('Left out: unchanged'),
+    params: z.record(z.string(), z.unknown(), 'an object of named fields').optional(),
+    params_b64: z.string('base64 text').optional().describe('Takes precedence over params'),
+  })
+  .meta({ id: 'ModulePatch' });
+export type ModulePatch = z.infer<typeof ModulePatch>;
+
+/** What is asked of an entry: which instance, and whether forms want its fields. */
+const flag = z.enum(['1', '0', 'true', 'false'], '1 or 0').transform((word) => word === '1' || word === 'true');
+const instance = z
+  .string()
+  .regex(/^\d{1,9}$/, 'the number of an instance')
+  .transform(Number)
+  .meta({ override: { type: 'integer', minimum: 0 } });
+const describe = flag
+  .optional()
+  .describe('1: with the fields that a form needs')
+  .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } });
+
+export const ModuleListQuery = z.strictObject({ describe });
+export const ModuleQuery = z.strictObject({
+  describe,
+  instance: instance.optional().describe('Default: the newest step of the module'),
+});
+
+const PREVIEWS = ['thumb', 'small', 'medium', 'large', 'xlarge'] as const;
+export const ModulePatchQuery = z.strictObject({
+  instance: instance.optional().describe('Default: the newest step of the module'),
+  preview: z
+    .enum(['', ...PREVIEWS], PREVIEWS.join(', '))
+    .optional()
+    .describe('Wait for a preview of this size that shows the edit, and answer with it'),
+});
+
+/** One edit that Safelight made. */
+export const Edit = z
+  .object({
+    id: z.int(),
+    image_id: z.int(),
+    operation: z.string(),
+    multi_priority: z.int(),
+    num: z.int(),
+    module_version: z.int(),
+    time: z.int().describe('Unix milliseconds'),
+    client: z.string(),
+    route: z.enum(['direct', 'bridge']).describe('Into the library, or through a running darktable'),
+    undoes: z.int().nullable().describe('The edit that this one took back'),
+    before: z.object({ enabled: z.boolean(), params_b64: z.string() }),
+    after: z.object({ enabled: z.boolean(), params_b64: z.string() }),
+  })
+  .meta({ id: 'Edit' });
+export type Edit = z.infer<typeof Edit>;
+export const EditList = z
+  .object({ items: z.array(Edit), total: z.int(), limit: z.int(), offset: z.int() })
+  .meta({ id: 'EditList' });

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+
+/** A darktable that has a library open. */
+export interface RunningDarktable {
+  pid: number;
+}
+
+/**
+ * The darktable that has this library open, or null. darktable writes its pid into `library.db.lock` and removes the file
+ * when it quits; after a crash the file stays, so the process must exist and be a darktable. A darktable in a sandbox
+ * (flatpak, snap) writes the pid that it has in there: on Linux any darktable that holds the library open counts as well.
+ */
+export function runningDarktable(library: string): RunningDarktable | null {
+  const pid = lockHolder(`${library}.lock`);
+  if (pid !== null && isDarktable(pid)) return { pid };
+  return process.platform === 'linux' ? holderByDescriptor(library) : null;
+}
+
+function lockHolder(lock: string): number | null {
+  try {
+    // The number as text with a NUL behind it.
+    const pid = Number.parseInt(readFileSync(lock, 'latin1'), 10);
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDarktable(pid: number): boolean {
+  try {
+    switch (process.platform) {
+      case 'linux':
+        return isDarktableName(readFileSync(`/proc/${pid}/comm`, 'utf8'));
+      case 'win32':
+        return isDarktableName(
+          execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8' }),
+        );
+      default:
+        return isDarktableName(execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }));
+    }
+  } catch {
+    // No such process.
+    return false;
+  }
+}
+
+const isDarktableName = (text: string) => /darktable/i.test(text);
+
+function holderByDescriptor(library: string): RunningDarktable | null {
+  let wanted: { dev: number; ino: number };
+  try {
+    wanted = statSync(library);
+  } catch {
+    return null;
+  }
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || !isDarktable(Number(name))) continue;
+    try {
+      const holds = readdirSync(`/proc/${name}/fd`).some((fd) => {
+        try {
+          const { dev, ino } = statSync(`/proc/${name}/fd/${fd}`);
+          return dev === wanted.dev && ino === wanted.ino;
+        } catch {
+          return false;
+        }
+      });
+      if (holds) return { pid: Number(name) };
+    } catch {
+      // A process of another user: its darktable is not on our library, or we could not write it anyway.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import type { ModuleEntry, ParamField } from '../contract/modules.ts';
+import { dimensions, elementSize, layoutOf, moduleLayouts, type Field } from '../darktable/layouts.ts';
+import { decodeParams } from '../darktable/params-decode.ts';
+import { limits } from '../darktable/params-patch.ts';
+import type { HistoryRow } from '../library/history.ts';
+import { whyUnnamed } from './module-change.ts';
+
+/** A history row as the API tells it; with `describe`, what a form needs to know of its fields. */
+export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleEntry {
+  const unnamed = whyUnnamed(row);
+  const layout = unnamed === null ? layoutOf(row.operation, row.module) : null;
+  return {
+    operation: row.operation,
+    label: moduleLayouts(row.operation)?.label ?? row.operation,
+    module_version: row.module,
+    enabled: row.enabled,
+    num: row.num,
+    multi_priority: row.priority,
+    multi_name: row.name,
+    ...(layout ? { params: decodeParams(layout, row.params) } : {}),
+    params_b64: base64(row.params),
+    ...(unnamed === null ? {} : { params_unavailable: unnamed }),
+    blend: row.blendParams ? { version: row.blendVersion, params_b64: base64(row.blendParams) } : null,
+    ...(layout && describe ? { fields: layout.fields.map(paramField) } : {}),
+  };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** A tag of an entry: changes with everything of it that an edit could overwrite. */
+export function entryEtag(row: HistoryRow): string {
+  const head = JSON.stringify([row.operation, row.module, row.priority, row.enabled, row.name, row.num]);
+  return `"${hash('sha1', Buffer.concat([Buffer.from(head), row.params]), 'base64url')}"`;
+}
+
+/** A field of a layout as a form wants it. */
+export function paramField(field: Field): ParamField {
+  const lengths = dimensions(field);
+  const shared = {
+    name: field.name,
+    label: field.label,
+    ...(lengths.length > 0 ? { dimensions: [...lengths] } : {}),
+  };
+  if (field.opaque) return { ...shared, type: 'opaque' };
+  const start = field.default === undefined ? {} : { default: field.default };
+  switch (field.type) {
+    case 'struct':
+      return { ...shared, type: 'struct', fields: field.fields.map(paramField) };
+    case 'bool32':
+      return { ...shared, type: 'boolean', ...(field.default === undefined ? {} : { default: field.default !== 0 }) };
+    case 'char':
+      return { ...shared, type: 'text', max_bytes: elementSize(field) - 1, ...start };
+    case 'enum': {
+      const values = Object.entries(field.values).map(([name, value]) => ({
+        name,
+        value,
+        label: field.labels?.[name] ?? name,
+      }));
+      const name = values.find(({ value }) => value === field.default)?.name;
+      return { ...shared, type: 'enum', values, ...(name === undefined ? start : { default: name }) };
+    }
+    default: {
+      const [low, high] = limits(field, field.type);
+      return {
+        ...shared,
+        type: field.type === 'f32' || field.type === 'f64' ? 'number' : 'integer',
+        ...(Number.isFinite(low) ? { min: low } : {}),
+        ...(Number.isFinite(high) ? { max: high } : {}),
+        ...start,
+      };
+    }
+  }
+}

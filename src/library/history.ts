@@ -1,0 +1,73 @@
+import type { LibraryReader } from './connection.ts';
+
+/** A step of a develop history as the library stores it. */
+export interface HistoryRow {
+  /** Step, from 0. */
+  num: number;
+  operation: string;
+  /** Version of the parameters; darktable's column is called `module`. */
+  module: number;
+  enabled: boolean;
+  /** Empty: the module's defaults. */
+  params: Uint8Array;
+  blendParams: Uint8Array | null;
+  blendVersion: number;
+  /** Number of the instance. */
+  priority: number;
+  /** Name of the instance. */
+  name: string;
+}
+
+/** Columns of `history` as a HistoryRow wants them. The columns are the same from schema 37 to 57. */
+export const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_params, blendop_version, multi_priority, multi_name`;
+
+/**
+ * The effective step of every instance: of the rows below `history_end` (what lies above has been undone in darktable) the
+ * newest of each operation and instance, in the order of the history (develop.c, dt_dev_read_history_ext).
+ */
+export const activeHistorySql = `
+SELECT ${HISTORY_COLUMNS}, max(history.num) AS newest
+FROM history JOIN images ON images.id = history.imgid
+WHERE history.imgid = :id AND history.num < images.history_end
+GROUP BY history.operation, history.multi_priority
+ORDER BY history.num`;
+
+export interface StoredHistoryRow {
+  num: number;
+  operation: string;
+  module: number;
+  enabled: number | null;
+  op_params: Uint8Array | null;
+  blendop_params: Uint8Array | null;
+  blendop_version: number | null;
+  multi_priority: number | null;
+  multi_name: string | null;
+}
+
+export const historyRow = (row: StoredHistoryRow): HistoryRow => ({
+  num: row.num,
+  operation: row.operation,
+  module: row.module,
+  enabled: row.enabled !== null && row.enabled !== 0,
+  params: row.op_params ?? new Uint8Array(),
+  blendParams: row.blendop_params,
+  blendVersion: row.blendop_version ?? 0,
+  priority: row.multi_priority ?? 0,
+  name: row.multi_name ?? '',
+});
+
+/** The active modules of an image, in the order of its history. */
+export function activeHistory(reader: LibraryReader, imageId: number): HistoryRow[] {
+  return (reader.all(activeHistorySql, { id: imageId }) as StoredHistoryRow[]).map(historyRow);
+}
+
+/** Of an operation: the given instance, or the newest step of any. */
+export function findModule(
+  history: readonly HistoryRow[],
+  operation: string,
+  instance?: number,
+): HistoryRow | undefined {
+  return history
+    .filter((row) => row.operation === operation && (instance === undefined || row.priority === instance))
+    .at(-1);
+}
