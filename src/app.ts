@@ -69,7 +69,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const events = new Events();
     const platform = currentPlatform();
-    const settings = openSettings({ dataDir, log });
+    const settings = openSettings({ dataDir, log, events });
     const wanted = settings.get();
 
     const located = locateLibrary({ option: options.library, setting: wanted.library }, { environment, platform });
