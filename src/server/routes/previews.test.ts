@@ -67,7 +67,9 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   app.use(authenticate(auth));
   app.use('/api/v1/images', previewRoutes(parts, shortWay), exportRoutes(parts));
   app.use(errorAnswer(log));
-  const server = createServer((req, res) => void (shortWay.answer(req, res) || app(req, res)));
+  const server = createServer((req, res) => {
+    if (!shortWay.answer(req, res)) app(req, res);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
