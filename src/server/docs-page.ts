@@ -199,6 +199,7 @@ export function docsPage(document: OpenApiDocument): string {
 ${description === undefined ? '' : paragraphs(description)}
 ${parametersOf('Path', parameters, 'path')}
 ${parametersOf('Query', parameters, 'query')}
+${parametersOf('Headers', parameters, 'header')}
 ${body ? `<h4>Body</h4><p class="type">${body.map(([type]) => code(type)).join(' or ')}</p>${bodyOf(body[0]![1].schema!)}` : ''}
 <h4>Answers</h4><dl class="fields">${successes.map(([status, response]) => answer(status, response)).join('\n')}</dl>
 ${failures.length === 0 ? '' : `<h4>Failures</h4>${chips(failures)}`}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Film, ImageList, ImageRecord, Tag } from '../contract/image-record.ts';
+import type { ModuleEntry } from '../contract/modules.ts';
 import type { LibraryStatus } from '../contract/service.ts';
 
 /** Answers as they look in practice, for the readers of the API document. */
@@ -66,4 +67,24 @@ export const libraryStatus: LibraryStatus = {
   schema_version: 37,
   images: 8214,
   progress: null,
+};
+
+export const moduleEntry: ModuleEntry = {
+  operation: 'exposure',
+  label: 'exposure',
+  module_version: 6,
+  enabled: true,
+  num: 4,
+  multi_priority: 0,
+  multi_name: '',
+  params: {
+    mode: 'EXPOSURE_MODE_MANUAL',
+    black: 0,
+    exposure: 0.5,
+    deflicker_percentile: 50,
+    deflicker_target_level: -4,
+    compensate_exposure_bias: false,
+  },
+  params_b64: 'AAAAAAAAAAAAAAA/AABIQgAAgMAAAAAA',
+  blend: null,
 };

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
+import {
+  EditList,
+  ModuleEntry,
+  ModuleList,
+  ModuleListQuery,
+  ModulePatch,
+  ModulePatchQuery,
+  ModuleQuery,
+} from '../contract/modules.ts';
 import {
   AuthorizationServerMetadata,
   Introspection,
@@ -36,6 +45,7 @@ export const TAGS = {
   'Access tokens': 'OAuth 2.0 with the client-credentials grant.',
   Images: 'The catalog: what to list, and everything that darktable knows about one image.',
   'Previews and exports': 'Pictures, and the jobs that have darktable render new ones.',
+  'Develop modules': 'What darktable does to an image, step by step, and how to change it.',
   'Tags and film rolls': 'What images can be found by.',
   Service: 'This Safelight itself.',
   Session: 'The cookie of the browser page that Safelight serves.',
@@ -92,7 +102,7 @@ export interface Operation {
   query?: z.ZodObject;
   body?: { schema: z.ZodType; types: readonly string[]; required: boolean; example: unknown };
   answers: Record<number, Answer>;
-  /** Besides those that follow from the access, the path and the body: see `errorsOf` in openapi.ts. */
+  /** Codes besides those that follow from the access, the path and the body: see `errorsOf` in openapi.ts. */
   errors?: readonly ErrorCode[];
   /** The rest of a curl command that shows the operation, after the address and the token. */
   curl?: { query?: string; save?: string; options?: readonly string[] };
@@ -357,6 +367,127 @@ export const operations: readonly Operation[] = [
     },
     errors: ['queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
     curl: { save: 'IMG_2041.jpg' },
+  },
+
+  // Develop modules
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/modules',
+    id: 'listModules',
+    tag: 'Develop modules',
+    summary: 'List the modules of an image',
+    description: 'One entry for each active module: the last step of each in the history of the image.',
+    access: 'images:read',
+    query: ModuleListQuery,
+    answers: {
+      200: {
+        description: 'The active modules.',
+        json: ModuleList,
+        headers: jsonHeaders,
+        example: { image_id: 4711, items: [example.moduleEntry] },
+      },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/modules/{op}',
+    id: 'getModule',
+    tag: 'Develop modules',
+    summary: 'Read one module',
+    access: 'images:read',
+    query: ModuleQuery,
+    answers: {
+      200: { description: 'The entry.', json: ModuleEntry, headers: jsonHeaders, example: example.moduleEntry },
+      304: notModified,
+    },
+    errors: ['module_not_found', 'invalid_query', 'library_unavailable'],
+    curl: { query: 'describe=1' },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/images/{id}/modules/{op}',
+    id: 'editModule',
+    tag: 'Develop modules',
+    summary: 'Edit a module',
+    description:
+      'What is left out stays as it is. `params` names fields (`"grey[1]"` and `"points[2].x"` reach into lists and structures), `params_b64` replaces all of them. A form-encoded body may give them one by one, as `params[exposure]=0.5`.\n\nThe edit goes through a running darktable, or into the library when darktable is closed. It is reported as stored only when it was read back. New previews are queued; with `preview` the answer waits for one, up to 30 seconds.',
+    access: 'cache:refresh',
+    query: ModulePatchQuery,
+    body: {
+      schema: ModulePatch,
+      types: ['application/json', 'application/x-www-form-urlencoded'],
+      required: true,
+      example: { enabled: true, params: { exposure: 0.5 } },
+    },
+    answers: {
+      200: {
+        description:
+          'With `preview`: the newest preview of that size. `X-Preview-Warning` when it may still be the old one.',
+        types: jpegOrPng,
+        headers: { ...bytesHeaders, ...previewHeaders },
+      },
+      204: { description: 'The edit is stored.', headers: jsonHeaders },
+    },
+    errors: [
+      'module_not_found',
+      'invalid_query',
+      'invalid_body',
+      'invalid_params_b64',
+      'unsupported_module',
+      'params_required',
+      'precondition_failed',
+      'db_error',
+      'db_write_error',
+      'queue_error',
+      'preview_timeout',
+      'library_unavailable',
+    ],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/modules/{op}/undo',
+    id: 'undoModuleEdit',
+    tag: 'Develop modules',
+    summary: 'Take an edit back',
+    description:
+      'Puts the module back to what it was before the last edit that Safelight made to it, unless it was changed since.',
+    access: 'cache:refresh',
+    query: ModuleQuery.pick({ instance: true }),
+    answers: {
+      200: {
+        description: 'The entry as it is now.',
+        json: ModuleEntry,
+        headers: jsonHeaders,
+        example: example.moduleEntry,
+      },
+    },
+    errors: [
+      'module_not_found',
+      'invalid_query',
+      'conflict',
+      'precondition_failed',
+      'db_error',
+      'db_write_error',
+      'queue_error',
+      'library_unavailable',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/edits',
+    id: 'listEdits',
+    tag: 'Develop modules',
+    summary: 'List the edits of an image',
+    description: 'What Safelight changed, newest first: by whom, which way, and what was there before.',
+    access: 'images:read',
+    query: PageQuery,
+    answers: {
+      200: { description: 'One page of edits.', json: EditList, headers: pageHeaders },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable'],
   },
 
   // Tags and film rolls

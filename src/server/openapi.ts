@@ -35,6 +35,7 @@ A picture that darktable still has to render is answered with 202 and \`Retry-Af
 /** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
 const PATH_PARAMETERS = {
   id: z.int().meta({ description: 'The image id', examples: [4711] }),
+  op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
   clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
 };
 
@@ -122,7 +123,9 @@ function securityOf({ access }: Operation) {
 
 /** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
 function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
-  const address = path.replace('{id}', '4711').replace('{clientId}', 'my-frame') + (curl.query ? `?${curl.query}` : '');
+  const address =
+    path.replace('{id}', '4711').replace('{op}', 'exposure').replace('{clientId}', 'my-frame') +
+    (curl.query ? `?${curl.query}` : '');
   const words = ['curl -s'];
   if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
   if (access === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');
@@ -143,6 +146,20 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
   return line.length <= 80 ? line : words.join(' \\\n  ');
 }
 
+/** The request headers that an operation looks at, as its answers tell. */
+function requestHeadersOf({ answers, errors = [], method }: Operation) {
+  const header = (description: string) => z.string().optional().describe(description);
+  const shape: Record<string, z.ZodType> = {};
+  if (304 in answers && method === 'get') {
+    shape['If-None-Match'] = header('An `ETag` of before: the answer is 304 when it is still the same');
+  }
+  if (206 in answers) shape.Range = header('Which bytes of the file, such as `bytes=0-1023`');
+  if (errors.includes('precondition_failed')) {
+    shape['If-Match'] = header('An `ETag` of before: the answer is 412 when it is not the same any more');
+  }
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
+}
+
 function operationOf(operation: Operation, origin: string): ZodOpenApiOperationObject {
   const { id, tag, summary, description, query, body, answers } = operation;
   const parameters = pathParameters(operation.path);
@@ -158,6 +175,7 @@ function operationOf(operation: Operation, origin: string): ZodOpenApiOperationO
         ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, PATH_PARAMETERS[name]]))) }
         : {}),
       ...(query ? { query } : {}),
+      ...requestHeadersOf(operation),
     },
     ...(body
       ? {
