@@ -88,7 +88,10 @@ function colored(value: unknown): string {
 
 const panel = (caption: string, kind: 'json' | 'shell', html: string) =>
   `<figure><figcaption>${escape(caption)}</figcaption><pre class="${kind}" tabindex="0">${html}</pre></figure>`;
-const shell = (source: string) => escape(source).replace(/(^|\n)(# [^\n]*)/g, '$1<span class="c">$2</span>');
+const shell = (source: string) =>
+  escape(source)
+    .replaceAll('/', '/<wbr>')
+    .replace(/(^|\n)(# [^\n]*)/g, '$1<span class="c">$2</span>');
 
 /** The page at /docs: what the document says, for people. No script, and nothing from elsewhere. */
 export function docsPage(document: OpenApiDocument): string {
@@ -132,7 +135,11 @@ export function docsPage(document: OpenApiDocument): string {
     const real = resolve(schema);
     const values = real.enum ?? (real.items && resolve(real.items).enum);
     const examples = real.examples ?? [];
-    if (values) return `<span class="values">${values.map((value) => code(String(value))).join(' · ')}</span>`;
+    if (values)
+      return `<span class="values">${values
+        .filter((value) => value !== '')
+        .map((value) => code(String(value)))
+        .join(' · ')}</span>`;
     if (examples.length > 0)
       return `<span class="values">such as ${examples.map((value) => code(String(value))).join(', ')}</span>`;
     return '';
