@@ -4,23 +4,25 @@ import { grown } from './grow.ts';
 import { descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
 import { TextStore } from './text-store.ts';
 
-/** A row of `entry` in index.db. */
-export type EntryRow = {
-  id: number;
-  film_id: number;
-  rating: number;
-  labels: number;
+/** A row of `entry` in index.db: the columns that `ENTRY_COLUMNS` names, in that order. */
+export type EntryRow = [
+  id: number,
+  film: number,
+  rating: number,
+  labels: number,
   /** 1 raw, 2 HDR. */
-  flags: number;
-  taken_ms: number | null;
-  import_ms: number | null;
-  change_ms: number | null;
-  aspect_ratio: number | null;
-  tag_ids: string;
-  gear: string;
-  filename_key: string;
-  own_text: string;
-};
+  flags: number,
+  takenMs: number | null,
+  importMs: number | null,
+  changeMs: number | null,
+  aspectRatio: number | null,
+  tagSet: number,
+  gear: number,
+  filenameKey: string,
+  ownText: string,
+];
+export const ENTRY_COLUMNS =
+  'id, film_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio, tag_set_id, gear_id, filename_key, own_text';
 
 export type FilmName = { id: number; folder: string };
 export type TagName = { id: number; name: string };
@@ -46,35 +48,47 @@ const MUCH = 0.1;
 export class Columns {
   #slots = 0;
   #images = 0;
-  ids = new Int32Array(0);
-  rating = new Int8Array(0);
-  labels = new Uint8Array(0);
+  ids: Int32Array;
+  /** Stars + 1, so that a reject is 0. */
+  stars: Uint8Array;
+  labels: Uint8Array;
   /** RAW, HDR, and whether the image is still there. */
-  flags = new Uint8Array(0);
+  flags: Uint8Array;
   /** Places in `films`, `gear`, `tagSets`. */
-  film = new Int32Array(0);
-  gearOf = new Int32Array(0);
-  tagSetOf = new Int32Array(0);
+  film: Int32Array;
+  gearOf: Int32Array;
+  tagSetOf: Int32Array;
   /** Milliseconds; NaN is unknown. */
-  taken = new Float64Array(0);
-  imported = new Float64Array(0);
-  changed = new Float64Array(0);
-  aspectRatio = new Float64Array(0);
+  taken: Float64Array;
+  imported: Float64Array;
+  changed: Float64Array;
+  aspectRatio: Float64Array;
   /** File name, title and description, folded; the first line is the file name. */
-  readonly texts = new TextStore();
+  readonly texts: TextStore;
 
   films: Named[] = [];
   tags: Named[] = [];
-  readonly gear: string[] = [];
-  readonly tagSets: Int32Array[] = [];
+  /** By their ids in index.db. */
+  readonly gear: string[] = [''];
+  readonly tagSets: Int32Array[] = [new Int32Array(0)];
   readonly #filmPlaces = new Map<number, number>();
-  readonly #gearPlaces = new Map<string, number>();
-  readonly #tagSetPlaces = new Map<string, number>();
   readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
-  /** For the order of file names, which the database keeps: ids in that order. */
   readonly #idsByFilename: () => Iterable<number>;
 
-  constructor(idsByFilename: () => Iterable<number>) {
+  /** `room` for so many images; more may come. `idsByFilename`: the database keeps that order. */
+  constructor(room: number, idsByFilename: () => Iterable<number>) {
+    this.ids = new Int32Array(room);
+    this.stars = new Uint8Array(room);
+    this.labels = new Uint8Array(room);
+    this.flags = new Uint8Array(room);
+    this.film = new Int32Array(room);
+    this.gearOf = new Int32Array(room);
+    this.tagSetOf = new Int32Array(room);
+    this.taken = new Float64Array(room);
+    this.imported = new Float64Array(room);
+    this.changed = new Float64Array(room);
+    this.aspectRatio = new Float64Array(room);
+    this.texts = new TextStore(room);
     this.#idsByFilename = idsByFilename;
   }
 
@@ -84,6 +98,20 @@ export class Columns {
   }
   get images(): number {
     return this.#images;
+  }
+
+  /** Whether so much was replaced since it was loaded that loading anew would save memory. */
+  get isStale(): boolean {
+    return this.texts.isStale;
+  }
+
+  /** By id, those that were not there before. */
+  addTagSets(sets: Iterable<{ id: number; tag_ids: string }>): void {
+    for (const { id, tag_ids } of sets) this.tagSets[id] = Int32Array.from(JSON.parse(tag_ids) as number[]);
+  }
+
+  addGear(gear: Iterable<{ id: number; texts: string }>): void {
+    for (const { id, texts } of gear) this.gear[id] = texts;
   }
 
   setNames(films: FilmName[], tags: TagName[]): void {
@@ -108,11 +136,11 @@ export class Columns {
     const touched = new Set<number>();
     const keys = new Set<SortKey>();
     for (const row of rows) {
-      const slot = this.slotOf(row.id);
+      const slot = this.slotOf(row[0]);
       if (slot >= 0) {
         for (const key of this.#set(slot, row)) keys.add(key);
         touched.add(slot);
-      } else if (this.#slots === 0 || row.id > this.ids[this.#slots - 1]!) {
+      } else if (this.#slots === 0 || row[0] > this.ids[this.#slots - 1]!) {
         touched.add(this.#append(row));
         EVERY_KEY.forEach((key) => keys.add(key));
       } else {
@@ -184,7 +212,7 @@ export class Columns {
       case 'aspect_ratio':
         return this.aspectRatio;
       case 'rating':
-        return Float64Array.from(this.rating);
+        return Float64Array.from(this.stars);
       case 'film_roll':
         return Float64Array.from(this.film, (place) => this.films[place]?.rank ?? -1);
     }
@@ -198,7 +226,7 @@ export class Columns {
       case 'filename':
         return { compare: (one, other) => this.texts.compareFirstLines(one, other), isNull: never };
       case 'rating':
-        return { compare: (one, other) => this.rating[one]! - this.rating[other]!, isNull: never };
+        return { compare: (one, other) => this.stars[one]! - this.stars[other]!, isNull: never };
       case 'film_roll': {
         const rank = (slot: number) => this.films[this.film[slot]!]?.rank ?? -1;
         return { compare: (one, other) => rank(one) - rank(other), isNull: never };
@@ -247,52 +275,68 @@ export class Columns {
 
   #append(row: EntryRow): number {
     const slot = this.#slots++;
-    for (const name of ARRAYS) (this as Record<(typeof ARRAYS)[number], unknown>)[name] = grown(this[name], this.#slots);
-    this.ids[slot] = row.id;
+    if (slot >= this.ids.length) {
+      for (const name of ARRAYS) (this as Record<(typeof ARRAYS)[number], unknown>)[name] = grown(this[name], this.#slots);
+    }
+    this.ids[slot] = row[0];
     this.flags[slot] = 0;
-    this.#set(slot, row);
+    this.#put(slot, row);
     return slot;
   }
 
   /** Gives the sort keys that changed. */
-  #set(slot: number, row: EntryRow): SortKey[] {
-    const changed: SortKey[] = [];
-    const put = (array: Float64Array, value: number | null, key: SortKey) => {
-      const number = value ?? NaN;
-      if (!Object.is(array[slot], number)) changed.push(key);
-      array[slot] = number;
+  #set(slot: number, row: EntryRow): readonly SortKey[] {
+    const former = {
+      isAlive: this.isAlive(slot),
+      rating: this.stars[slot],
+      film_roll: this.film[slot],
+      datetime_taken: this.taken[slot],
+      import_timestamp: this.imported[slot],
+      change_timestamp: this.changed[slot],
+      aspect_ratio: this.aspectRatio[slot],
     };
-    if (!this.isAlive(slot)) {
-      changed.push(...EVERY_KEY);
-      this.#images++;
-    }
-    if (this.rating[slot] !== row.rating) changed.push('rating');
-    this.rating[slot] = row.rating;
-    this.labels[slot] = row.labels;
-    this.flags[slot] = row.flags | ALIVE;
-    const film = this.#filmPlace(row.film_id);
-    if (this.film[slot] !== film) changed.push('film_roll');
-    this.film[slot] = film;
-    put(this.taken, row.taken_ms, 'datetime_taken');
-    put(this.imported, row.import_ms, 'import_timestamp');
-    put(this.changed, row.change_ms, 'change_timestamp');
-    put(this.aspectRatio, row.aspect_ratio, 'aspect_ratio');
-    this.gearOf[slot] = placeOf(this.#gearPlaces, row.gear, () => this.gear.push(row.gear));
-    this.tagSetOf[slot] = placeOf(this.#tagSetPlaces, row.tag_ids, () =>
-      this.tagSets.push(Int32Array.from(JSON.parse(row.tag_ids) as number[])),
-    );
-    if (this.texts.set(slot, row.filename_key + DIVIDER + row.own_text)) changed.push('filename');
+    const otherText = this.#put(slot, row);
+    if (!former.isAlive) return EVERY_KEY;
+    const changed: SortKey[] = otherText ? ['filename'] : [];
+    if (former.rating !== this.stars[slot]) changed.push('rating');
+    if (former.film_roll !== this.film[slot]) changed.push('film_roll');
+    if (!Object.is(former.datetime_taken, this.taken[slot])) changed.push('datetime_taken');
+    if (!Object.is(former.import_timestamp, this.imported[slot])) changed.push('import_timestamp');
+    if (!Object.is(former.change_timestamp, this.changed[slot])) changed.push('change_timestamp');
+    if (!Object.is(former.aspect_ratio, this.aspectRatio[slot])) changed.push('aspect_ratio');
     return changed;
   }
 
+  /** Gives whether the text is another one. */
+  #put(slot: number, row: EntryRow): boolean {
+    const [, film, rating, labels, flags, takenMs, importMs, changeMs, aspectRatio, tagSet, gear, filenameKey, ownText] = row;
+    if (!this.isAlive(slot)) this.#images++;
+    this.stars[slot] = rating + 1;
+    this.labels[slot] = labels;
+    this.flags[slot] = flags | ALIVE;
+    this.film[slot] = this.#filmPlace(film);
+    this.taken[slot] = takenMs ?? NaN;
+    this.imported[slot] = importMs ?? NaN;
+    this.changed[slot] = changeMs ?? NaN;
+    this.aspectRatio[slot] = aspectRatio ?? NaN;
+    this.tagSetOf[slot] = tagSet;
+    this.gearOf[slot] = gear;
+    return this.texts.set(slot, filenameKey + DIVIDER + ownText);
+  }
+
   #filmPlace(id: number): number {
-    return placeOf(this.#filmPlaces, id, () => this.films.push({ id, name: '', folded: '', rank: -1 }));
+    let place = this.#filmPlaces.get(id);
+    if (place === undefined) {
+      place = this.films.push({ id, name: '', folded: '', rank: -1 }) - 1;
+      this.#filmPlaces.set(id, place);
+    }
+    return place;
   }
 }
 
 const ARRAYS = [
   'ids',
-  'rating',
+  'stars',
   'labels',
   'flags',
   'film',
@@ -314,13 +358,6 @@ const EVERY_KEY: readonly SortKey[] = [
   'film_roll',
   'aspect_ratio',
 ];
-
-/** The number of a value, given by `add` (which gives the new count) when it is seen for the first time. */
-function placeOf<T>(places: Map<T, number>, value: T, add: () => number): number {
-  let place = places.get(value);
-  if (place === undefined) places.set(value, (place = add() - 1));
-  return place;
-}
 
 /** By folded name, then by id; equal folded names share a rank. */
 function ranked(names: { id: number; name: string }[]): Named[] {

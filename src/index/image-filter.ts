@@ -11,18 +11,18 @@ type Sieve = (match: Uint8Array) => void;
 
 /** What each filter of the contract asks of which column. */
 const sieves: { [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve } = {
-  rating: (stars, { rating }) => within(rating, stars, stars),
-  rating_min: (least, { rating }) => within(rating, least, Infinity),
-  rating_max: (most, { rating }) => within(rating, -Infinity, most),
-  film_id: (id, columns) => within(columns.film, columns.filmPlaceOf(id), columns.filmPlaceOf(id)),
+  rating: (wanted, { stars }) => small(stars, (value) => value - 1 === wanted),
+  rating_min: (least, { stars }) => small(stars, (value) => value - 1 >= least),
+  rating_max: (most, { stars }) => small(stars, (value) => value - 1 <= most),
+  film_id: (wanted, { film, films }) => chosen(film, Uint8Array.from(films, ({ id }) => Number(id === wanted))),
   from: (ms, { taken }) => within(taken, ms, Infinity),
   to: (ms, { taken }) => within(taken, -Infinity, ms),
   color_label: (names, { labels }) => {
     const wanted = names.reduce((bits, name) => bits | (1 << COLOR_LABELS.indexOf(name)), 0);
-    return bits(labels, wanted, true);
+    return small(labels, (bits) => (bits & wanted) !== 0);
   },
-  is_raw: (yes, { flags }) => bits(flags, RAW, yes),
-  is_hdr: (yes, { flags }) => bits(flags, HDR, yes),
+  is_raw: (yes, { flags }) => small(flags, (bits) => ((bits & RAW) !== 0) === yes),
+  is_hdr: (yes, { flags }) => small(flags, (bits) => ((bits & HDR) !== 0) === yes),
   tag: (idOrName, columns) => {
     const wanted = tagsNamed(idOrName, columns.tags);
     const fits = Uint8Array.from(columns.tagSets, (tags) => Number(tags.some((tag) => wanted.has(tag))));
@@ -60,24 +60,27 @@ export function filtered(slots: Uint32Array, query: Filters, columns: Columns, s
   return found.slice(0, count);
 }
 
+// Each loop below sees one kind of array only: a loop over several kinds runs at a third of the speed.
+
 /** NaN lies within nothing: an image without a date is neither before nor after one. */
-function within(column: Int8Array | Int32Array | Float64Array, least: number, most: number): Sieve {
+function within(column: Float64Array, least: number, most: number): Sieve {
   return (match) => {
     for (let slot = 0; slot < match.length; slot++) {
       const value = column[slot]!;
-      match[slot]! &= Number(value >= least) & Number(value <= most);
+      match[slot]! &= Number(value >= least && value <= most);
     }
   };
 }
 
-/** Whether any of the bits is set. */
-function bits(column: Uint8Array, mask: number, wanted: boolean): Sieve {
+/** A column of numbers below 256: each is judged once, not once an image. */
+function small(column: Uint8Array, isWanted: (value: number) => boolean): Sieve {
+  const fits = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
   return (match) => {
-    for (let slot = 0; slot < match.length; slot++) match[slot]! &= Number(((column[slot]! & mask) !== 0) === wanted);
+    for (let slot = 0; slot < match.length; slot++) match[slot]! &= fits[column[slot]!]!;
   };
 }
 
-/** Whether what the slot refers to fits. */
+/** A column of places in a list: whether what stands there fits. */
 function chosen(column: Int32Array, fits: Uint8Array): Sieve {
   return (match) => {
     for (let slot = 0; slot < match.length; slot++) match[slot]! &= fits[column[slot]!]!;

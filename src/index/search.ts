@@ -3,7 +3,7 @@ import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
 
 /** Memory for the hits of words that were searched lately. */
-const REMEMBERED_BYTES = 4_000_000;
+const REMEMBERED_BYTES = 2_000_000;
 
 /** Fewer slots than this share: it is quicker to look at each than to look for the word everywhere. */
 const FEW = 0.02;

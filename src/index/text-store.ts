@@ -7,22 +7,33 @@ const CROWD = 64;
 /** How many bytes are read by hand in the time that one call of `indexOf` costs; measured. */
 const BYTES_PER_CALL = 300;
 
+/** A file name, and now and then a title. */
+const USUAL_LENGTH = 24;
+
 /**
  * A short text for each slot, searched for a part of it without an index: all texts lie in one buffer, which is read faster than
  * an index gives out its hits when a word is common (measured: see docs/decisions/0002).
  */
 export class TextStore {
-  #bytes = Buffer.allocUnsafe(1024);
+  #bytes: Buffer;
   #used = 0;
   /** Texts in the order in which they lie: where each starts and whose it is, -1 when its slot has a newer one. */
-  #starts = new Uint32Array(64);
-  #owners = new Int32Array(64);
+  #starts: Uint32Array;
+  #owners: Int32Array;
   #texts = 0;
-  #textOf = new Int32Array(64).fill(-1);
+  #textOf: Int32Array;
   #dead = 0;
 
   /** Grows with every change: whoever keeps a result can tell whether it still holds. */
   version = 0;
+
+  /** `room` for so many slots; more may come. */
+  constructor(room = 0) {
+    this.#bytes = Buffer.allocUnsafeSlow(room * USUAL_LENGTH);
+    this.#starts = new Uint32Array(room);
+    this.#owners = new Int32Array(room);
+    this.#textOf = new Int32Array(room).fill(-1);
+  }
 
   /** Whether it is another one than before. */
   set(slot: number, text: string): boolean {
@@ -142,7 +153,6 @@ export class TextStore {
     this.#starts = grown(this.#starts, this.#texts + 1);
     this.#owners = grown(this.#owners, this.#texts + 1);
     const known = this.#textOf.length;
-    this.#textOf = grown(this.#textOf, slot + 1);
-    this.#textOf.fill(-1, known);
+    if (slot >= known) this.#textOf = grown(this.#textOf, slot + 1).fill(-1, known);
   }
 }

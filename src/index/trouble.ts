@@ -46,3 +46,22 @@ function reasonOf(error: unknown): string | null {
   }
   return null;
 }
+
+/** Of better-sqlite3: the file is missing, empty, being begun, or held by its writer for a moment. */
+export function isNotThere(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    code?.startsWith('SQLITE_CANTOPEN') === true ||
+    code?.startsWith('SQLITE_BUSY') === true ||
+    code === 'SQLITE_READONLY_RECOVERY' ||
+    code === 'SQLITE_READONLY_CANTINIT' ||
+    (code === 'SQLITE_ERROR' && /^no such (table|column)/.test(message ?? '')) ||
+    (error instanceof TypeError && /directory does not exist/.test(error.message))
+  );
+}
+
+/** Of better-sqlite3: what the file holds is not what was written. */
+export function isDamage(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code?.startsWith('SQLITE_CORRUPT') === true || code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_IOERR') === true;
+}

@@ -1,0 +1,239 @@
+import { LRUCache } from 'lru-cache';
+import Database from 'better-sqlite3';
+import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { Film, Tag } from '../contract/image-record.ts';
+import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
+import { fold } from './fold.ts';
+import { filtered, filterKey } from './image-filter.ts';
+import { type StateRow, stateSql } from './index-schema.ts';
+import { Search } from './search.ts';
+import type { SortOrder } from './sort-order.ts';
+
+/** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
+export type ListedRecord = { id: number; json: string; historyKey: string };
+
+export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
+export type Listing<Item> = { items: Item[]; total: number; generation: number };
+
+/** For found lists, 4 bytes an image that is found. */
+const REMEMBERED_BYTES = 4_000_000;
+/** Above this share of images, everything is read anew: it is not slower, and leaves no garbage behind. */
+const MUCH = 0.25;
+
+const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry ORDER BY id`;
+const newerEntriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE generation > ? ORDER BY id`;
+const countSql = 'SELECT count(*) FROM entry';
+const newerTagSetsSql = 'SELECT id, tag_ids FROM tag_set WHERE id >= ?';
+const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
+const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
+const goneSql = 'SELECT id FROM gone WHERE generation > ?';
+const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
+const recordSql = 'SELECT id, json, history_key AS historyKey FROM record WHERE id = ?';
+const filmsSql = `SELECT id, coalesce(CAST(folder AS TEXT), '') AS folder FROM film_rolls`;
+const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS NOT NULL AND name NOT GLOB 'darktable|*'`;
+
+/**
+ * Answers lists from index.db.
+ *
+ * [Note: One state] Columns are brought up to date inside the same read transaction that fetches the records, so an answer shows
+ * one generation of the index, whatever the indexer commits meanwhile. All of it is synchronous.
+ */
+export class ImageLists {
+  readonly #db: Database.Database;
+  readonly #library: string;
+  readonly #state;
+  readonly #record;
+  #incarnation = '';
+  #generation = -1;
+  #namesGeneration = -1;
+  #columns: Columns;
+  #search = new Search();
+  /** Slots found, by filter and order, of the present generation. */
+  readonly #found = new LRUCache<string, SortOrder>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (slots) => slots.byteLength + 200,
+  });
+  #films: (Named & Film)[] | null = null;
+  #tags: (Named & Tag)[] | null = null;
+
+  /** Throws what better-sqlite3 throws when there is no file, or when it is damaged. */
+  constructor(file: string, library: string) {
+    this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
+    this.#library = library;
+    try {
+      this.#db.pragma('cache_size = -4000');
+      this.#state = this.#db.prepare<[], StateRow>(stateSql);
+      this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+    this.#columns = this.#emptyColumns();
+  }
+
+  /** null: there is no complete index of this library. */
+  images(query: ImageQuery): ImageListing | null {
+    return this.#inOneState(() => {
+      const slots = this.#find(query);
+      const page = slots.subarray(query.offset, query.offset + query.limit);
+      const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
+      return { records, total: slots.length, generation: this.#generation };
+    });
+  }
+
+  films(query: NameQuery): Listing<Film> | null {
+    return this.#inOneState(() => this.#page((this.#films ??= this.#countFilms()), query, toFilm));
+  }
+
+  tags(query: NameQuery): Listing<Tag> | null {
+    return this.#inOneState(() => this.#page((this.#tags ??= this.#countTags()), query, toTag));
+  }
+
+  /** null: as above. */
+  state(): { generation: number; images: number } | null {
+    return this.#inOneState(() => ({ generation: this.#generation, images: this.#columns.images }));
+  }
+
+  /** Of the library that a complete index holds, without reading it; null as above. */
+  stamp(): string | null {
+    const state = this.#state.get();
+    return state?.complete === 1 && state.library === this.#library ? state.stamp : null;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #inOneState<T>(read: () => T): T | null {
+    this.#db.exec('BEGIN');
+    try {
+      return this.#catchUp() ? read() : null;
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  #catchUp(): boolean {
+    const state = this.#state.get();
+    if (state?.complete !== 1 || state.library !== this.#library) return false;
+    if (state.incarnation === this.#incarnation && state.generation === this.#generation) return true;
+    const isOther = state.incarnation !== this.#incarnation;
+    if (isOther || this.#generation < state.gone_since || !this.#update(state)) this.#load();
+    this.#incarnation = state.incarnation;
+    this.#generation = state.generation;
+    this.#namesGeneration = state.names_generation;
+    this.#found.clear();
+    this.#films = this.#tags = null;
+    return true;
+  }
+
+  #update(state: StateRow): boolean {
+    const columns = this.#columns;
+    const much = columns.images * MUCH + 100;
+    if (columns.isStale || this.#db.prepare<[number], number>(newerCountSql).pluck().get(this.#generation)! > much) return false;
+    if (state.names_generation > this.#namesGeneration) this.#setNames(columns);
+    this.#addShared(columns);
+    const rows = this.#db.prepare<[number], EntryRow>(newerEntriesSql).raw().all(this.#generation);
+    const gone = this.#db.prepare<[number], number>(goneSql).pluck().all(this.#generation);
+    return columns.update(rows, gone);
+  }
+
+  #load(): void {
+    this.#search = new Search();
+    this.#columns = this.#emptyColumns(this.#db.prepare<[], number>(countSql).pluck().get());
+    this.#setNames(this.#columns);
+    this.#addShared(this.#columns);
+    this.#columns.load(this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate());
+  }
+
+  #addShared(columns: Columns): void {
+    columns.addTagSets(this.#db.prepare<[number], { id: number; tag_ids: string }>(newerTagSetsSql).all(columns.tagSets.length));
+    columns.addGear(this.#db.prepare<[number], { id: number; texts: string }>(newerGearSql).all(columns.gear.length));
+  }
+
+  #emptyColumns(room = 0): Columns {
+    return new Columns(room, () => this.#db.prepare<[], number>(idsByFilenameSql).pluck().iterate());
+  }
+
+  #setNames(columns: Columns): void {
+    columns.setNames(
+      this.#db.prepare<[], FilmName>(filmsSql).all(),
+      this.#db.prepare<[], TagName>(tagsSql).all(),
+    );
+  }
+
+  #find(query: ImageQuery): SortOrder {
+    const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
+    const order = this.#columns.order(by, direction);
+    const filter = filterKey(query);
+    if (filter === '') return order;
+    const key = `${by} ${direction} ${filter}`;
+    let found = this.#found.get(key);
+    if (!found) this.#found.set(key, (found = filtered(order, query, this.#columns, this.#search)));
+    return found;
+  }
+
+  #countFilms(): (Named & Film)[] {
+    const { films, film, taken, slots } = this.#columns;
+    const counts = new Uint32Array(films.length);
+    const first = new Float64Array(films.length).fill(Infinity);
+    const last = new Float64Array(films.length).fill(-Infinity);
+    for (let slot = 0; slot < slots; slot++) {
+      if (!this.#columns.isAlive(slot)) continue;
+      const place = film[slot]!;
+      counts[place]!++;
+      const when = taken[slot]!;
+      if (when < first[place]!) first[place] = when;
+      if (when > last[place]!) last[place] = when;
+    }
+    return films
+      .map((named, place) => ({
+        ...named,
+        folder: named.name,
+        count: counts[place]!,
+        first_taken: wallClock(first[place]!),
+        last_taken: wallClock(last[place]!),
+      }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank || one.id - other.id);
+  }
+
+  #countTags(): (Named & Tag)[] {
+    const { tags, tagSets, tagSetOf, slots } = this.#columns;
+    const uses = new Uint32Array(tagSets.length);
+    for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tagSetOf[slot]!]!++;
+    const counts = new Map<number, number>();
+    tagSets.forEach((set, place) => {
+      for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[place]!);
+    });
+    return tags.map((tag) => {
+      const bar = tag.name.lastIndexOf('|');
+      const parent = bar < 0 ? null : tag.name.slice(0, bar);
+      return { ...tag, parent, leaf: tag.name.slice(bar + 1), count: counts.get(tag.id) ?? 0 };
+    });
+  }
+
+  #page<Item, Shown>(all: (Named & Item)[], query: NameQuery, show: (item: Named & Item) => Shown): Listing<Shown> {
+    const part = fold(query.search ?? '');
+    const found = part === '' ? all : all.filter(({ folded }) => folded.includes(part));
+    const items = found.slice(query.offset, query.offset + query.limit).map(show);
+    return { items, total: found.length, generation: this.#generation };
+  }
+}
+
+const toTag = ({ id, name, parent, leaf, count }: Tag): Tag => ({ id, name, parent, leaf, count });
+
+const toFilm = ({ id, folder, count, first_taken, last_taken }: Film): Film => ({
+  id,
+  folder,
+  // Windows has its own separator.
+  name: /[^/\\]*$/.exec(folder.replace(/[/\\]+$/, ''))?.[0] ?? folder,
+  count,
+  first_taken,
+  last_taken,
+});
+
+/** As records show it: ISO 8601 without zone, milliseconds where there are some. Infinite: there is none. */
+function wallClock(ms: number): string | null {
+  return Number.isFinite(ms) ? new Date(ms).toISOString().replace(/(\.000)?Z$/, '') : null;
+}

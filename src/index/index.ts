@@ -1,0 +1,247 @@
+import { dirname, join, resolve } from 'node:path';
+import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { Film, Tag } from '../contract/image-record.ts';
+import { AppError, libraryUnavailable } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import { type ImageListing, ImageLists, type Listing } from './image-lists.ts';
+import { IndexerClient } from './indexer-client.ts';
+import type { FromIndexer } from './indexer-process.ts';
+import { isDamage, isNotThere } from './trouble.ts';
+
+export type { ImageListing, ListedRecord, Listing } from './image-lists.ts';
+
+export type IndexStatus = {
+  /** `unavailable`: the library cannot be read or the index not be written; lists show the last complete state, if there is one. */
+  state: 'building' | 'ready' | 'unavailable';
+  /** Grows with every change that lists can show. */
+  generation: number;
+  images: number;
+  /** Images indexed so far, during a build. */
+  progress: { done: number; total: number } | null;
+  /** For people. */
+  message: string;
+};
+
+/** The mirror of the library that answers lists. */
+export interface Index {
+  /**
+   * A page of images, as one state of the library has them. A change that the library got before is in it when it can be read within
+   * 250 ms. Throws `index_building` during the very first build, `library_unavailable` when there was nothing to build from.
+   */
+  listImages(query: ImageQuery): Promise<ImageListing>;
+  /** By name. darktable's own tags are left out. Throws as above. */
+  listTags(query: NameQuery): Promise<Listing<Tag>>;
+  /** By folder. Throws as above. */
+  listFilms(query: NameQuery): Promise<Listing<Film>>;
+  status(): IndexStatus;
+  /** Resolves when the index is in step with the library, or when the library or the disk keeps it from that. */
+  settled(): Promise<void>;
+  /** Of the indexer's process, for `doctor` and tests. */
+  readonly indexerPid: number | null;
+  close(): Promise<void>;
+}
+
+export type IndexOptions = {
+  /** index.db; made when it is missing. */
+  file: string;
+  library: Library;
+  log: Log;
+  events: Events;
+  /** How long the indexer may be silent before it is taken for hanging and replaced. */
+  silenceMs?: number;
+};
+
+/** How long a list waits for a change that the index does not have yet. */
+const WAIT_MS = 250;
+/** How long it waits for the very first build: whoever asks right after the start would rather have pictures than an excuse. */
+const BUILD_WAIT_MS = 20_000;
+
+/** Starts the indexer's process. Never throws for a bad file or library: `status` tells. */
+export function openIndex(options: IndexOptions): Index {
+  return new MirrorIndex(options);
+}
+
+class MirrorIndex implements Index {
+  readonly #file: string;
+  readonly #library: Library;
+  readonly #log: Log;
+  readonly #events: Events;
+  readonly #client: IndexerClient;
+  #lists: ImageLists | null = null;
+  /** The stamp of the library that the index holds. */
+  #held: string | null = null;
+  #known = { generation: 0, images: 0 };
+  #progress: { done: number; total: number } | null = null;
+  #trouble: string | null = null;
+  /** How long the last pass took. */
+  #passMs = 0;
+  #waiting: { ticket: number; resolve: () => void }[] = [];
+  #isClosed = false;
+
+  constructor({ file, library, log, events, silenceMs }: IndexOptions) {
+    this.#file = resolve(file);
+    this.#library = library;
+    this.#log = log;
+    this.#events = events;
+    this.#client = new IndexerClient({
+      task: { index: this.#file, library: library.file, data: join(dirname(library.file), 'data.db') },
+      log,
+      onMessage: (message) => this.#hear(message),
+      ...(silenceMs === undefined ? {} : { silenceMs }),
+    });
+    // What was complete when Safelight ended can be shown at once.
+    this.#known = this.#read((lists) => lists.state()) ?? this.#known;
+    this.#held = this.#lists?.stamp() ?? null;
+  }
+
+  get indexerPid(): number | null {
+    return this.#client.pid;
+  }
+
+  listImages(query: ImageQuery): Promise<ImageListing> {
+    return this.#answer((lists) => lists.images(query));
+  }
+
+  listTags(query: NameQuery): Promise<Listing<Tag>> {
+    return this.#answer((lists) => lists.tags(query));
+  }
+
+  listFilms(query: NameQuery): Promise<Listing<Film>> {
+    return this.#answer((lists) => lists.films(query));
+  }
+
+  status(): IndexStatus {
+    const library = this.#library.state();
+    const numbers = { ...this.#known, progress: this.#progress };
+    if (library.status === 'problem') return { state: 'unavailable', ...numbers, message: library.message };
+    if (this.#trouble !== null) return { state: 'unavailable', ...numbers, message: this.#trouble };
+    if (this.#lists === null || this.#progress) return { state: 'building', ...numbers, message: this.#buildingMessage() };
+    return { state: 'ready', ...numbers, message: library.message };
+  }
+
+  async settled(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#pass();
+      const stamp = this.#library.stamp();
+      if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client.close();
+    this.#release(Infinity);
+    this.#forget();
+  }
+
+  async #answer<T>(ask: (lists: ImageLists) => T | null): Promise<T> {
+    await this.#inStep();
+    const answer = this.#read(ask);
+    if (answer !== null) return answer;
+    const library = this.#library.state();
+    if (library.status === 'problem') throw libraryUnavailable(library.message);
+    throw new AppError('index_building', this.#trouble ?? this.#buildingMessage(), {
+      retryAfterSeconds: this.#trouble === null ? 1 : 5,
+    });
+  }
+
+  /** Waits for what the library got before, when that is worth it. */
+  async #inStep(): Promise<void> {
+    const stamp = this.#library.stamp();
+    if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+    if (this.#lists !== null && this.#passMs > WAIT_MS) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#lists === null ? BUILD_WAIT_MS : WAIT_MS)));
+    await Promise.race([this.#pass(), patience]);
+    clearTimeout(timer);
+  }
+
+  /** A pass over the library that begins after now. */
+  #pass(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) return resolve();
+      this.#waiting.push({ ticket: this.#client.askForPass(), resolve });
+      this.#client.keepAwake(true);
+    });
+  }
+
+  #release(ticket: number): void {
+    const ready = this.#waiting.filter((each) => each.ticket <= ticket);
+    this.#waiting = this.#waiting.filter((each) => each.ticket > ticket);
+    for (const { resolve } of ready) resolve();
+    if (this.#waiting.length === 0) this.#client.keepAwake(false);
+  }
+
+  #hear(message: FromIndexer): void {
+    if (this.#isClosed) return;
+    switch (message.kind) {
+      case 'opened':
+        this.#held = null;
+        this.#forget();
+        return;
+      case 'progress':
+        this.#progress = { done: message.done, total: message.total };
+        this.#events.emit('index.progress', this.#progress);
+        return;
+      case 'synced': {
+        const isNew = message.generation !== this.#known.generation || this.#lists === null;
+        this.#held = message.stamp;
+        this.#passMs = message.tookMs;
+        this.#known = { generation: message.generation, images: message.images };
+        if (this.#progress) this.#log.info(`Indexed ${message.images} images in ${(message.tookMs / 1000).toFixed(1)} s`);
+        this.#progress = null;
+        if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
+        this.#trouble = null;
+        if (isNew) {
+          this.#read((lists) => lists.state());
+          this.#events.emit('index.changed', this.#known);
+        }
+        return;
+      }
+      case 'trouble':
+        // The library room logs what is wrong with the library.
+        if (message.with === 'index' && message.message !== this.#trouble) this.#log.error(message.message);
+        this.#trouble = message.message;
+        this.#held = null;
+        return;
+      case 'done':
+        return this.#release(message.ticket);
+      case 'log':
+        this.#log[message.level](message.message);
+        return;
+      case 'pong':
+        return;
+    }
+  }
+
+  /** null: there is no complete index at the moment. */
+  #read<T>(ask: (lists: ImageLists) => T | null): T | null {
+    if (this.#isClosed) return null;
+    try {
+      this.#lists ??= new ImageLists(this.#file, this.#library.file);
+      const answer = ask(this.#lists);
+      if (answer === null) this.#forget();
+      return answer;
+    } catch (error) {
+      this.#forget();
+      if (isNotThere(error)) return null;
+      if (!isDamage(error)) throw error;
+      this.#log.warn({ err: error }, `${this.#file} is damaged`);
+      this.#client.askForRebuild('it is damaged');
+      return null;
+    }
+  }
+
+  #forget(): void {
+    this.#lists?.close();
+    this.#lists = null;
+  }
+
+  #buildingMessage(): string {
+    const { done, total } = this.#progress ?? { done: 0, total: 0 };
+    const soFar = total > 0 ? ` (${done} of ${total} images)` : '';
+    return `The library is being indexed${soFar}. Try again in a moment.`;
+  }
+}
