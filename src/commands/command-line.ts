@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { closest } from 'fastest-levenshtein';
 import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
@@ -14,6 +15,7 @@ export function commandLine(environment: Environment): Command {
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .helpCommand(false)
+    .usage('[command] [options]')
     .showHelpAfterError('(safelight --help tells what there is)')
     .exitOverride();
   const options = (typed: object): SharedOptions => sharedOptions(typed as Record<string, unknown>, environment);
@@ -21,7 +23,17 @@ export function commandLine(environment: Environment): Command {
   const command = (parent: Command, name: string, description: string) =>
     withSharedOptions(parent.command(name).description(description).helpOption('--help', 'print this help'));
 
-  withSharedOptions(program).action((typed: object) => serve(options(typed), environment, true));
+  withSharedOptions(program)
+    // Only a word that is no command ends up here; commander itself would complain about a superfluous argument.
+    .argument('[command]')
+    .action((word: string | undefined, typed: object) => {
+      if (word === undefined) return serve(options(typed), environment, true);
+      const near = closest(
+        word,
+        program.commands.map((each) => each.name()),
+      );
+      return program.error(`error: unknown command '${word}'\n(Did you mean ${near}?)`, { exitCode: 2 });
+    });
 
   command(program, 'serve', 'run the server without a tray').action((_typed: object, self: Command) =>
     serve(options(self.optsWithGlobals()), environment, false),

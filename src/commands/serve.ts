@@ -16,10 +16,12 @@ export async function serve(options: SharedOptions, environment: Environment, ga
     );
 
   await new Promise<void>((resolve) => {
-    let isStopping = false;
+    let stoppingSince: number | null = null;
     const onSignal = () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      // conf's file writer raises every signal that it hears once more; that is not the user's second Ctrl+C.
+      if (stoppingSince !== null && performance.now() - stoppingSince < 500) return;
+      if (stoppingSince !== null) process.exit(1);
+      stoppingSince = performance.now();
       options.log.info('Stopping');
       void app.stop().then(resolve);
     };

@@ -20,8 +20,11 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
   });
 
   routes.get('/', scope('images:read'), async (req, res) => {
-    const state = `${await index.fresh()} ${previews.epoch()} `;
-    let page = pages.get(state + req.url);
+    // A page holds for one state of library, index and previews. While the library is ahead of the index, asking the index
+    // anew is what makes it catch up.
+    const stamp = library.stamp();
+    const key = (generation: number) => `${stamp} ${generation} ${previews.epoch()} ${req.url}`;
+    let page = pages.get(key(index.status().generation));
     if (!page) {
       const query = parse(ImageQuery, req.query);
       const { records, total, generation } = await index.listImages(query);
@@ -31,7 +34,7 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
       );
       const text = `{"items":[${items.join(',')}],"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
       page = { ...jsonAnswer(text), link: pageLinks(req.originalUrl, query, total) };
-      pages.set(`${generation} ${previews.epoch()} ${req.url}`, page);
+      pages.set(key(generation), page);
     }
     if (page.link) res.setHeader('Link', page.link);
     sendJson(req, res, page);
