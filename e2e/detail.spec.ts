@@ -1,8 +1,7 @@
-import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
-import { expect, expectPixels, makePictures, PICTURES, signIn, startSafelight, test, tile } from './safelight.ts';
+import { expect, expectPixels, makePictures, PICTURES, signIn, test, tile } from './safelight.ts';
 
 test('an image opens large, with what is known about it', async ({ signedIn: page, safelight }) => {
   await page.goto(safelight.url);
@@ -91,27 +90,22 @@ test('an image that is not there says so', async ({ signedIn: page, safelight, a
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
 });
 
-test('a preview that is still being made appears by itself', async ({ page }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
+test('a preview that is still being made appears by itself', async ({ page, folder, launch }) => {
   const [there] = await makePictures(join(folder, 'Pictures'), 1);
   const away = { id: 2, filename: 'away.nef', film: join(folder, 'card'), raw: true, stars: 2 };
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [there!, away] });
-  const safelight = await startSafelight({ folder, library: file });
-  try {
-    await signIn(page, safelight);
-    await page.goto(safelight.url);
-    const grid = page.getByRole('list', { name: 'Pictures' });
-    await expect(grid.getByText('Preview is being made')).toBeVisible();
-    await expect(tile(page, 'away.nef, 2 stars')).toBeVisible();
+  const safelight = await launch(file);
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  const grid = page.getByRole('list', { name: 'Pictures' });
+  await expect(grid.getByText('Preview is being made')).toBeVisible();
+  await expect(tile(page, 'away.nef, 2 stars')).toBeVisible();
 
-    // What the bridge does when it has rendered it.
-    for (const level of ['1', '2']) {
-      await mkdir(join(safelight.dataDir, 'previews', level), { recursive: true });
-      await copyFile(join(folder, 'Pictures', there!.filename!), join(safelight.dataDir, 'previews', level, '2.jpg'));
-    }
-    await expectPixels(page.getByRole('img', { name: 'away.nef, 2 stars' }));
-    await expect(grid.getByText('Preview is being made')).toHaveCount(0);
-  } finally {
-    await safelight.remove();
+  // What the bridge does when it has rendered it.
+  for (const level of ['1', '2']) {
+    await mkdir(join(safelight.dataDir, 'previews', level), { recursive: true });
+    await copyFile(join(folder, 'Pictures', there!.filename!), join(safelight.dataDir, 'previews', level, '2.jpg'));
   }
+  await expectPixels(page.getByRole('img', { name: 'away.nef, 2 stars' }));
+  await expect(grid.getByText('Preview is being made')).toHaveCount(0);
 });

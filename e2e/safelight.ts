@@ -131,6 +131,10 @@ export async function makePictures(folder: string, count: number): Promise<Fixtu
 export const PICTURES = 260;
 
 interface TestFixtures {
+  /** Starts a Safelight for this test alone; gone when the test is over. */
+  launch: (library?: string) => Promise<Safelight>;
+  /** A temporary folder for this test alone. */
+  folder: string;
   /** Signed in to `safelight`, not yet on any page. */
   signedIn: Page;
   /** What a page may complain about in this test; anything else on its console fails it. */
@@ -159,7 +163,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // eslint-disable-next-line no-empty-pattern
   allowedComplaints: async ({}, use) => use([]),
-  page: async ({ page, allowedComplaints }, use) => {
+  // eslint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'safelight-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  launch: async ({ folder }, use) => {
+    const launched: Safelight[] = [];
+    await use(async (library) => {
+      const safelight = await startSafelight({ folder, ...(library !== undefined && { library }) });
+      launched.push(safelight);
+      return safelight;
+    });
+    for (const safelight of launched) await safelight.stop();
+  },
+  // Ends before `launch` does: what a page says about a server that the test took away is no complaint.
+  page: async ({ page, launch: _launch, allowedComplaints }, use) => {
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

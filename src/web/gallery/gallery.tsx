@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { imagesQuery } from '../api/images.ts';
+import { ConnectionError } from '../api/request.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { PictureIcon } from '../ui/icons.tsx';
@@ -46,7 +47,8 @@ export function Gallery({ library, view, behind }: Props) {
       {library.is_sample && <SampleBanner />}
       <main className="app-main" id="pictures" tabIndex={-1}>
         {list.data === undefined ? (
-          list.isError ? (
+          // Nobody there: the bar at the top says so, and the list comes when Safelight does.
+          list.isError && !(list.error instanceof ConnectionError) ? (
             <Notice mark={<PictureIcon size={40} />} title="The pictures cannot be listed">
               <p>{list.error.message}</p>
               <button type="button" className="button" onClick={() => void list.refetch()}>
