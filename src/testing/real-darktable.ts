@@ -144,19 +144,19 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     };
     const conf = Object.entries(options.conf ?? {}).flatMap(([key, value]) => ['--conf', `${key}=${value}`]);
     const [program, ...first] = command;
-    const darktable = start(
-      children,
-      program,
-      [
-        ...first,
-        ...['--configdir', configDir, '--cachedir', cacheDir, '--tmpdir', path.join(work, 'tmp'), '--disable-opencl'],
-        ...['--luacmd', `dofile(${luaString(path.join(work, 'driver.lua'))})`],
-        ...conf,
-      ],
-      environment,
-    );
-
-    await waitForFile(path.join(work, 'ready'), darktable, 60_000);
+    const launch = () =>
+      start(
+        children,
+        program,
+        [
+          ...first,
+          ...['--configdir', configDir, '--cachedir', cacheDir, '--tmpdir', path.join(work, 'tmp'), '--disable-opencl'],
+          ...['--luacmd', `dofile(${luaString(path.join(work, 'driver.lua'))})`],
+          ...conf,
+        ],
+        environment,
+      );
+    const darktable = await untilItStands(launch, path.join(work, 'ready'));
     let commands = 0;
     const lua = async (code: string, { timeoutMs = 60_000 } = {}) => {
       const name = path.join(work, `command-${++commands}`);
@@ -242,6 +242,43 @@ const within = (ending: Promise<boolean>, ms: number) => {
   const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);
   return Promise.race([ending, late]).finally(() => timeout.abort());
 };
+
+/**
+ * Starts darktable until its Lua says that it is ready. 4.2.1 stands still for ever in about one of 30 starts on a busy
+ * machine: its own luarc registers a preference, and when that happens before the main loop runs, the thread that does it
+ * waits for itself (told by the stacks of its threads). Such a one is ended and started anew.
+ */
+async function untilItStands(launch: () => Child, ready: string): Promise<Child> {
+  let darktable = launch();
+  for (let attempt = 1; !(await standsUp(darktable, ready)); attempt++) {
+    await darktable.end();
+    const output = darktable.output();
+    if (attempt === 4) throw new Error(`darktable stands still, or asks something that nobody answers\n${output}`);
+    darktable = launch();
+  }
+  return darktable;
+}
+
+/** Whether it got ready; false when it stands still instead. Slow is not still: standing still takes no CPU. */
+async function standsUp(darktable: Child, ready: string): Promise<boolean> {
+  const patienceMs = 4000;
+  let [movedAt, ticks] = [Date.now(), 0];
+  while (!existsSync(ready)) {
+    if (darktable.hasEnded()) throw new Error(`darktable ended too early\n${darktable.output()}`);
+    const now = await cpuTicks(darktable.pid);
+    if (now > ticks + 2) [movedAt, ticks] = [Date.now(), now];
+    if (Date.now() - movedAt > patienceMs) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/** User and system time of a process in hundredths of a second; 0 when it is gone. */
+async function cpuTicks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
 
 /** The content of a file that another process puts there by renaming, once it is there. */
 async function waitForFile(file: string, writer: Child, timeoutMs: number): Promise<string> {
