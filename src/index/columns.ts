@@ -276,7 +276,8 @@ export class Columns {
   #append(row: EntryRow): number {
     const slot = this.#slots++;
     if (slot >= this.ids.length) {
-      for (const name of ARRAYS) (this as Record<(typeof ARRAYS)[number], unknown>)[name] = grown(this[name], this.#slots);
+      for (const name of ARRAYS)
+        (this as Record<(typeof ARRAYS)[number], unknown>)[name] = grown(this[name], this.#slots);
     }
     this.ids[slot] = row[0];
     this.flags[slot] = 0;
@@ -309,7 +310,21 @@ export class Columns {
 
   /** Gives whether the text is another one. */
   #put(slot: number, row: EntryRow): boolean {
-    const [, film, rating, labels, flags, takenMs, importMs, changeMs, aspectRatio, tagSet, gear, filenameKey, ownText] = row;
+    const [
+      ,
+      film,
+      rating,
+      labels,
+      flags,
+      takenMs,
+      importMs,
+      changeMs,
+      aspectRatio,
+      tagSet,
+      gear,
+      filenameKey,
+      ownText,
+    ] = row;
     if (!this.isAlive(slot)) this.#images++;
     this.stars[slot] = rating + 1;
     this.labels[slot] = labels;
@@ -359,19 +374,20 @@ const EVERY_KEY: readonly SortKey[] = [
   'aspect_ratio',
 ];
 
-/** By folded name, then by id; equal folded names share a rank. */
+/**
+ * By folded name, a branch of tags right behind its parent; then by id. Equal folded names share a rank. Bytes of UTF-8 stand in
+ * the order of code points, as in SQLite; JavaScript's `<` would put emoji elsewhere.
+ */
 function ranked(names: { id: number; name: string }[]): Named[] {
   const sorted = names
-    .map(({ id, name }) => ({ id, name, folded: fold(name), rank: 0 }))
-    .sort((one, other) => compareText(one.folded, other.folded) || one.id - other.id);
+    .map(({ id, name }) => {
+      const folded = fold(name);
+      return { id, name, folded, rank: 0, key: Buffer.from(folded.replaceAll('|', DIVIDER)) };
+    })
+    .sort((one, other) => Buffer.compare(one.key, other.key) || one.id - other.id);
   sorted.forEach((named, place) => {
     const before = sorted[place - 1];
     named.rank = before?.folded === named.folded ? before.rank : place;
   });
-  return sorted;
-}
-
-/** By code points, as SQLite and `TextStore` compare. (`<` compares UTF-16 units, which stand otherwise for emoji.) */
-export function compareText(one: string, other: string): number {
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return sorted.map(({ id, name, folded, rank }) => ({ id, name, folded, rank }));
 }

@@ -10,11 +10,17 @@ type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 type Sieve = (match: Uint8Array) => void;
 
 /** What each filter of the contract asks of which column. */
-const sieves: { [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve } = {
+const sieves: {
+  [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve;
+} = {
   rating: (wanted, { stars }) => small(stars, (value) => value - 1 === wanted),
   rating_min: (least, { stars }) => small(stars, (value) => value - 1 >= least),
   rating_max: (most, { stars }) => small(stars, (value) => value - 1 <= most),
-  film_id: (wanted, { film, films }) => chosen(film, Uint8Array.from(films, ({ id }) => Number(id === wanted))),
+  film_id: (wanted, { film, films }) =>
+    chosen(
+      film,
+      Uint8Array.from(films, ({ id }) => Number(id === wanted)),
+    ),
   from: (ms, { taken }) => within(taken, ms, Infinity),
   to: (ms, { taken }) => within(taken, -Infinity, ms),
   color_label: (names, { labels }) => {
@@ -47,13 +53,13 @@ export function filtered(slots: Uint32Array, query: Filters, columns: Columns, s
   for (const name of names) {
     const value = query[name];
     // TypeScript cannot see that name and value belong together.
-    if (value !== undefined) (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(value, columns, search)(match);
+    if (value !== undefined)
+      (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(value, columns, search)(match);
   }
   const found = new Uint32Array(slots.length);
   let count = 0;
   // Written without a condition, which the processor would have to guess: twice as fast.
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]!;
+  for (const slot of slots) {
     found[count] = slot;
     count += match[slot]!;
   }

@@ -130,7 +130,8 @@ export class ImageLists {
   #update(state: StateRow): boolean {
     const columns = this.#columns;
     const much = columns.images * MUCH + 100;
-    if (columns.isStale || this.#db.prepare<[number], number>(newerCountSql).pluck().get(this.#generation)! > much) return false;
+    if (columns.isStale || this.#db.prepare<[number], number>(newerCountSql).pluck().get(this.#generation)! > much)
+      return false;
     if (state.names_generation > this.#namesGeneration) this.#setNames(columns);
     this.#addShared(columns);
     const rows = this.#db.prepare<[number], EntryRow>(newerEntriesSql).raw().all(this.#generation);
@@ -147,7 +148,9 @@ export class ImageLists {
   }
 
   #addShared(columns: Columns): void {
-    columns.addTagSets(this.#db.prepare<[number], { id: number; tag_ids: string }>(newerTagSetsSql).all(columns.tagSets.length));
+    columns.addTagSets(
+      this.#db.prepare<[number], { id: number; tag_ids: string }>(newerTagSetsSql).all(columns.tagSets.length),
+    );
     columns.addGear(this.#db.prepare<[number], { id: number; texts: string }>(newerGearSql).all(columns.gear.length));
   }
 
@@ -156,10 +159,7 @@ export class ImageLists {
   }
 
   #setNames(columns: Columns): void {
-    columns.setNames(
-      this.#db.prepare<[], FilmName>(filmsSql).all(),
-      this.#db.prepare<[], TagName>(tagsSql).all(),
-    );
+    columns.setNames(this.#db.prepare<[], FilmName>(filmsSql).all(), this.#db.prepare<[], TagName>(tagsSql).all());
   }
 
   #find(query: ImageQuery): SortOrder {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { LibrarySchema } from '../library/schema.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { INDEX_VERSION, type StateRow, stateSql, tablesSql } from './index-schema.ts';
@@ -63,19 +63,25 @@ export class IndexFile {
     return Number(this.#prepared(sql).run(values).changes);
   }
 
-  get<Row>(sql: string, values: Values = {}): Row | undefined {
-    return this.#prepared(sql).get(values) as Row | undefined;
+  get(sql: string, values: Values = {}): Record<string, SQLOutputValue> | undefined {
+    return this.#prepared(sql).get(values);
   }
 
-  /** The one number that a query gives. */
+  /** The first number of the first row, if there is a row. */
+  find(sql: string, values: Values = {}): number | undefined {
+    const [value] = Object.values(this.get(sql, values) ?? {});
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** The number that a query always gives, such as a count. */
   number(sql: string, values: Values = {}): number {
-    return Number(Object.values(this.get<Record<string, number>>(sql, values) ?? {})[0] ?? 0);
+    return this.find(sql, values) ?? 0;
   }
 
   /** undefined: nothing is in it, or what another version of Safelight put there. */
   state(): StateRow | undefined {
     if (this.number('PRAGMA user_version') !== INDEX_VERSION) return undefined;
-    return this.get<StateRow>(stateSql);
+    return this.get(stateSql) as StateRow | undefined;
   }
 
   /** Empties the file and makes the tables for this library. Inside a transaction. */
@@ -96,7 +102,7 @@ export class IndexFile {
   /** Whether SQLite finds our tables in order. Slow: for when there is a suspicion. */
   isSound(): boolean {
     try {
-      return this.get<{ quick_check: string }>('PRAGMA main.quick_check(1)')?.quick_check === 'ok';
+      return this.get('PRAGMA main.quick_check(1)')?.quick_check === 'ok';
     } catch {
       return false;
     }

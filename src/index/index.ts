@@ -117,7 +117,8 @@ class MirrorIndex implements Index {
     const numbers = { ...this.#known, progress: this.#progress };
     if (library.status === 'problem') return { state: 'unavailable', ...numbers, message: library.message };
     if (this.#trouble !== null) return { state: 'unavailable', ...numbers, message: this.#trouble };
-    if (this.#lists === null || this.#progress) return { state: 'building', ...numbers, message: this.#buildingMessage() };
+    if (this.#lists === null || this.#progress)
+      return { state: 'building', ...numbers, message: this.#buildingMessage() };
     return { state: 'ready', ...numbers, message: library.message };
   }
 
@@ -153,7 +154,9 @@ class MirrorIndex implements Index {
     if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
     if (this.#lists !== null && this.#passMs > WAIT_MS) return;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#lists === null ? BUILD_WAIT_MS : WAIT_MS)));
+    const patience = new Promise<void>(
+      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? BUILD_WAIT_MS : WAIT_MS)),
+    );
     await Promise.race([this.#pass(), patience]);
     clearTimeout(timer);
   }
@@ -161,7 +164,10 @@ class MirrorIndex implements Index {
   /** A pass over the library that begins after now. */
   #pass(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#isClosed) return resolve();
+      if (this.#isClosed) {
+        resolve();
+        return;
+      }
       this.#waiting.push({ ticket: this.#client.askForPass(), resolve });
       this.#client.keepAwake(true);
     });
@@ -190,7 +196,8 @@ class MirrorIndex implements Index {
         this.#held = message.stamp;
         this.#passMs = message.tookMs;
         this.#known = { generation: message.generation, images: message.images };
-        if (this.#progress) this.#log.info(`Indexed ${message.images} images in ${(message.tookMs / 1000).toFixed(1)} s`);
+        if (this.#progress)
+          this.#log.info(`Indexed ${message.images} images in ${(message.tookMs / 1000).toFixed(1)} s`);
         this.#progress = null;
         if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
         this.#trouble = null;
@@ -207,7 +214,8 @@ class MirrorIndex implements Index {
         this.#held = null;
         return;
       case 'done':
-        return this.#release(message.ticket);
+        this.#release(message.ticket);
+        return;
       case 'log':
         this.#log[message.level](message.message);
         return;

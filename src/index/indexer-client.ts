@@ -117,7 +117,9 @@ export class IndexerClient {
   #seeIfItLives(): void {
     if (!this.#process) return;
     if (performance.now() - this.#heardMs > this.#options.silenceMs) {
-      this.#options.log.warn(`The indexer has not answered for ${this.#options.silenceMs / 1000} s and is started again`);
+      this.#options.log.warn(
+        `The indexer has not answered for ${this.#options.silenceMs / 1000} s and is started again`,
+      );
       this.#heardMs = performance.now();
       this.#process.kill('SIGKILL');
     } else {

@@ -61,17 +61,18 @@ let wake: (() => void) | null = null;
 process.on('message', (message: ToIndexer) => {
   switch (message.kind) {
     case 'ping':
-      return tell({ kind: 'pong' });
+      tell({ kind: 'pong' });
+      return;
     case 'sync':
       ticket = message.ticket;
-      return wake?.();
+      break;
     case 'rebuild':
       rebuildReason = message.reason;
-      return wake?.();
+      break;
     case 'stop':
       isStopping = true;
-      return wake?.();
   }
+  wake?.();
 });
 // Without the server there is nobody to index for.
 process.on('disconnect', () => process.exit(0));
@@ -88,7 +89,7 @@ try {
 await work();
 indexer.close();
 library.close();
-process.disconnect();
+process.disconnect?.();
 
 async function work(): Promise<void> {
   let seenToFileMs = 0;
@@ -100,9 +101,17 @@ async function work(): Promise<void> {
     if (synced !== null && now - seenToFileMs >= SEE_TO_FILE_MS) {
       seenToFileMs = now;
       isFileThere = indexer.isFileThere();
-      if (!isFileThere) tell({ kind: 'log', level: 'warn', message: `${task.index} is not there any more; it is built anew` });
+      if (!isFileThere)
+        tell({ kind: 'log', level: 'warn', message: `${task.index} is not there any more; it is built anew` });
     }
-    if (isFailing || isAsked || !isFileThere || rebuildReason !== null || synced === null || library.stamp() !== synced) {
+    if (
+      isFailing ||
+      isAsked ||
+      !isFileThere ||
+      rebuildReason !== null ||
+      synced === null ||
+      library.stamp() !== synced
+    ) {
       await pass();
       await rest(failures > 0 ? againMs : Math.min(Math.max(tookMs, REST_MS.least), REST_MS.most));
     } else {
@@ -128,7 +137,11 @@ async function pass(): Promise<void> {
       tell({ kind: 'trouble', with: error.with, message: error.message });
     } else {
       tell({ kind: 'trouble', with: 'index', message: `The index cannot be brought up to date: ${reasonOf(error)}` });
-      tell({ kind: 'log', level: 'warn', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      tell({
+        kind: 'log',
+        level: 'warn',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
     }
   }
   told = asked;

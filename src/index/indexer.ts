@@ -100,7 +100,7 @@ export class Indexer {
   async #pass(): Promise<{ stamp: string | null; generation: number; images: number } | null> {
     const inPieces = this.#torn >= TRIES_IN_ONE_GO;
     const stamps = new Set<string>();
-    for (let first = BEFORE_ALL; first < AFTER_ALL; ) {
+    for (let first = BEFORE_ALL; first < AFTER_ALL;) {
       const stamp = await this.#atRest();
       stamps.add(stamp);
       const next = await this.#window(stamp, { first, inPieces, isWhole: stamps.size === 1 });
@@ -151,7 +151,8 @@ export class Indexer {
       return read.next;
     } catch (error) {
       const code = sqliteCode(error);
-      if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || this.#library.isStill(stamp)) throw error;
+      if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || this.#library.isStill(stamp))
+        throw error;
       // What was torn may look damaged.
       this.#torn++;
       return null;
@@ -173,9 +174,14 @@ export class Indexer {
     if (first !== BEFORE_ALL) return isOurs ? state : null;
     if (isOurs && this.#isSameLibrary()) return state;
     const former = index.number('PRAGMA user_version');
-    if (state) this.#tell({ kind: 'log', level: 'info', message: `The index is built anew: ${library} is another library` });
+    if (state)
+      this.#tell({ kind: 'log', level: 'info', message: `The index is built anew: ${library} is another library` });
     else if (former !== 0) {
-      this.#tell({ kind: 'log', level: 'info', message: `The index is built anew: it was made by another Safelight (${former})` });
+      this.#tell({
+        kind: 'log',
+        level: 'info',
+        message: `The index is built anew: it was made by another Safelight (${former})`,
+      });
     }
     const begun = index.begin(library, schema);
     // Readers learn of it now, before anything of the new library is there.
@@ -185,8 +191,8 @@ export class Indexer {
   }
 
   #isSameLibrary(): boolean {
-    const kinship = this.#index.get<{ known: number; shared: number }>(mirror.kinshipSql);
-    return !kinship || kinship.known < 3 || kinship.shared > 0;
+    const { known, shared } = this.#index.get(mirror.kinshipSql)!;
+    return Number(known) < 3 || Number(shared) > 0;
   }
 
   /** Copies what differs, range by range, until all is read or the library moves. Only verified ranges stay. */
@@ -198,7 +204,7 @@ export class Indexer {
     for (let ranges = 0; next < AFTER_ALL; ranges++) {
       const size = inOneGo ? RANGE.most : this.#rangeSize;
       index.exec('SAVEPOINT range');
-      const last = index.get<{ id: number }>(mirror.rangeEndSql, { first: next, size })?.id;
+      const last = index.find(mirror.rangeEndSql, { first: next, size });
       const range = { first: next, last: last === undefined ? AFTER_ALL : last - 1 };
       const renamed = this.#copyNames(schema);
       this.#copyRange(schema, range, !inOneGo);
@@ -246,8 +252,8 @@ export class Indexer {
     const index = this.#index;
     const all = { first: BEFORE_ALL, last: AFTER_ALL };
     const isLess = (table: string) => {
-      const { theirs, ours } = index.get<{ theirs: number; ours: number }>(mirror.countSql(table))!;
-      return theirs < ours;
+      const { theirs, ours } = index.get(mirror.countSql(table))!;
+      return Number(theirs) < Number(ours);
     };
     for (const { table, findGone, apply } of mirror.partSteps) {
       if (isLess(table) && index.run(findGone, all) > 0) this.#apply(apply);
@@ -271,11 +277,11 @@ export class Indexer {
     const generation = state.generation + 1;
     index.run(`DELETE FROM touched WHERE id IN lost`);
     let changes = 0;
-    for (let first = BEFORE_ALL; ; ) {
-      const end = index.get<{ id: number }>('SELECT id FROM touched WHERE id > :first ORDER BY id LIMIT 1 OFFSET :size', {
+    for (let first = BEFORE_ALL; ;) {
+      const end = index.find('SELECT id FROM touched WHERE id > :first ORDER BY id LIMIT 1 OFFSET :size', {
         first,
         size: RENDER_AT_ONCE,
-      })?.id;
+      });
       const range = { first: first + 1, last: end ?? AFTER_ALL };
       index.run(renderSql(schema), { generation, ...range });
       changes += index.number('SELECT count(*) FROM touched WHERE id BETWEEN :first AND :last', range);
@@ -284,7 +290,9 @@ export class Indexer {
       await breath();
     }
     index.run('DELETE FROM gone WHERE id IN touched');
-    const lost = index.run('INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost', { generation });
+    const lost = index.run('INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost', {
+      generation,
+    });
     if (lost > 0) {
       for (const sql of mirror.dropLostSql) index.run(sql);
       if (index.number('SELECT count(*) FROM gone') > GONE_REMEMBERED) {
@@ -310,7 +318,10 @@ export class Indexer {
   #attach(stamp: string): void {
     const { library, data } = this.#library;
     try {
-      for (const [file, name] of [[library, 'lib'], [data, 'libdata']] as const) {
+      for (const [file, name] of [
+        [library, 'lib'],
+        [data, 'libdata'],
+      ] as const) {
         const look = file.look();
         this.#index.prepare(`ATTACH ? AS ${name}`).run(readingUri(file.path, look.kind === 'file' && look.isWal));
       }

@@ -50,8 +50,7 @@ export class Search {
       const { film: filmOf, gearOf, tagSetOf } = columns;
       let left = 0;
       for (let slot = 0; slot < match.length; slot++) {
-        left += match[slot]! &=
-          own[slot]! | film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
+        left += match[slot]! &= own[slot]! | film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
       }
       if (left === 0) return;
     }
@@ -63,7 +62,8 @@ export class Search {
     if (known) return known;
     const hits = new Uint8Array(match.length);
     if (count(match) < match.length * FEW) {
-      for (let slot = 0; slot < match.length; slot++) if (match[slot] === 1) hits[slot] = Number(texts.get(slot).includes(part));
+      for (let slot = 0; slot < match.length; slot++)
+        if (match[slot] === 1) hits[slot] = Number(texts.get(slot).includes(part));
       return hits;
     }
     texts.find(part, hits);
@@ -74,6 +74,6 @@ export class Search {
 
 function count(match: Uint8Array): number {
   let sum = 0;
-  for (let slot = 0; slot < match.length; slot++) sum += match[slot]!;
+  for (const bit of match) sum += bit;
   return sum;
 }

@@ -52,7 +52,7 @@ export function descending(ascending: SortOrder, key: SortKeyOf): SortOrder {
   const order = new Uint32Array(ascending.length);
   order.set(ascending.subarray(keyed), keyed);
   let at = 0;
-  for (let end = keyed; end > 0; ) {
+  for (let end = keyed; end > 0;) {
     let start = end - 1;
     while (start > 0 && key.compare(ascending[start - 1]!, ascending[end - 1]!) === 0) start--;
     for (let from = start; from < end; from++) order[at++] = ascending[from]!;

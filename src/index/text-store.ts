@@ -42,7 +42,8 @@ export class TextStore {
     const end = start + this.#bytes.write(text, start, 'utf8');
     const former = this.#textOf[slot]!;
     if (former >= 0) {
-      if (this.#bytes.compare(this.#bytes, this.#starts[former], this.#endOf(former) - 1, start, end) === 0) return false;
+      if (this.#bytes.compare(this.#bytes, this.#starts[former], this.#endOf(former) - 1, start, end) === 0)
+        return false;
       this.#owners[former] = -1;
       this.#dead++;
     }

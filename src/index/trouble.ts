@@ -56,12 +56,14 @@ export function isNotThere(error: unknown): boolean {
     code === 'SQLITE_READONLY_RECOVERY' ||
     code === 'SQLITE_READONLY_CANTINIT' ||
     (code === 'SQLITE_ERROR' && /^no such (table|column)/.test(message ?? '')) ||
-    (error instanceof TypeError && /directory does not exist/.test(error.message))
+    (error instanceof TypeError && error.message.includes('directory does not exist'))
   );
 }
 
 /** Of better-sqlite3: what the file holds is not what was written. */
 export function isDamage(error: unknown): boolean {
   const { code } = error as { code?: string };
-  return code?.startsWith('SQLITE_CORRUPT') === true || code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_IOERR') === true;
+  return (
+    code?.startsWith('SQLITE_CORRUPT') === true || code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_IOERR') === true
+  );
 }

@@ -1,0 +1,478 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
+import { COLOR_LABELS } from '../contract/image-record.ts';
+import type { FixtureImage } from '../testing/library-fixture.ts';
+import { generatedImages } from '../testing/library-generator.ts';
+import { naiveFold, naiveList } from '../testing/naive-lists.ts';
+import { type ListedImage, startIndex, type TestIndex } from '../testing/start-index.ts';
+
+/** A few images whose place in any list can be told by looking at them. */
+const few: FixtureImage[] = [
+  {
+    id: 1,
+    filename: 'b.jpg',
+    film: '/photos/2023',
+    stars: 0,
+    taken: '2023-01-01T10:00:00',
+    imported: 3000,
+    changed: 50,
+  },
+  {
+    id: 2,
+    filename: 'A.NEF',
+    film: '/photos/2023',
+    stars: 3,
+    taken: '2023-06-30T23:59:59.999',
+    raw: true,
+    imported: 1000,
+    labels: ['red'],
+  },
+  {
+    id: 3,
+    filename: 'c.jpg',
+    film: '/photos/Ærø',
+    stars: 5,
+    taken: null,
+    imported: 2000,
+    changed: 20,
+    labels: ['blue', 'red'],
+    tags: ['places|iceland'],
+  },
+  {
+    id: 4,
+    filename: 'á.jpg',
+    film: '/photos/aero 2',
+    rejected: true,
+    stars: 4,
+    taken: '2023-07-01T00:00:00',
+    imported: null,
+    tags: ['places', 'people|Anna'],
+  },
+  {
+    id: 7,
+    filename: 'B.jpg',
+    film: '/photos/2023',
+    stars: 3,
+    taken: '2024-02-29T12:30:15.250',
+    hdr: true,
+    imported: 1000,
+    labels: ['green'],
+    tags: ['placesque'],
+  },
+  {
+    id: 9,
+    filename: 'd.jpg',
+    film: '/photos/Ærø',
+    stars: 1,
+    taken: '2023-01-01T10:00:00',
+    imported: 5000,
+    changed: 50,
+    tags: ['places|iceland|North'],
+    aspectRatio: null,
+    width: null,
+  },
+];
+
+const filters: [Record<string, string>, number[]][] = [
+  [{}, [1, 2, 3, 4, 7, 9]],
+  [{ rating: '3' }, [2, 7]],
+  [{ rating: '-1' }, [4]],
+  [{ rating: '0' }, [1]],
+  [{ rating_min: '3' }, [2, 3, 7]],
+  [{ rating_max: '0' }, [1, 4]],
+  [{ rating_min: '0', rating_max: '3' }, [1, 2, 7, 9]],
+  [{ rating_min: '4', rating_max: '2' }, []],
+  [{ film_id: '2' }, [3, 9]],
+  [{ film_id: '99' }, []],
+  [{ from: '2023-06-30' }, [2, 4, 7]],
+  [{ to: '2023-06-30' }, [1, 2, 9]],
+  [{ to: '2023-06-30T23:59' }, [1, 2, 9]],
+  [{ to: '2023-06-30T23:59:58' }, [1, 9]],
+  [{ from: '2023-07-01T00:00:00', to: '2023-07-01T00:00:00' }, [4]],
+  [{ from: '2024-02-29T12:30:15.250' }, [7]],
+  [{ from: '2024-02-29T12:30:15.251' }, []],
+  [{ color_label: 'red' }, [2, 3]],
+  [{ color_label: 'green,3' }, [3, 7]],
+  [{ color_label: 'purple' }, []],
+  [{ is_raw: 'true' }, [2]],
+  [{ is_raw: '0' }, [1, 3, 4, 7, 9]],
+  [{ is_hdr: '1' }, [7]],
+  [{ is_hdr: 'false', rating_min: '3' }, [2, 3]],
+  [{ tag: 'places' }, [3, 4, 9]],
+  [{ tag: 'places|iceland' }, [3, 9]],
+  [{ tag: 'places|iceland|' }, [3, 9]],
+  [{ tag: 'people' }, [4]],
+  [{ tag: 'PLACES|Iceland' }, [3, 9]],
+  [{ tag: 'iceland' }, []],
+  [{ tag: 'no such tag' }, []],
+  [{ tag: 'darktable' }, []],
+  [{ tag: 'darktable|format|jpg' }, []],
+  [{ search: 'b.jpg' }, [1, 7]],
+  [{ search: 'B.JPG' }, [1, 7]],
+  [{ search: 'iceland' }, [3, 9]],
+  [{ search: 'iceland north' }, [9]],
+  [{ search: 'aero' }, [3, 4, 9]],
+  [{ search: '"aero 2"' }, [4]],
+  [{ search: '2023 anna' }, []],
+  [{ search: '  ' }, [1, 2, 3, 4, 7, 9]],
+  [{ search: '"' }, [1, 2, 3, 4, 7, 9]],
+  [{ search: 'iceland', rating: '5' }, [3]],
+];
+
+const orders: [string, number[]][] = [
+  ['id asc', [1, 2, 3, 4, 7, 9]],
+  ['id desc', [9, 7, 4, 3, 2, 1]],
+  ['filename asc', [4, 2, 1, 7, 3, 9]],
+  ['filename desc', [9, 3, 1, 7, 2, 4]],
+  ['datetime_taken asc', [1, 9, 2, 4, 7, 3]],
+  ['datetime_taken desc', [7, 4, 2, 1, 9, 3]],
+  ['import_timestamp asc', [2, 7, 3, 1, 9, 4]],
+  ['import_timestamp desc', [9, 1, 3, 2, 7, 4]],
+  ['change_timestamp asc', [3, 1, 9, 2, 4, 7]],
+  ['change_timestamp desc', [1, 9, 3, 2, 4, 7]],
+  ['rating asc', [4, 1, 9, 2, 7, 3]],
+  ['rating desc', [3, 2, 7, 9, 1, 4]],
+  ['film_roll asc', [1, 2, 7, 3, 9, 4]],
+  ['film_roll desc', [4, 3, 9, 1, 2, 7]],
+  ['aspect_ratio asc', [1, 2, 3, 4, 7, 9]],
+  ['aspect_ratio desc', [1, 2, 3, 4, 7, 9]],
+];
+
+describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => {
+  let it: TestIndex;
+  beforeAll(async () => void (it = await startIndex({ images: few, schema })));
+  afterAll(() => it.close());
+
+  test.each(filters)('%j finds %j', async (query, expected) => {
+    const { items, total } = await it.list({ ...query, sort_by: 'id' });
+    expect(items.map(({ id }) => id)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  });
+
+  test.each(orders)('sorted by %s', async (order, expected) => {
+    const [sort_by, sort_dir] = order.split(' ') as [string, string];
+    expect(await it.ids({ sort_by, sort_dir })).toEqual(expected);
+    const paged = [];
+    for (let offset = 0; offset < 8; offset += 2)
+      paged.push(...(await it.ids({ sort_by, sort_dir, limit: '2', offset: `${offset}` })));
+    expect(paged).toEqual(expected);
+  });
+
+  test('the newest picture comes first when nothing is asked, and ascending is the default of the other keys', async () => {
+    expect(await it.ids()).toEqual(await it.ids({ sort_by: 'datetime_taken', sort_dir: 'desc' }));
+    expect(await it.ids({ sort_by: 'rating' })).toEqual(await it.ids({ sort_by: 'rating', sort_dir: 'asc' }));
+  });
+
+  test('a tag can be named by its id, and its whole branch comes with it', async () => {
+    const { items } = await it.index.listTags(NameQuery.parse({ search: 'iceland' }));
+    const iceland = items.find(({ name }) => name === 'places|iceland')!;
+    expect(await it.ids({ tag: String(iceland.id), sort_by: 'id' })).toEqual([3, 9]);
+  });
+
+  test('an offset beyond the end gives nothing, and still the total', async () => {
+    expect(await it.list({ offset: '6' })).toMatchObject({ items: [], total: 6 });
+    expect(await it.list({ offset: String(Number.MAX_SAFE_INTEGER) })).toMatchObject({ items: [], total: 6 });
+  });
+
+  test('records are those of the library itself', async () => {
+    const { items } = await it.list();
+    for (const item of items) expect(item).toEqual((await it.library.image(item.id))!.record);
+  });
+
+  test('tags come by name with their place in the tree and the images that carry them', async () => {
+    const { items, total } = await it.index.listTags(NameQuery.parse({}));
+    expect(total).toBe(5);
+    expect(items.map(({ name, parent, leaf, count }) => ({ name, parent, leaf, count }))).toEqual([
+      { name: 'people|Anna', parent: 'people', leaf: 'Anna', count: 1 },
+      { name: 'places', parent: null, leaf: 'places', count: 1 },
+      { name: 'places|iceland', parent: 'places', leaf: 'iceland', count: 1 },
+      { name: 'places|iceland|North', parent: 'places|iceland', leaf: 'North', count: 1 },
+      { name: 'placesque', parent: null, leaf: 'placesque', count: 1 },
+    ]);
+  });
+
+  test('film rolls come by folder with the time that they span', async () => {
+    const { items, total } = await it.index.listFilms(NameQuery.parse({}));
+    expect(total).toBe(3);
+    expect(items).toEqual([
+      {
+        id: 1,
+        folder: '/photos/2023',
+        name: '2023',
+        count: 3,
+        first_taken: '2023-01-01T10:00:00',
+        last_taken: '2024-02-29T12:30:15.250',
+      },
+      {
+        id: 2,
+        folder: '/photos/Ærø',
+        name: 'Ærø',
+        count: 2,
+        first_taken: '2023-01-01T10:00:00',
+        last_taken: '2023-01-01T10:00:00',
+      },
+      {
+        id: 3,
+        folder: '/photos/aero 2',
+        name: 'aero 2',
+        count: 1,
+        first_taken: '2023-07-01T00:00:00',
+        last_taken: '2023-07-01T00:00:00',
+      },
+    ]);
+  });
+
+  test.each([
+    [{ search: 'ICELAND' }, ['places|iceland', 'places|iceland|North'], 2],
+    [{ search: 's|ice' }, ['places|iceland', 'places|iceland|North'], 2],
+    [{ search: 'places', limit: '1', offset: '1' }, ['places|iceland'], 4],
+    [{ search: 'nothing' }, [], 0],
+    [{ offset: '3' }, ['places|iceland|North', 'placesque'], 5],
+  ])('tags asked with %j', async (query, names, total) => {
+    const found = await it.index.listTags(NameQuery.parse(query));
+    expect(found.items.map(({ name }) => name)).toEqual(names);
+    expect(found.total).toBe(total);
+  });
+
+  test.each([
+    [{ search: 'AERO' }, ['/photos/Ærø', '/photos/aero 2'], 2],
+    [{ search: 'photos', limit: '1', offset: '2' }, ['/photos/aero 2'], 3],
+    [{ search: '"' }, [], 0],
+  ])('film rolls asked with %j', async (query, folders, total) => {
+    const found = await it.index.listFilms(NameQuery.parse(query));
+    expect(found.items.map(({ folder }) => folder)).toEqual(folders);
+    expect(found.total).toBe(total);
+  });
+});
+
+/** What people, and those who are not, could type. */
+const odd = [
+  '',
+  '"',
+  '""',
+  '*',
+  'AND',
+  'NOT x',
+  'NEAR(a b)',
+  'a OR',
+  "';--",
+  '\0',
+  'a\0b',
+  '🌋',
+  '\ud800',
+  '%',
+  '_',
+  '-a',
+  '^b',
+  '(',
+  ')',
+  ':',
+  'ß',
+  'İ',
+  '"a"b"',
+  'a'.repeat(500),
+  '" '.repeat(250),
+  '日本',
+  'e\u0301',
+];
+
+describe.each([37, 57] as const)('any query on schema %i finds what a naive reading of the rules finds', (schema) => {
+  let it: TestIndex;
+  let records: ListedImage[];
+  let tagIds: Map<number, string>;
+  beforeAll(async () => {
+    const images = [...generatedImages(400)].map((image, number) => oddities(image, number));
+    it = await startIndex({ images, schema });
+    records = (await it.list({ limit: '500' })).items;
+    for (const record of records.slice(0, 50)) expect(record).toEqual((await it.library.image(record.id))!.record);
+    tagIds = new Map(
+      (await it.index.listTags(NameQuery.parse({ limit: '500' }))).items.map(({ id, name }) => [id, name]),
+    );
+  });
+  afterAll(() => it.close());
+
+  /** Some texts that are hard to compare, and keys that are equal or missing. */
+  function oddities(image: FixtureImage, number: number): FixtureImage {
+    const names = [
+      'Straße.JPG',
+      'STRASSE.jpg',
+      'Øresund.nef',
+      'oresund.NEF',
+      'é.jpg',
+      'e\u0301.jpg',
+      '日本.jpg',
+      '🌋.jpg',
+      'a b  c.jpg',
+      'Ω.jpg',
+    ];
+    return {
+      ...image,
+      id: number * 3 + 5,
+      ...(number % 7 === 0 ? { filename: names[(number / 7) % names.length]! } : {}),
+      ...(number % 11 === 0 ? { title: 'Reeds\n at\tnight "quoted" 100%' } : {}),
+      ...(number % 5 === 0 ? { imported: 1_700_000_000_000, taken: null } : {}),
+      ...(number % 6 === 0 ? { aspectRatio: 1.5 } : {}),
+    };
+  }
+
+  const anyRating = fc.integer({ min: -1, max: 5 }).map(String);
+  const anyDate = fc
+    .tuple(
+      fc.integer({ min: 2009, max: 2025 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+      fc.constantFrom('', 'T12:00', 'T08:15:30'),
+    )
+    .map(
+      ([year, month, day, time]) => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}${time}`,
+    );
+  /** A piece of some text that is there, so that something is found. */
+  const anyPiece = fc
+    .tuple(
+      fc.nat(399),
+      fc.constantFrom('filename', 'title', 'film_roll', 'model', 'lens', 'tag'),
+      fc.nat(30),
+      fc.integer({ min: 1, max: 12 }),
+    )
+    .map(([image, field, from, length]) => {
+      const record = records[image]!;
+      const text =
+        field === 'tag'
+          ? (record.tags[0] ?? '')
+          : (((record as Record<string, unknown>)[field] as string | null) ?? '');
+      return text.slice(from % (text.length + 1)).slice(0, length);
+    });
+  const anySearch = fc
+    .array(
+      fc.oneof(
+        { weight: 4, arbitrary: anyPiece },
+        fc.constantFrom(...odd),
+        fc.string({ unit: 'grapheme', maxLength: 4 }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    )
+    .chain((parts) => fc.constantFrom(parts.join(' '), `"${parts.join(' ')}"`, `"${parts.join(' ')}`))
+    .map((text) => text.slice(0, 500));
+  const anyTag = fc.oneof(
+    fc.constantFrom('places', 'people', 'nature|animals', 'nature|animals|birds', 'projects|2015', 'work', 'none'),
+    fc.integer({ min: 1, max: 90 }).map(String),
+  );
+  const anyQuery = fc.record(
+    {
+      ...{
+        rating: anyRating,
+        rating_min: anyRating,
+        rating_max: anyRating,
+        film_id: fc.integer({ min: 0, max: 25 }).map(String),
+      },
+      ...{ from: anyDate, to: anyDate, is_raw: fc.constantFrom('true', '0'), is_hdr: fc.constantFrom('false', '1') },
+      color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
+      ...{
+        tag: anyTag,
+        search: anySearch,
+        sort_by: fc.constantFrom(...SORT_KEYS),
+        sort_dir: fc.constantFrom('asc', 'desc'),
+      },
+    },
+    { requiredKeys: [] },
+  );
+
+  /** Most random queries with many filters find nothing: only some of the filters are kept. */
+  const anyUsefulQuery = fc
+    .tuple(
+      anyQuery,
+      fc.subarray(
+        [
+          'rating',
+          'rating_min',
+          'rating_max',
+          'film_id',
+          'from',
+          'to',
+          'is_raw',
+          'is_hdr',
+          'color_label',
+          'tag',
+          'search',
+        ],
+        { minLength: 0, maxLength: 2 },
+      ),
+    )
+    .map(([query, kept]) =>
+      Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('sort') || kept.includes(name))),
+    );
+
+  test('the same images in the same order', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(anyUsefulQuery, async (text) => {
+        const query = ImageQuery.parse({ ...text, limit: '500' });
+        const { records: page, total } = await it.index.listImages(query);
+        const expected = naiveList(records, query, tagIds);
+        expect(page.map(({ id }) => id)).toEqual(expected);
+        expect(total).toBe(expected.length);
+        found += Number(total > 0);
+      }),
+      { numRuns: 500 },
+    );
+    expect(found).toBeGreaterThan(150);
+  });
+
+  test('pages of any size, one after the other, are the whole list', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyUsefulQuery, fc.integer({ min: 1, max: 150 }), async (text, limit) => {
+        const whole = await it.ids({ ...text, limit: '500' });
+        const pages: number[] = [];
+        for (let offset = 0; offset <= whole.length; offset += limit) {
+          pages.push(...(await it.ids({ ...text, limit: String(limit), offset: String(offset) })));
+        }
+        expect(pages).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('no search is an error, and each finds what has all its parts', async () => {
+    for (const search of odd) {
+      const query = ImageQuery.parse({ search, limit: '500' });
+      const { records: page } = await it.index.listImages(query);
+      expect(
+        page.map(({ id }) => id),
+        JSON.stringify(search),
+      ).toEqual(naiveList(records, query, tagIds));
+    }
+  });
+
+  test('tags and film rolls by any part of their names', async () => {
+    const tags = (await it.index.listTags(NameQuery.parse({ limit: '500' }))).items;
+    const films = (await it.index.listFilms(NameQuery.parse({ limit: '500' }))).items;
+    for (const { name, count } of tags)
+      expect(count, name).toBe(records.filter((record) => record.tags.includes(name)).length);
+    for (const film of films) {
+      const own = records.filter((record) => record.film_id === film.id);
+      const times = own
+        .map((record) => record.datetime_taken)
+        .filter((time) => time !== null)
+        .sort();
+      expect(film).toMatchObject({
+        count: own.length,
+        first_taken: times[0] ?? null,
+        last_taken: times.at(-1) ?? null,
+      });
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyPiece, fc.constantFrom(...odd)), async (search) => {
+        const part = naiveFold(search);
+        const query = NameQuery.parse({ search, limit: '500' });
+        expect((await it.index.listTags(query)).items).toEqual(
+          tags.filter(({ name }) => naiveFold(name).includes(part)),
+        );
+        expect((await it.index.listFilms(query)).items).toEqual(
+          films.filter(({ folder }) => naiveFold(folder).includes(part)),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
