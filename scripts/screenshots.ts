@@ -23,7 +23,7 @@ try {
   const file = join(folder, 'gallery.png');
   // Few enough colours for a small file; dithering hides it in skies.
   const { size } = await sharp(await page.screenshot())
-    .png({ palette: true, quality: 80, dither: 0.6, effort: 10 })
+    .png({ palette: true, quality: 100, dither: 0.7, effort: 10 })
     .toFile(file);
   console.log(`${file}: ${Math.round(size / 1024)} kB`);
 } finally {

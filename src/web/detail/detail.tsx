@@ -12,6 +12,7 @@ import { CloseIcon, LeftIcon, PictureIcon, RightIcon } from '../ui/icons.tsx';
 import { describeImage } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Preview } from '../ui/preview.tsx';
+import { shapeOf } from '../ui/shape.ts';
 import { Facts } from './facts.tsx';
 import { useSwipe } from './swipe.ts';
 import './detail.css';
@@ -150,7 +151,7 @@ function Stage({ image, neighbours, onBack, onOn }: StageProps) {
     return () => observer.disconnect();
   }, []);
 
-  const box = room && boxIn(room, image);
+  const box = room && boxIn(room, shapeOf(image));
   const size: PreviewSize | null = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
 
   useEffect(() => {
@@ -160,7 +161,7 @@ function Stage({ image, neighbours, onBack, onOn }: StageProps) {
   }, [size, neighbours.map((neighbour) => neighbour?.id).join()]);
 
   return (
-    <div className="stage" {...swipe} style={{ '--ratio': image.aspect_ratio ?? USUAL_RATIO } as CSSProperties}>
+    <div className="stage" {...swipe} style={{ '--ratio': shapeOf(image) } as CSSProperties}>
       <div className="stage-room" ref={stage}>
         {box && size && (
           <div className="stage-picture" style={box}>
@@ -173,11 +174,7 @@ function Stage({ image, neighbours, onBack, onOn }: StageProps) {
   );
 }
 
-/** Of a picture whose shape is not known: three by two, as most cameras take them. */
-const USUAL_RATIO = 1.5;
-
-function boxIn(room: { width: number; height: number }, { aspect_ratio }: ImageRecord) {
-  const ratio = aspect_ratio ?? USUAL_RATIO;
+function boxIn(room: { width: number; height: number }, ratio: number) {
   const width = Math.min(room.width, room.height * ratio);
   return { width: Math.round(width), height: Math.round(width / ratio) };
 }

@@ -9,6 +9,7 @@ import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { PictureIcon } from '../ui/icons.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { shapeOf } from '../ui/shape.ts';
 import { type GalleryView, listParameters, RATINGS, writeView } from './gallery-view.ts';
 import { Header } from './header.tsx';
 import { type Row, justifiedRows } from './justified-rows.ts';
@@ -158,7 +159,7 @@ function Grid({ images, total, view, behind, complete, outdated, failure, onNear
     return () => observer.disconnect();
   }, []);
 
-  const ratios = useMemo(() => images.map((image) => image.aspect_ratio), [images]);
+  const ratios = useMemo(() => images.map(shapeOf), [images]);
   const rows = useMemo(
     () => justifiedRows(ratios, { width, height: wantedHeight(width), gap: GAP, complete }),
     [ratios, width, complete],

@@ -13,8 +13,6 @@ const NARROWEST = 0.5;
 const WIDEST = 3.2;
 /** How much higher than wanted a row may be. */
 const TALLEST = 1.6;
-/** Three by two: what most cameras take, for pictures whose shape is not known. */
-const USUAL = 1.5;
 
 /**
  * Lays pictures out in rows that all end at the same edge, in their order, by their shapes alone: the boxes stand
@@ -22,7 +20,7 @@ const USUAL = 1.5;
  * not yet full is held back, so that nothing moves when they do.
  */
 export function justifiedRows(
-  ratios: readonly (number | null)[],
+  ratios: readonly number[],
   { width, height, gap, complete }: { width: number; height: number; gap: number; complete: boolean },
 ): Row[] {
   if (width <= 0) return [];
@@ -36,8 +34,8 @@ export function justifiedRows(
     sum = 0;
   };
 
-  ratios.forEach((known, index) => {
-    const ratio = Math.min(WIDEST, Math.max(NARROWEST, known ?? USUAL));
+  ratios.forEach((shape, index) => {
+    const ratio = Math.min(WIDEST, Math.max(NARROWEST, shape));
     const heightWith = (width - gap * open.length) / (sum + ratio);
     const heightWithout = open.length > 0 ? (width - gap * (open.length - 1)) / sum : Infinity;
     // The row is full with or without this picture: whichever comes closer to the height that we want.

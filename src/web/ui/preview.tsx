@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
 import { waitForPreview } from '../api/preview-wait.ts';
+import { shapeOf } from './shape.ts';
 import './preview.css';
 
 interface Props {
@@ -60,8 +61,7 @@ function OnePreview({ image, size, alt, roomy = false }: Props) {
           decoding="async"
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            const ratio = image.aspect_ratio ?? 0;
-            setFills(Math.abs(naturalWidth / naturalHeight / ratio - 1) < SAME_SHAPE);
+            setFills(Math.abs(naturalWidth / naturalHeight / shapeOf(image) - 1) < SAME_SHAPE);
             setState('shown');
           }}
           onError={() => {
