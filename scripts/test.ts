@@ -61,6 +61,10 @@ if (missing.length === 0) {
     run('types of the browser client', 'typescript/bin/tsc', ['--noEmit', '-p', 'src/web/tsconfig.json']),
   );
   step('lint', run('lint', 'eslint/bin/eslint.js', ['.']));
+  step(
+    'rooms',
+    run('rooms', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', 'scripts/dependency-rules.js', 'src']),
+  );
   step('format', run('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']));
 
   const unit = run('unit and integration tests', 'vitest/vitest.mjs', [

@@ -42,7 +42,7 @@ export async function benchLocks(bench: BenchRun): Promise<void> {
           `of ${count(load.checked)} checked` +
           (load.complaints.length > 0 ? `: ${load.complaints.slice(0, 2).join('; ')}` : ''),
       });
-      const shown = whenShown(written.changes, await watch.stop());
+      const shown = whenShown(written.changes, await watch.stop(2000));
       bench.report({
         name: `until a change shows at ${rate} commits/s under that load, p95, ${size}`,
         value: shown.p95,

@@ -1,5 +1,5 @@
 import { COLOR_LABELS } from '../contract/image-record.ts';
-import type { FixtureImage } from './library-fixture.ts';
+import type { FixtureImage } from './fixture-image.ts';
 
 /**
  * Varied images as a photographer of fifteen years would have them: film rolls of some hundred pictures, few cameras, a tree of

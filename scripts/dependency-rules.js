@@ -1,0 +1,49 @@
+// What may import what: see the rooms in the README. Run by `npm run lint`.
+import { floors } from './rooms.js';
+
+const inRooms = (names) => `^src/(${names.join('|')})/`;
+const test = '\\.test\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    ...floors.slice(1).map((names, floor) => ({
+      name: 'imports-point-down',
+      severity: 'error',
+      from: { path: inRooms(names), pathNot: test },
+      to: { path: inRooms([...floors.slice(0, floor + 1).flat(), 'web']) },
+    })),
+    {
+      name: 'nobody-but-main-sees-the-app',
+      severity: 'error',
+      from: { path: inRooms(floors.slice(1).flat()), pathNot: test },
+      to: { path: '^src/(app|main)\\.ts$' },
+    },
+    {
+      name: 'the-library-does-not-know-its-mirror',
+      severity: 'error',
+      from: { path: '^src/library/', pathNot: test },
+      to: { path: '^src/index/' },
+    },
+    {
+      name: 'the-browser-sees-the-contract-only',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^src/', pathNot: '^src/(web|contract)/' },
+    },
+    {
+      name: 'tests-and-their-helpers-stay-out-of-the-program',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/testing/', test] },
+      to: { path: ['^src/testing/', test] },
+    },
+    { name: 'known-packages-only', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

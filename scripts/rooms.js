@@ -1,0 +1,28 @@
+/** The rooms of src/, top to bottom. A room imports what lies on a later line, and its neighbours on its own. */
+export const floors = [
+  ['commands'],
+  ['tray', 'server'],
+  ['queues', 'edits', 'previews', 'auth', 'doctor'],
+  ['library', 'index', 'darktable'],
+  ['settings'],
+  ['contract'],
+];
+
+/** Each third-party library has one home, so that it can be learnt, replaced and tested there. */
+export const homes = {
+  express: ['server'],
+  helmet: ['server'],
+  'zod-openapi': ['server'],
+  'better-sqlite3': ['index', 'library', 'edits', 'settings'],
+  jsonwebtoken: ['auth'],
+  'rate-limiter-flexible': ['auth'],
+  conf: ['settings'],
+  'exiftool-vendored': ['previews'],
+  sharp: ['previews'],
+  systray2: ['tray'],
+  commander: ['commands'],
+  pino: [],
+};
+
+/** `web` runs in the browser: it sees the contract and nothing else of us. */
+export const rooms = [...floors.flat(), 'web'];
