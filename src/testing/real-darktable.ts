@@ -253,7 +253,7 @@ async function untilItStands(launch: () => Child, ready: string): Promise<Child>
   for (let attempt = 1; !(await standsUp(darktable, ready)); attempt++) {
     await darktable.end();
     const output = darktable.output();
-    if (attempt === 4) throw new Error(`darktable stands still, or asks something that nobody answers\n${output}`);
+    if (attempt === 8) throw new Error(`darktable stands still, or asks something that nobody answers\n${output}`);
     darktable = launch();
   }
   return darktable;
