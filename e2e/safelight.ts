@@ -41,7 +41,15 @@ export async function startSafelight({
   const dataDir = join(own, 'data');
   const home = join(own, 'home');
   await mkdir(home, { recursive: true });
-  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', XDG_CACHE_HOME: '' };
+  // Whoever runs the tests may have settings of their own in the environment.
+  const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('SAFELIGHT_'));
+  const env = {
+    ...Object.fromEntries(outside),
+    HOME: home,
+    XDG_CONFIG_HOME: '',
+    XDG_DATA_HOME: '',
+    XDG_CACHE_HOME: '',
+  };
   const command = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, [program, ...args, '--data-dir', dataDir], { env });
     return stdout.trim();
