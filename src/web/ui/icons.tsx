@@ -58,13 +58,13 @@ export function StarIcon({ size = 12, className }: { size?: number; className?: 
   );
 }
 
-/** A darkroom's lamp. */
+/** A darkroom's lamp, the same as in the tray. */
 export function Wordmark() {
   return (
     <span className="wordmark">
-      <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
-        <path d="M2.5 15.5a9.5 9.5 0 0 1 19 0z" />
-        <rect x="1.5" y="18" width="21" height="3" rx="1.5" opacity="0.55" />
+      <svg width="20" height="20" viewBox="0 0 16 15" aria-hidden="true">
+        <path fill="currentColor" d="M7 0h2v2.1A7 7 0 0 1 15 9v1H1V9a7 7 0 0 1 6-6.9Z" />
+        <path className="wordmark-light" d="M4.5 11h7a3.5 3.5 0 0 1-7 0Z" />
       </svg>
       Safelight
     </span>
