@@ -1,0 +1,119 @@
+/** A menu in the tray program's terms: rows with numbers, all of them there from the start, some of them hidden. */
+import type { MenuPart, MenuRow, TrayAction, TrayMenu } from './tray-menu.ts';
+
+/** A row as the tray program reads it. Numbers are unique within a menu: an unknown one would change the first row. */
+export type DrawnRow = {
+  __id: number;
+  title: string;
+  tooltip: string;
+  enabled: boolean;
+  hidden: boolean;
+  checked: boolean;
+  items?: DrawnRow[];
+};
+
+export type Drawing = {
+  rows: DrawnRow[];
+  /** What a click on the row of this number asks for. Parents of submenus are not here: panels report them as clicked. */
+  actions: Map<number, TrayAction>;
+  /** Rows that each list has room for, in the order of the menu. */
+  room: number[];
+  /** Equal for drawings that can follow each other by changing rows; else the menu has to be made anew. */
+  shape: string;
+};
+
+const SEPARATOR = '<SEPARATOR>';
+const STEP = 8;
+
+/**
+ * Draws a menu. Lists get hidden rows to grow into: as many as `room` says (of the drawing before), more where that is too few.
+ * On Linux the program has no switches, so the mark is part of the words there.
+ */
+export function drawMenu(menu: TrayMenu, platform: NodeJS.Platform, room: readonly number[] = []): Drawing {
+  const actions = new Map<number, TrayAction>();
+  const rooms: number[] = [];
+  let last = 0;
+
+  const drawRow = (row: MenuRow): DrawnRow => {
+    const id = ++last;
+    if (row.action !== null && row.hidden !== true) actions.set(id, row.action);
+    return {
+      __id: id,
+      title: drawLabel(row, platform),
+      tooltip: '',
+      enabled: row.action !== null,
+      hidden: row.hidden === true,
+      checked: row.checked === true,
+    };
+  };
+  const drawParts = (parts: readonly MenuPart[]): DrawnRow[] =>
+    parts.flatMap((part) => {
+      switch (part.kind) {
+        case 'row':
+          return [drawRow(part)];
+        case 'separator':
+          return [{ __id: ++last, title: SEPARATOR, tooltip: '', enabled: true, hidden: false, checked: false }];
+        case 'list': {
+          const before = room[rooms.length] ?? STEP;
+          // At least one step more than needed: the next few additions need no new menu.
+          const slots = part.rows.length <= before ? before : Math.ceil(part.rows.length / STEP + 1) * STEP;
+          rooms.push(slots);
+          const spare = Array<MenuRow>(slots - part.rows.length).fill({
+            kind: 'row',
+            label: '',
+            action: null,
+            hidden: true,
+          });
+          return [...part.rows, ...spare].map(drawRow);
+        }
+        case 'submenu': {
+          const id = ++last;
+          const items = drawParts(part.parts);
+          const title = drawLabel(part, platform);
+          return [{ __id: id, title, tooltip: '', enabled: true, hidden: false, checked: false, items }];
+        }
+      }
+    });
+
+  const rows = drawParts(menu.parts);
+  return { rows, actions, room: rooms, shape: shapeOf(rows) };
+}
+
+/** The rows that look different in `after`, each without its submenu. Both drawings have the same shape. */
+export function changedRows(before: readonly DrawnRow[], after: readonly DrawnRow[]): DrawnRow[] {
+  return after.flatMap((row, at) => {
+    const old = before[at]!;
+    const { items = [], ...self } = row;
+    const isSame =
+      old.title === self.title &&
+      old.enabled === self.enabled &&
+      old.hidden === self.hidden &&
+      old.checked === self.checked;
+    return [...(isSame ? [] : [self]), ...changedRows(old.items ?? [], items)];
+  });
+}
+
+function shapeOf(rows: readonly DrawnRow[]): string {
+  return rows.map(({ title, items }) => (items ? `(${shapeOf(items)})` : title === SEPARATOR ? '-' : 'r')).join('');
+}
+
+const LONGEST = 64;
+
+/** One line, not too long, with the marks of the platform that stand for themselves. */
+export function drawLabel(part: { label: string; checked?: boolean }, platform: NodeJS.Platform): string {
+  // eslint-disable-next-line no-control-regex -- file names may hold any of them
+  const line = [...part.label.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')];
+  const half = (LONGEST - 1) / 2;
+  const text =
+    line.length > LONGEST
+      ? [...line.slice(0, Math.ceil(half)), '…', ...line.slice(-Math.floor(half))].join('')
+      : line.join('');
+  // A row that reads <SEPARATOR> would become one.
+  const words = text === SEPARATOR ? ` ${text}` : text;
+  if (platform === 'linux') {
+    const plain = words.replaceAll('_', '__');
+    if (part.checked === undefined) return plain;
+    return `${part.checked ? '☑' : '☐'} ${plain}`;
+  }
+  return platform === 'win32' ? words.replaceAll('&', '&&') : words;
+}

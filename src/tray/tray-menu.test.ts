@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { darktableLine, lookOf, type MenuPart, type MenuRow, trayMenu, type TrayState } from './tray-menu.ts';
+
+const calm: TrayState = {
+  version: '1.2.3',
+  url: 'http://127.0.0.1:4380',
+  darktable: { state: 'ready', version: '4.2.1' },
+  queues: { refresh: 0, export: 0 },
+  paused: false,
+  library: { ready: true, message: '' },
+  indexing: null,
+  attention: null,
+  clients: [],
+  recentExports: [],
+  settings: { readOnly: false, autostart: false, lan: false },
+};
+
+const rows = (parts: readonly MenuPart[]): MenuRow[] =>
+  parts.flatMap((part): MenuRow[] => {
+    if (part.kind === 'row') return part.hidden ? [] : [part];
+    if (part.kind === 'list') return rows(part.rows);
+    return part.kind === 'submenu' ? rows(part.parts) : [];
+  });
+const row = (state: TrayState, label: string) => rows(trayMenu(state).parts).find((one) => one.label === label);
+
+test('a calm program shows its whole menu', () => {
+  const outline = trayMenu(calm).parts.flatMap((part) => {
+    if (part.kind === 'separator') return ['-'];
+    if (part.kind === 'submenu') return [part.label, ...rows(part.parts).map(({ label }) => `  ${label}`)];
+    return rows([part]).map(({ label }) => label);
+  });
+  expect(outline).toEqual([
+    'Safelight 1.2.3',
+    'darktable 4.2.1 is running',
+    'Refresh queue: 0',
+    'Export queue: 0',
+    '-',
+    'Open gallery',
+    '-',
+    'Settings',
+    '  Open settings page',
+    '  Library…',
+    '  Queue folder…',
+    '  Export folder…',
+    '  Read-only mode',
+    '  Start at login',
+    '  Allow LAN access',
+    'Clients',
+    '  No clients yet',
+    '  Register new client…',
+    '-',
+    'Pause queues',
+    'Recent exports',
+    '  Nothing exported yet',
+    '  Open export folder',
+    '-',
+    'Restart server',
+    'Quit',
+  ]);
+});
+
+test.each<[string, TrayState['darktable'], TrayState['queues'], boolean, string]>([
+  ['idle', { state: 'ready' }, { refresh: 0, export: 0 }, false, 'darktable is running'],
+  [
+    'busy',
+    { state: 'working', text: 'exporting a.raw' },
+    { refresh: 3, export: 9 },
+    false,
+    'darktable is exporting a.raw',
+  ],
+  ['closed', { state: 'closed' }, { refresh: 0, export: 0 }, false, 'darktable is not running'],
+  ['one job', { state: 'closed' }, { refresh: 0, export: 1 }, false, 'darktable is not running — 1 job is waiting'],
+  ['jobs', { state: 'closed' }, { refresh: 3, export: 9 }, false, 'darktable is not running — 12 jobs are waiting'],
+  [
+    'many',
+    { state: 'missing' },
+    { refresh: 4000, export: 0 },
+    false,
+    'darktable is not installed — 4,000 jobs are waiting',
+  ],
+  [
+    'no plugin',
+    { state: 'no-bridge', version: '5.4.1' },
+    { refresh: 2, export: 0 },
+    false,
+    "darktable 5.4.1 is running without Safelight's plugin — 2 jobs are waiting",
+  ],
+  ['paused', { state: 'ready' }, { refresh: 0, export: 0 }, true, 'darktable is running — paused'],
+  [
+    'paused jobs',
+    { state: 'closed' },
+    { refresh: 2, export: 0 },
+    true,
+    'darktable is not running — paused, 2 jobs are waiting',
+  ],
+])('says how it stands with darktable: %s', (_, darktable, queues, paused, words) => {
+  expect(darktableLine({ ...calm, darktable, queues, paused })).toBe(words);
+});
+
+test.each<[string, Partial<TrayState>, string]>([
+  ['nothing to do', {}, 'idle'],
+  ['nothing to do, darktable closed', { darktable: { state: 'closed' } }, 'idle'],
+  ['jobs are done', { queues: { refresh: 1, export: 0 } }, 'working'],
+  ['darktable works', { darktable: { state: 'working' } }, 'working'],
+  ['the library is read', { indexing: { done: 1, total: 2 } }, 'working'],
+  ['jobs wait for darktable', { darktable: { state: 'closed' }, queues: { refresh: 1, export: 0 } }, 'attention'],
+  ['jobs wait for the plugin', { darktable: { state: 'no-bridge' }, queues: { refresh: 0, export: 1 } }, 'attention'],
+  ['jobs are paused', { darktable: { state: 'closed' }, queues: { refresh: 1, export: 0 }, paused: true }, 'idle'],
+  ['the library is lost', { library: { ready: false, message: 'gone' } }, 'attention'],
+  ['something failed', { attention: '2 exports failed' }, 'attention'],
+])('the icon tells the truth: %s', (_, change, look) => {
+  expect(lookOf({ ...calm, ...change })).toBe(look);
+});
+
+test('a switch says what it is to become', () => {
+  const state: TrayState = { ...calm, paused: true, settings: { readOnly: true, autostart: false, lan: false } };
+  expect(row(state, 'Read-only mode')).toMatchObject({
+    checked: true,
+    action: { action: 'set', setting: 'readOnly', on: false },
+  });
+  expect(row(state, 'Start at login')).toMatchObject({
+    checked: false,
+    action: { action: 'set', setting: 'autostart', on: true },
+  });
+  expect(row(state, 'Pause queues')).toMatchObject({
+    checked: true,
+    action: { action: 'pause-queues', paused: false },
+  });
+});
+
+test('what cannot be done now cannot be clicked', () => {
+  expect(row({ ...calm, url: null }, 'Open gallery')?.action).toBeNull();
+  const state = { ...calm, settings: { ...calm.settings, autostart: null } };
+  expect(row(state, 'Start at login')).toEqual({ kind: 'row', label: 'Start at login', action: null });
+});
+
+test('clients of the same name are told apart', () => {
+  const clients = [
+    { id: 'a', name: 'Phone', enabled: true },
+    { id: 'b', name: 'Phone', enabled: false },
+    { id: 'c', name: '', enabled: true },
+  ];
+  const state = { ...calm, clients };
+  expect(row(state, 'Phone (a)')).toMatchObject({
+    checked: true,
+    action: { action: 'set-client', id: 'a', enabled: false },
+  });
+  expect(row(state, 'Phone (b)')).toMatchObject({
+    checked: false,
+    action: { action: 'set-client', id: 'b', enabled: true },
+  });
+  expect(row(state, 'c')).toBeDefined();
+});
+
+test('the newest ten exports are listed and open their files', () => {
+  const recentExports = Array.from({ length: 30 }, (_, index) => ({
+    filename: `${index}.jpg`,
+    file: `/x/${index}.jpg`,
+  }));
+  const list = rows(trayMenu({ ...calm, recentExports }).parts).filter(
+    ({ action }) => action?.action === 'open-export',
+  );
+  expect(list.map(({ label }) => label)).toEqual(recentExports.slice(0, 10).map(({ filename }) => filename));
+  expect(list[0]?.action).toEqual({ action: 'open-export', file: '/x/0.jpg' });
+});
+
+test('trouble stands at the top and leads to what explains it', () => {
+  const state = { ...calm, attention: '2 exports failed', library: { ready: false, message: 'The library is gone.' } };
+  const [, first, , library] = rows(trayMenu(state).parts);
+  expect(first).toMatchObject({ label: '2 exports failed', action: { action: 'open-problem' } });
+  expect(library?.label).toBe('The library is gone.');
+});

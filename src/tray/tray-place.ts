@@ -1,0 +1,91 @@
+/** Does this desktop have a place for a tray icon? On Linux that is a question to the session bus. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sessionBus, type MessageBus } from 'dbus-native';
+import { reasonOf } from '../errors.ts';
+
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+
+/** null: not known yet. `reason` says in words for the user why there is none. */
+export type Place = { present: boolean; reason: string | null };
+
+export type PlaceWatch = { close(): Promise<void> };
+
+const NO_HOST =
+  'nothing on this desktop shows tray icons (GNOME needs the extension "AppIndicator and KStatusNotifierItem Support")';
+
+/** The session bus as a desktop program finds it, or null. An address may be there although no bus answers. */
+export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
+  const address = env['DBUS_SESSION_BUS_ADDRESS'];
+  if (address) return address;
+  const folder = env['XDG_RUNTIME_DIR'];
+  const socket = folder ? join(folder, 'bus') : null;
+  return socket !== null && existsSync(socket) ? `unix:path=${socket}` : null;
+}
+
+/**
+ * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
+ * does not answer is asked again, after `retryMs` at first and then less and less often.
+ */
+export function watchPlace(
+  address: string,
+  onChange: (place: Place) => void,
+  { retryMs = 1_000, slowestMs = 60_000 } = {},
+): PlaceWatch {
+  let bus: MessageBus | null = null;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let delayMs = retryMs;
+  let told: string | undefined;
+
+  const tell = (place: Place) => {
+    const words = JSON.stringify(place);
+    if (isClosed || words === told) return;
+    told = words;
+    onChange(place);
+  };
+  const ask = async (on: MessageBus) => {
+    const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
+    tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
+  };
+  const connect = async () => {
+    let isLost = false;
+    let opened: MessageBus | null = null;
+    const lost = (error?: unknown) => {
+      if (isLost || isClosed) return;
+      isLost = true;
+      bus = null;
+      opened?.close().catch(() => undefined);
+      tell({ present: false, reason: `the D-Bus session bus does not answer (${reasonOf(error ?? 'it ended')})` });
+      timer = setTimeout(() => void connect(), delayMs);
+      timer.unref();
+      delayMs = Math.min(delayMs * 2, slowestMs);
+    };
+    try {
+      opened = sessionBus({ busAddress: address, timeout: 10_000 });
+      bus = opened;
+      const { connection } = opened;
+      connection.on('error', lost);
+      connection.on('close', lost);
+      const on = opened;
+      connection.on('message', (message) => {
+        if (message.member !== 'NameOwnerChanged' || message.body?.[0] !== WATCHER) return;
+        void ask(on).catch(lost);
+      });
+      // First the subscription, then the question: no change falls between them.
+      await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
+      await ask(opened);
+      delayMs = retryMs;
+    } catch (error) {
+      lost(error);
+    }
+  };
+  void connect();
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await bus?.close().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { changedRows, drawMenu, type Drawing } from './menu-drawing.ts';
+import { type TrayAction, type TrayLook, trayMenu, type TrayMenu, type TrayState } from './tray-menu.ts';
+import { type Place, type PlaceWatch, sessionBusAddress, watchPlace } from './tray-place.ts';
+import {
+  executableProgram,
+  packagedProgram,
+  startReason,
+  startTrayProgram,
+  type TrayHead,
+  type TrayProgram,
+  unfitReason,
+} from './tray-program.ts';
+
+export type TrayStatus = {
+  shown: boolean;
+  /** Why there is no icon, in words for the user; null when it is shown or on its way. */
+  reason: string | null;
+};
+
+export type TrayOptions = {
+  state: TrayState;
+  /** Called for every click. What it throws is logged. */
+  actions: (action: TrayAction) => unknown;
+  log: Log;
+  /** A folder of the tray's own, such as <data-dir>/tray: icons on their way to the panel, and the program where it has to be copied. */
+  folder: string;
+  /** Where the icons lie (assets/icons). */
+  iconDir: string;
+  /** The variables of this process: which display, which session bus, and all that a desktop program reads. */
+  env: NodeJS.ProcessEnv;
+  /** The colour of the panel that the icon lies on. macOS colours it by itself. */
+  panel?: 'dark' | 'light';
+  /** Told whenever the icon appears, or is gone for another reason than before. */
+  onStatus?: (status: TrayStatus) => void;
+  platform?: NodeJS.Platform;
+  arch?: string;
+  /** Another program that speaks the same protocol. */
+  program?: string;
+  /** How long to wait before it is started again: twice as long each time, from the start again after it lived for a while. */
+  backOff?: { firstMs: number; slowestMs: number; resetAfterMs: number };
+};
+
+export type Tray = {
+  /** What the tray knows at first: shown, or why not. Comes within seconds. */
+  readonly ready: Promise<TrayStatus>;
+  status(): TrayStatus;
+  /** Shows another state. Cheap; many in a row become one. */
+  update(state: TrayState): void;
+  /** The process that draws it, where one runs. */
+  pid(): number | undefined;
+  close(): Promise<void>;
+};
+
+const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
+/** News that come faster are drawn together. */
+const DRAW_EVERY_MS = 50;
+
+/**
+ * Puts the icon into the tray and keeps it there, for as long as that is possible. Never throws and never ends the process: where
+ * there is no tray, `status()` says why, the log has one line of it, and the icon appears when the reason goes away.
+ */
+export function openTray(options: TrayOptions): Tray {
+  const { log, env, folder, platform = process.platform, arch = process.arch, backOff = BACK_OFF } = options;
+  let menu = trayMenu(options.state);
+  let drawn: { drawing: Drawing; look: TrayLook; tooltip: string } | null = null;
+  let program: TrayProgram | null = null;
+  /** Ready and shown its menu. */
+  let isUp = false;
+  let place: Place | null = platform === 'linux' ? null : { present: true, reason: null };
+  let watch: PlaceWatch | null = null;
+  let room: readonly number[] = [];
+  let trouble: string | null = null;
+  let delayMs = backOff.firstMs;
+  let startedAt = 0;
+  let startTimer: NodeJS.Timeout | undefined;
+  let drawTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let told: string | undefined;
+  const first = Promise.withResolvers<TrayStatus>();
+  const icons = new Map<string, string>();
+  const iconFolder = join(folder, 'icons');
+
+  const status = (): TrayStatus => {
+    if (isClosed) return { shown: false, reason: 'the tray is closed' };
+    const reason = trouble ?? (place?.present === false ? place.reason : null);
+    return { shown: reason === null && isUp && place?.present === true, reason };
+  };
+  /** The log has a line when something changed for the user: not for every attempt that fails in the same way. */
+  const tell = () => {
+    const now = status();
+    if (isClosed || (!now.shown && now.reason === null)) return;
+    first.resolve(now);
+    const words = JSON.stringify(now);
+    if (words === told) return;
+    told = words;
+    if (now.shown) log.info('The tray shows Safelight');
+    else log.warn(`No tray icon: ${now.reason ?? ''}. Safelight runs without it.`);
+    options.onStatus?.(now);
+  };
+
+  const head = ({ look, tooltip }: TrayMenu): TrayHead => {
+    const name = iconFile(look, platform, options.panel ?? 'dark');
+    let icon = icons.get(name);
+    if (icon === undefined) icons.set(name, (icon = readFileSync(join(options.iconDir, name)).toString('base64')));
+    return { icon, title: '', tooltip, isTemplateIcon: platform === 'darwin' };
+  };
+
+  const draw = () => {
+    drawTimer = undefined;
+    if (program === null || !isUp || drawn === null) return;
+    const drawing = drawMenu(menu, platform, room);
+    if (drawing.shape !== drawn.drawing.shape) {
+      // Rows cannot be added to a menu that is shown: the program begins anew, with more room.
+      room = drawing.room;
+      const old = program;
+      program = null;
+      isUp = false;
+      void old.close().then(start);
+      return;
+    }
+    for (const row of changedRows(drawn.drawing.rows, drawing.rows)) program.changeRow(row);
+    if (menu.look !== drawn.look || menu.tooltip !== drawn.tooltip) program.changeHead(head(menu));
+    drawn = { drawing, look: menu.look, tooltip: menu.tooltip };
+  };
+
+  const fail = (reason: string) => {
+    program = null;
+    isUp = false;
+    if (isClosed) return;
+    trouble = reason;
+    tell();
+    if (Date.now() - startedAt > backOff.resetAfterMs) delayMs = backOff.firstMs;
+    startTimer = setTimeout(start, delayMs);
+    startTimer.unref();
+    delayMs = Math.min(delayMs * 2, backOff.slowestMs);
+  };
+
+  const act = (id: number) => {
+    const action = drawn?.drawing.actions.get(id);
+    if (action === undefined) return;
+    log.debug({ action }, 'Tray click');
+    void (async () => {
+      try {
+        await options.actions(action);
+      } catch (error) {
+        log.error({ err: error }, `The tray's "${action.action}" failed: ${reasonOf(error)}`);
+      }
+    })();
+  };
+
+  const start = () => {
+    startTimer = undefined;
+    if (isClosed || program !== null) return;
+    startedAt = Date.now();
+    try {
+      const file = executableProgram(options.program ?? packagedProgram(platform)!, folder);
+      const started: TrayProgram = startTrayProgram(
+        { file, folder: iconFolder, env: childEnv() },
+        {
+          onReady: () => {
+            const drawing = drawMenu(menu, platform, room);
+            room = drawing.room;
+            drawn = { drawing, look: menu.look, tooltip: menu.tooltip };
+            started.show(head(menu), drawing.rows);
+            isUp = true;
+            trouble = null;
+            tell();
+          },
+          onClick: act,
+          onEnd: fail,
+        },
+      );
+      program = started;
+    } catch (error) {
+      fail(startReason(error));
+    }
+  };
+
+  const childEnv = (): NodeJS.ProcessEnv => {
+    const address = platform === 'linux' ? sessionBusAddress(env) : null;
+    return address === null ? env : { ...env, DBUS_SESSION_BUS_ADDRESS: address };
+  };
+
+  /** Where no panel shows it, the program would only sit there. An X11 desktop may still have a tray of the older kind. */
+  const mayShow = () => place?.present === true || (place !== null && !env['WAYLAND_DISPLAY']);
+
+  // A Safelight that was ended by force may have left some.
+  rmSync(iconFolder, { recursive: true, force: true });
+  const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
+  if (unfit !== null) {
+    trouble = unfit;
+    tell();
+  } else if (platform === 'linux') {
+    watch = watchPlace(sessionBusAddress(env)!, (now) => {
+      place = now;
+      tell();
+      if (mayShow() && program === null && startTimer === undefined) start();
+    });
+  } else {
+    start();
+  }
+
+  return {
+    ready: first.promise,
+    status,
+    update(state) {
+      menu = trayMenu(state);
+      if (!isClosed) drawTimer ??= setTimeout(draw, DRAW_EVERY_MS);
+    },
+    pid: () => program?.pid,
+    async close() {
+      isClosed = true;
+      first.resolve(status());
+      clearTimeout(startTimer);
+      clearTimeout(drawTimer);
+      await Promise.all([watch?.close(), program?.close()]);
+      program = null;
+      isUp = false;
+    },
+  };
+}
+
+/** Why a Linux session cannot show a tray icon, told before anything is tried. */
+function noDesktopReason(env: NodeJS.ProcessEnv): string | null {
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  return sessionBusAddress(env) === null ? 'there is no D-Bus session bus' : null;
+}
+
+/** Linux panels scale a PNG, Windows picks from an ICO, macOS colours a template (black on nothing) by itself. */
+export function iconFile(look: TrayLook, platform: NodeJS.Platform, panel: 'dark' | 'light'): string {
+  if (platform === 'darwin') return `tray-${look}-template.png`;
+  return `tray-${look}-${panel}${platform === 'win32' ? '.ico' : '-48.png'}`;
+}
