@@ -42,7 +42,7 @@ export async function startDesktopSession({ screen = '1024x768x24' } = {}): Prom
       ]),
     ]);
     const env: NodeJS.ProcessEnv = {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       HOME: folder,
       LANG: 'C.UTF-8',
       DISPLAY: `:${display}`,

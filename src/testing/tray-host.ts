@@ -114,11 +114,11 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
         signature: 's',
         body: [ITEM],
       });
-    const menuPath = async () => (await properties())['Menu'] as string;
+    const menuPath = async () => (await properties()).Menu as string;
     return {
       name,
       properties: async () => await properties(),
-      icon: async () => readFile((await properties())['IconName'] as string),
+      icon: async () => readFile((await properties()).IconName as string),
       layout: async () => {
         const answer = await bus.invoke<[revision: number, root: Node]>({
           destination: name,
@@ -173,10 +173,10 @@ function rowsOf([, , children]: Node): HostRow[] {
     const [id, props] = node;
     return {
       id,
-      label: typeof props['label'] === 'string' ? props['label'] : '',
-      enabled: props['enabled'] !== false,
-      visible: props['visible'] !== false,
-      separator: props['type'] === 'separator',
+      label: typeof props.label === 'string' ? props.label : '',
+      enabled: props.enabled !== false,
+      visible: props.visible !== false,
+      separator: props.type === 'separator',
       rows: rowsOf(node),
     };
   });

@@ -32,9 +32,9 @@ test('every row has a number of its own and a parent cannot be clicked', () => {
 
 test('a list grows within its room without a new menu, and gets more room beyond', () => {
   const small = drawMenu(menu(['a']), 'linux');
-  const full = drawMenu(menu([...'abcdefgh']), 'linux', small.room);
+  const full = drawMenu(menu('abcdefgh'.split('')), 'linux', small.room);
   expect(full.shape).toBe(small.shape);
-  const more = drawMenu(menu([...'abcdefghi']), 'linux', full.room);
+  const more = drawMenu(menu('abcdefghi'.split('')), 'linux', full.room);
   expect(more.shape).not.toBe(full.shape);
   // Room is kept when the list shrinks: no menu is made anew for a client that comes and goes.
   const less = drawMenu(menu(['a']), 'linux', more.room);

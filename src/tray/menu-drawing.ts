@@ -98,16 +98,12 @@ function shapeOf(rows: readonly DrawnRow[]): string {
 }
 
 const LONGEST = 64;
+const characters = new Intl.Segmenter('en');
 
 /** One line, not too long, with the marks of the platform that stand for themselves. */
 export function drawLabel(part: { label: string; checked?: boolean }, platform: NodeJS.Platform): string {
   // eslint-disable-next-line no-control-regex -- file names may hold any of them
-  const line = [...part.label.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')];
-  const half = (LONGEST - 1) / 2;
-  const text =
-    line.length > LONGEST
-      ? [...line.slice(0, Math.ceil(half)), '…', ...line.slice(-Math.floor(half))].join('')
-      : line.join('');
+  const text = shorten(part.label.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' '));
   // A row that reads <SEPARATOR> would become one.
   const words = text === SEPARATOR ? ` ${text}` : text;
   if (platform === 'linux') {
@@ -116,4 +112,12 @@ export function drawLabel(part: { label: string; checked?: boolean }, platform: 
     return `${part.checked ? '☑' : '☐'} ${plain}`;
   }
   return platform === 'win32' ? words.replaceAll('&', '&&') : words;
+}
+
+/** Leaves the middle out: names often differ at their end. */
+function shorten(text: string): string {
+  const all = Array.from(characters.segment(text), ({ segment }) => segment);
+  if (all.length <= LONGEST) return text;
+  const half = (LONGEST - 1) / 2;
+  return [...all.slice(0, Math.ceil(half)), '…', ...all.slice(-Math.floor(half))].join('');
 }

@@ -11,31 +11,30 @@ export type Place = { present: boolean; reason: string | null };
 
 export type PlaceWatch = { close(): Promise<void> };
 
+const RETRY_MS = 1_000;
+const SLOWEST_MS = 60_000;
+
 const NO_HOST =
   'nothing on this desktop shows tray icons (GNOME needs the extension "AppIndicator and KStatusNotifierItem Support")';
 
 /** The session bus as a desktop program finds it, or null. An address may be there although no bus answers. */
 export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
-  const address = env['DBUS_SESSION_BUS_ADDRESS'];
+  const address = env.DBUS_SESSION_BUS_ADDRESS;
   if (address) return address;
-  const folder = env['XDG_RUNTIME_DIR'];
+  const folder = env.XDG_RUNTIME_DIR;
   const socket = folder ? join(folder, 'bus') : null;
   return socket !== null && existsSync(socket) ? `unix:path=${socket}` : null;
 }
 
 /**
  * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
- * does not answer is asked again, after `retryMs` at first and then less and less often.
+ * does not answer is asked again, after a second at first and then less and less often.
  */
-export function watchPlace(
-  address: string,
-  onChange: (place: Place) => void,
-  { retryMs = 1_000, slowestMs = 60_000 } = {},
-): PlaceWatch {
+export function watchPlace(address: string, onChange: (place: Place) => void, timeoutMs = 10_000): PlaceWatch {
   let bus: MessageBus | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  let delayMs = retryMs;
+  let delayMs = RETRY_MS;
   let told: string | undefined;
 
   const tell = (place: Place) => {
@@ -55,14 +54,15 @@ export function watchPlace(
       if (isLost || isClosed) return;
       isLost = true;
       bus = null;
-      opened?.close().catch(() => undefined);
+      opened?.connection.stream.destroy();
       tell({ present: false, reason: `the D-Bus session bus does not answer (${reasonOf(error ?? 'it ended')})` });
       timer = setTimeout(() => void connect(), delayMs);
       timer.unref();
-      delayMs = Math.min(delayMs * 2, slowestMs);
+      delayMs = Math.min(delayMs * 2, SLOWEST_MS);
     };
     try {
-      opened = sessionBus({ busAddress: address, timeout: 10_000 });
+      // direct: the package's own Hello throws where nobody can catch it when the bus does not answer.
+      opened = sessionBus({ busAddress: address, timeout: timeoutMs, direct: true });
       bus = opened;
       const { connection } = opened;
       connection.on('error', lost);
@@ -72,10 +72,11 @@ export function watchPlace(
         if (message.member !== 'NameOwnerChanged' || message.body?.[0] !== WATCHER) return;
         void ask(on).catch(lost);
       });
+      opened.name = await opened.invokeDbus<string>({ member: 'Hello' });
       // First the subscription, then the question: no change falls between them.
       await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
       await ask(opened);
-      delayMs = retryMs;
+      delayMs = RETRY_MS;
     } catch (error) {
       lost(error);
     }

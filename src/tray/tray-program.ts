@@ -32,13 +32,9 @@ export type TrayProgramNews = {
 const READY_MS = 15_000;
 const CLOSE_MS = 1_000;
 /** A program that reads nothing any more is of no use; what it does not read is kept in memory. */
-const UNREAD_BYTES = 4 * 1024 * 1024;
+const UNREAD_BYTES = 1024 * 1024;
 
-const News = z.union([
-  z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('clicked'), __id: z.int() }),
-  z.object({ type: z.string() }),
-]);
+const News = z.object({ type: z.string(), __id: z.int().optional() });
 
 /** Where the package keeps the program for this platform; null where it ships none. */
 export function packagedProgram(platform: NodeJS.Platform): string | null {
@@ -60,10 +56,10 @@ export function unfitReason(platform: NodeJS.Platform, arch: string): string | n
  * A file that can be executed: the package's own, or a copy in `folder`. npm unpacks it without the execute bit, and the
  * package may belong to somebody else.
  */
-export function executableProgram(file: string, folder: string): string {
+export function executableProgram(file: string, folder: string, makeExecutable = chmodSync): string {
   if (process.platform === 'win32' || isExecutable(file)) return file;
   try {
-    chmodSync(file, 0o755);
+    makeExecutable(file, 0o755);
     return file;
   } catch {
     const copy = join(folder, 'safelight-tray');
@@ -130,7 +126,7 @@ export function startTrayProgram(
       isReady = true;
       clearTimeout(late);
       news.onReady();
-    } else if ('__id' in said) news.onClick(said.__id);
+    } else if (said.type === 'clicked' && said.__id !== undefined) news.onClick(said.__id);
   });
   const late = setTimeout(() => {
     why = `the tray program did not answer within ${READY_MS / 1000} seconds`;

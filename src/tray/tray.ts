@@ -40,6 +40,8 @@ export type TrayOptions = {
   arch?: string;
   /** Another program that speaks the same protocol. */
   program?: string;
+  /** How long the session bus may take to answer. */
+  busTimeoutMs?: number;
   /** How long to wait before it is started again: twice as long each time, from the start again after it lived for a while. */
   backOff?: { firstMs: number; slowestMs: number; resetAfterMs: number };
 };
@@ -57,7 +59,7 @@ export type Tray = {
 
 const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
 /** News that come faster are drawn together. */
-const DRAW_EVERY_MS = 50;
+const DRAW_EVERY_MS = 20;
 
 /**
  * Puts the icon into the tray and keeps it there, for as long as that is possible. Never throws and never ends the process: where
@@ -186,7 +188,7 @@ export function openTray(options: TrayOptions): Tray {
   };
 
   /** Where no panel shows it, the program would only sit there. An X11 desktop may still have a tray of the older kind. */
-  const mayShow = () => place?.present === true || (place !== null && !env['WAYLAND_DISPLAY']);
+  const mayShow = () => place?.present === true || (place !== null && !env.WAYLAND_DISPLAY);
 
   // A Safelight that was ended by force may have left some.
   rmSync(iconFolder, { recursive: true, force: true });
@@ -195,11 +197,15 @@ export function openTray(options: TrayOptions): Tray {
     trouble = unfit;
     tell();
   } else if (platform === 'linux') {
-    watch = watchPlace(sessionBusAddress(env)!, (now) => {
-      place = now;
-      tell();
-      if (mayShow() && program === null && startTimer === undefined) start();
-    });
+    watch = watchPlace(
+      sessionBusAddress(env)!,
+      (now) => {
+        place = now;
+        tell();
+        if (mayShow() && program === null && startTimer === undefined) start();
+      },
+      options.busTimeoutMs,
+    );
   } else {
     start();
   }
@@ -226,8 +232,7 @@ export function openTray(options: TrayOptions): Tray {
 
 /** Why a Linux session cannot show a tray icon, told before anything is tried. */
 function noDesktopReason(env: NodeJS.ProcessEnv): string | null {
-  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
-    return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   return sessionBusAddress(env) === null ? 'there is no D-Bus session bus' : null;
 }
 

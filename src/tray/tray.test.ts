@@ -1,0 +1,491 @@
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { assetsDir } from '../package-files.ts';
+import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
+import { type HostRow, startTrayHost, type TrayHost } from '../testing/tray-host.ts';
+import { iconFile, openTray, type Tray, type TrayOptions, type TrayStatus } from './tray.ts';
+import type { TrayAction, TrayState } from './tray-menu.ts';
+import { executableProgram, packagedProgram, startTrayProgram } from './tray-program.ts';
+
+const iconDir = join(assetsDir, 'icons');
+const calm: TrayState = {
+  version: '1.2.3',
+  url: 'http://127.0.0.1:4380',
+  darktable: { state: 'ready', version: '4.2.1' },
+  queues: { refresh: 0, export: 0 },
+  paused: false,
+  library: { ready: true, message: '' },
+  indexing: null,
+  attention: null,
+  clients: [
+    { id: 'phone', name: 'Phone', enabled: true },
+    { id: 'script', name: 'Script', enabled: false },
+  ],
+  recentExports: [{ filename: 'IMG_0042.jpg', file: '/exports/IMG_0042.jpg' }],
+  settings: { readOnly: false, autostart: true, lan: false },
+};
+
+let session: DesktopSession;
+let folder: string;
+const trays: Tray[] = [];
+const hosts: TrayHost[] = [];
+/** What was clicked, logged and told, in the order of events. */
+let clicks: TrayAction[];
+let logged: string[];
+let statuses: TrayStatus[];
+
+beforeAll(async () => {
+  session = await startDesktopSession();
+});
+afterAll(() => session.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'safelight-tray-'));
+  [clicks, logged, statuses] = [[], [], []];
+});
+afterEach(async () => {
+  for (const tray of trays.splice(0)) await tray.close();
+  for (const host of hosts.splice(0)) await host.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const startHost = async (bus = session.bus) => {
+  const host = await startTrayHost(bus);
+  hosts.push(host);
+  return host;
+};
+
+function open(more: Partial<TrayOptions> = {}): Tray {
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) },
+  );
+  const tray = openTray({
+    state: calm,
+    actions: (action) => clicks.push(action),
+    log,
+    folder: join(folder, 'tray'),
+    iconDir,
+    env: session.env,
+    onStatus: (status) => statuses.push(status),
+    backOff: { firstMs: 5, slowestMs: 50, resetAfterMs: 30_000 },
+    ...more,
+  });
+  trays.push(tray);
+  return tray;
+}
+
+/** Asks until the answer is no longer undefined, and fails with what was seen last. */
+async function until<T>(look: () => Promise<T | undefined> | T | undefined, host?: TrayHost): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  let last: unknown;
+  for (;;) {
+    try {
+      const seen = await look();
+      if (seen !== undefined) return seen;
+    } catch (error) {
+      // A menu that goes away while it is read.
+      last = error;
+    }
+    if (Date.now() > deadline) throw new Error('Did not come about within 15 s', { cause: last });
+    await (host ? host.news(50) : new Promise((resolve) => setTimeout(resolve, 10)));
+  }
+}
+
+const visible = (rows: HostRow[]): HostRow[] =>
+  rows.filter((row) => row.visible).map((row) => ({ ...row, rows: visible(row.rows) }));
+const layout = async (host: TrayHost) => visible(await (await host.item()).layout());
+const flat = (rows: HostRow[]): HostRow[] => rows.flatMap((row) => [row, ...flat(row.rows)]);
+const outline = (rows: HostRow[], indent = ''): string[] =>
+  rows.flatMap((row) => [
+    row.separator ? `${indent}-` : `${indent}${row.label}${row.enabled ? '' : ' (grey)'}`,
+    ...outline(row.rows, `${indent}  `),
+  ]);
+/** Waits until the menu has a row of these words. */
+const rowOf = (host: TrayHost, label: string) =>
+  until(async () => flat(await layout(host)).find((row) => row.label === label), host);
+const clickOn = async (host: TrayHost, label: string) => {
+  const { id } = await rowOf(host, label);
+  await (await host.item()).click(id);
+};
+const nextClick = (already: number) => until(() => clicks[already]);
+
+describe('on a desktop with a panel', () => {
+  test('the panel shows the whole menu and the icon', async () => {
+    const host = await startHost();
+    const tray = open();
+    expect(await tray.ready).toEqual({ shown: true, reason: null });
+    await rowOf(host, 'Quit');
+    expect(outline(await layout(host))).toEqual([
+      'Safelight 1.2.3 (grey)',
+      'darktable 4.2.1 is running (grey)',
+      'Refresh queue: 0 (grey)',
+      'Export queue: 0 (grey)',
+      '-',
+      'Open gallery',
+      '-',
+      'Settings',
+      '  Open settings page',
+      '  Library…',
+      '  Queue folder…',
+      '  Export folder…',
+      '  ☐ Read-only mode',
+      '  ☑ Start at login',
+      '  ☐ Allow LAN access',
+      'Clients',
+      '  ☑ Phone',
+      '  ☐ Script',
+      '  Register new client…',
+      '-',
+      '☐ Pause queues',
+      'Recent exports',
+      '  IMG__0042.jpg',
+      '  Open export folder',
+      '-',
+      'Restart server',
+      'Quit',
+    ]);
+    const item = await host.item();
+    expect(await item.properties()).toMatchObject({ Status: 'Active', Title: 'Safelight' });
+    expect(await item.icon()).toEqual(await readFile(join(iconDir, iconFile('idle', 'linux', 'dark'))));
+    expect(logged).toEqual(['The tray shows Safelight']);
+  });
+
+  test('every item that can be clicked does what it says, and nothing else does anything', async () => {
+    const host = await startHost();
+    await open().ready;
+    await rowOf(host, 'Quit');
+    const item = await host.item();
+    // Also the headings, the grey rows, the hidden ones and the parents of submenus: panels report them as clicked.
+    for (const { id } of flat(await item.layout())) await item.click(id);
+    await until(() => clicks.find(({ action }) => action === 'quit'));
+    expect(clicks).toEqual([
+      { action: 'open-gallery' },
+      { action: 'open-settings' },
+      { action: 'choose', what: 'library' },
+      { action: 'choose', what: 'queue-folder' },
+      { action: 'choose', what: 'export-folder' },
+      { action: 'set', setting: 'readOnly', on: true },
+      { action: 'set', setting: 'autostart', on: false },
+      { action: 'set', setting: 'lan', on: true },
+      { action: 'set-client', id: 'phone', enabled: false },
+      { action: 'set-client', id: 'script', enabled: true },
+      { action: 'register-client' },
+      { action: 'pause-queues', paused: true },
+      { action: 'open-export', file: '/exports/IMG_0042.jpg' },
+      { action: 'open-export-folder' },
+      { action: 'restart' },
+      { action: 'quit' },
+    ]);
+  });
+
+  test('labels and the icon follow the state', async () => {
+    const host = await startHost();
+    const tray = open();
+    await rowOf(host, 'Refresh queue: 0');
+    const iconIs = (look: 'idle' | 'working' | 'attention') =>
+      until(async () => {
+        const wanted = await readFile(join(iconDir, iconFile(look, 'linux', 'dark')));
+        return (await (await host.item()).icon()).equals(wanted) || undefined;
+      }, host);
+
+    for (let depth = 1; depth <= 300; depth++) tray.update({ ...calm, queues: { refresh: depth, export: 7 } });
+    await rowOf(host, 'Refresh queue: 300');
+    await rowOf(host, 'Export queue: 7');
+    await iconIs('working');
+
+    tray.update({ ...calm, queues: { refresh: 12, export: 0 }, darktable: { state: 'closed' } });
+    await rowOf(host, 'darktable is not running — 12 jobs are waiting');
+    await iconIs('attention');
+
+    tray.update({ ...calm, indexing: { done: 4200, total: 10000 } });
+    await rowOf(host, 'Reading the library: 4,200 of 10,000 images');
+    tray.update({ ...calm, attention: '2 exports failed' });
+    await clickOn(host, '2 exports failed');
+    expect(await nextClick(0)).toEqual({ action: 'open-problem' });
+
+    tray.update(calm);
+    await iconIs('idle');
+    await rowOf(host, 'Refresh queue: 0');
+    expect(outline(await layout(host))[1]).toBe('darktable 4.2.1 is running (grey)');
+    expect(host.registrations()).toBe(1);
+  });
+
+  test('a switch is right after fifty clicks', async () => {
+    const host = await startHost();
+    const state: TrayState = { ...calm, paused: false };
+    const tray: Tray = open({
+      actions: (action) => {
+        if (action.action !== 'pause-queues') return;
+        clicks.push(action);
+        state.paused = action.paused;
+        tray.update({ ...state });
+      },
+    });
+    for (let click = 1; click <= 50; click++) {
+      await clickOn(host, `${state.paused ? '☑' : '☐'} Pause queues`);
+      expect(await nextClick(click - 1)).toEqual({ action: 'pause-queues', paused: click % 2 === 1 });
+    }
+    await rowOf(host, '☐ Pause queues');
+    expect(outline(await layout(host)).filter((line) => line.includes('Pause'))).toEqual(['☐ Pause queues']);
+  });
+
+  test('clients come and go, without a new menu at first, with one when they are many', async () => {
+    const host = await startHost();
+    const tray = open();
+    await rowOf(host, 'Quit');
+    const clients = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `c${index}`, name: `Client ${index}`, enabled: true }));
+    const names = async () =>
+      (await layout(host)).find(({ label }) => label === 'Clients')?.rows.map(({ label }) => label);
+
+    for (const count of [1, 8, 0, 3]) {
+      tray.update({ ...calm, clients: clients(count) });
+      const expected = count === 0 ? ['No clients yet'] : clients(count).map(({ name }) => `☑ ${name}`);
+      await until(
+        async () => (await names())?.join() === [...expected, 'Register new client…'].join() || undefined,
+        host,
+      );
+    }
+    expect(host.registrations()).toBe(1);
+
+    tray.update({ ...calm, clients: clients(40) });
+    await rowOf(host, '☑ Client 39');
+    expect((await names())?.at(-1)).toBe('Register new client…');
+    expect(host.registrations()).toBe(2);
+    expect(host.items()).toHaveLength(1);
+    await clickOn(host, '☑ Client 39');
+    expect(await nextClick(0)).toEqual({ action: 'set-client', id: 'c39', enabled: false });
+    // Nobody was told that the icon was gone for a moment.
+    expect(statuses).toEqual([{ shown: true, reason: null }]);
+  });
+
+  test('an action that fails is logged and the tray goes on', async () => {
+    const host = await startHost();
+    open({
+      actions: async (action) => {
+        clicks.push(action);
+        await Promise.reject(new Error('no browser'));
+      },
+    });
+    await clickOn(host, 'Open gallery');
+    await clickOn(host, 'Restart server');
+    expect(await nextClick(1)).toEqual({ action: 'restart' });
+    await until(() => (logged.length === 3 ? true : undefined));
+    expect(logged[1]).toBe('The tray\'s "open-gallery" failed: no browser');
+  });
+
+  test('closing takes the icon away and leaves nothing behind', async () => {
+    const host = await startHost();
+    const tray = open();
+    await rowOf(host, 'Quit');
+    const pid = tray.pid()!;
+    await tray.close();
+    await host.empty();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await readdir(join(folder, 'tray', 'icons'))).toEqual([]);
+    expect(tray.status().shown).toBe(false);
+    // Late news and a second close do no harm.
+    tray.update({ ...calm, paused: true });
+    await tray.close();
+  });
+});
+
+describe('when the tray program dies', () => {
+  test('killed twenty times, it comes back each time with the present menu and no icon files of the dead', async () => {
+    const host = await startHost();
+    const tray = open();
+    await tray.ready;
+    for (let round = 1; round <= 20; round++) {
+      const pid = await until(() => (tray.status().shown ? tray.pid() : undefined));
+      process.kill(pid, 'SIGKILL');
+      // What is written in the moment of its death must not end this process.
+      tray.update({ ...calm, queues: { refresh: round, export: 0 } });
+      await until(() => tray.pid() !== pid || undefined);
+      await rowOf(host, `Refresh queue: ${round}`);
+    }
+    expect(host.items()).toHaveLength(1);
+    expect(await readdir(join(folder, 'tray', 'icons'))).toHaveLength(1);
+    expect(logged).toContain('No tray icon: the tray program was ended by SIGKILL. Safelight runs without it.');
+    expect(tray.status()).toEqual({ shown: true, reason: null });
+  });
+
+  test('a program that stops reading is ended, however much it is told', async () => {
+    const file = join(folder, 'program');
+    await writeFile(file, `#!/bin/sh\necho '{"type":"ready"}'\nexec sleep 60\n`, { mode: 0o755 });
+    const ended = Promise.withResolvers<string>();
+    const ready = Promise.withResolvers();
+    const program = startTrayProgram(
+      { file, folder, env: session.env },
+      { onReady: () => ready.resolve(null), onClick: () => undefined, onEnd: ended.resolve },
+    );
+    await ready.promise;
+    const row = { __id: 1, title: '~'.repeat(1000), tooltip: '', enabled: true, hidden: false, checked: false };
+    for (let sent = 0; sent < 2_000; sent++) program.changeRow(row);
+    expect(await ended.promise).toBe('the tray program does not read any more');
+    await program.close();
+  });
+
+  test('a menu that needs more room while it is killed is not lost', async () => {
+    const host = await startHost();
+    const tray = open();
+    for (let round = 1; round <= 5; round++) {
+      const pid = await until(() => (tray.status().shown ? tray.pid() : undefined));
+      const clients = Array.from({ length: round * 20 }, (_, id) => ({ id: `${id}`, name: `N${id}`, enabled: true }));
+      tray.update({ ...calm, clients });
+      process.kill(pid, 'SIGKILL');
+      await rowOf(host, `☑ N${round * 20 - 1}`);
+    }
+    expect(host.items()).toHaveLength(1);
+  });
+});
+
+describe('where there is no tray', () => {
+  const without = (...names: string[]) =>
+    Object.fromEntries(Object.entries(session.env).filter(([name]) => !names.includes(name)));
+
+  test.each<[string, () => Partial<TrayOptions>, string]>([
+    [
+      'no display',
+      () => ({ env: without('DISPLAY') }),
+      'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
+    ],
+    ['no session bus', () => ({ env: without('DBUS_SESSION_BUS_ADDRESS') }), 'there is no D-Bus session bus'],
+    ['arm64 Linux', () => ({ arch: 'arm64' }), 'the tray program is made for x86-64 computers, this one is arm64'],
+    ['another system', () => ({ platform: 'freebsd' }), 'there is no tray program for freebsd'],
+  ])('it says so in one line and starts nothing: %s', async (_, more, reason) => {
+    const tray = open(more());
+    expect(await tray.ready).toEqual({ shown: false, reason });
+    tray.update({ ...calm, paused: true });
+    expect(tray.pid()).toBeUndefined();
+    expect(logged).toEqual([`No tray icon: ${reason}. Safelight runs without it.`]);
+    expect(statuses).toEqual([{ shown: false, reason }]);
+  });
+
+  test('a display that cannot be opened is tried again, quietly', async () => {
+    await startHost();
+    const tray = open({ env: { ...session.env, DISPLAY: ':987' } });
+    expect(await tray.ready).toEqual({ shown: false, reason: 'the display cannot be opened' });
+    const first = tray.pid();
+    await until(() => (tray.pid() !== undefined && tray.pid() !== first) || undefined);
+    expect(logged).toEqual(['No tray icon: the display cannot be opened. Safelight runs without it.']);
+  });
+
+  test('a bus that is not there, or never answers, is named', async () => {
+    const gone = open({ env: { ...session.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
+    expect((await gone.ready).reason).toMatch(/^the D-Bus session bus does not answer \(.*ENOENT/);
+
+    const socket = join(folder, 'mute');
+    const mute = createServer(() => undefined).listen(socket);
+    const tray = open({
+      env: { ...session.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` },
+      busTimeoutMs: 50,
+      folder: join(folder, 'other'),
+    });
+    expect((await tray.ready).reason).toMatch(/^the D-Bus session bus does not answer/);
+    mute.close();
+  });
+
+  test('without a panel it waits, and appears when a panel starts, again and again', async () => {
+    const tray = open();
+    expect((await tray.ready).reason).toMatch(/^nothing on this desktop shows tray icons/);
+    for (let round = 0; round < 3; round++) {
+      const host = await startHost();
+      await rowOf(host, 'Quit');
+      await until(() => tray.status().shown || undefined);
+      await host.close();
+      await until(() => !tray.status().shown || undefined);
+    }
+    expect(statuses.map(({ shown }) => shown)).toEqual([false, true, false, true, false, true, false]);
+  });
+
+  test('on Wayland the program is not started before there is a panel', async () => {
+    const env = { ...session.env, WAYLAND_DISPLAY: 'wayland-none', GDK_BACKEND: 'x11' };
+    const tray = open({ env });
+    await tray.ready;
+    expect(tray.pid()).toBeUndefined();
+    const host = await startHost();
+    await rowOf(host, 'Quit');
+  });
+
+  test('when the session bus ends, the tray says so and the process lives on', async () => {
+    const own = await startDesktopSession();
+    const host = await startTrayHost(own.bus);
+    const tray = open({ env: own.env });
+    await rowOf(host, 'Quit');
+    await host.close();
+    await own.stop();
+    // Which of the two is noticed first is a matter of luck.
+    await until(() => (/session bus|tray program/.test(tray.status().reason ?? '') ? true : undefined));
+    expect(tray.status().shown).toBe(false);
+  });
+});
+
+describe('the tray program', () => {
+  test('without the execute bit, as npm unpacks it, it is made executable', async () => {
+    const host = await startHost();
+    const program = join(folder, 'tray_linux_release');
+    await copyFile(packagedProgram('linux')!, program);
+    await chmod(program, 0o644);
+    await open({ program }).ready;
+    await rowOf(host, 'Quit');
+  });
+
+  test('where its file cannot be changed, a copy runs', async () => {
+    const host = await startHost();
+    const program = join(folder, 'mine');
+    await copyFile(packagedProgram('linux')!, program);
+    await chmod(program, 0o644);
+    const copy = executableProgram(program, join(folder, 'copies'), () => {
+      throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    });
+    expect(copy).toBe(join(folder, 'copies', 'safelight-tray'));
+    await open({ program: copy }).ready;
+    await rowOf(host, 'Quit');
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'libappindicator missing',
+      'echo "x: error while loading shared libraries: libappindicator3.so.1: cannot open shared object file" >&2; exit 127',
+      'the library libappindicator3.so.1 is missing (on Debian and Ubuntu: apt install libayatana-appindicator3-1)',
+    ],
+    ['it says nothing and ends', 'exit 3', 'the tray program ended with code 3'],
+    [
+      'it talks nonsense and ends',
+      'echo hello; echo "{"; echo 12; echo oh dear >&2; exit 1',
+      'the tray program ended with code 1: oh dear',
+    ],
+  ])('a program that does not work is named once and tried again: %s', async (_, script, reason) => {
+    await startHost();
+    const program = join(folder, 'program');
+    await writeFile(program, `#!/bin/sh\necho start >> "${folder}/starts"\n${script}\n`, { mode: 0o755 });
+    const tray = open({ program });
+    expect(await tray.ready).toEqual({ shown: false, reason });
+    await until(async () => (await readFile(join(folder, 'starts'), 'utf8')).split('\n').length > 5 || undefined);
+    expect(logged).toEqual([`No tray icon: ${reason}. Safelight runs without it.`]);
+  });
+
+  test('a program that is not there is named', async () => {
+    await startHost();
+    const tray = open({ program: join(folder, 'none') });
+    expect((await tray.ready).reason).toMatch('is missing');
+  });
+
+  test('numbers that no row has are ignored', async () => {
+    await startHost();
+    const program = join(folder, 'program');
+    await writeFile(
+      program,
+      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 8; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
+      { mode: 0o755 },
+    );
+    await mkdir(join(folder, 'tray'), { recursive: true });
+    await open({ program }).ready;
+    await until(() => clicks.length > 0 || undefined);
+    expect(clicks).toEqual([{ action: 'open-gallery' }]);
+  });
+});
