@@ -1,0 +1,49 @@
+-- Tells Safelight how it goes.
+local darktable = require "darktable"
+local files = require "safelight/files"
+
+local heartbeat = {}
+
+heartbeat.protocol = 1
+heartbeat.plugin = "1.0.0"
+
+-- The pid of darktable, as it sees it itself; nil where the system does not tell.
+function heartbeat.pid()
+  local stat = files.read("/proc/self/stat")
+  return stat and stat:match("^(%d+)")
+end
+
+-- The job in whose middle the last darktable ended, and which attempt that was.
+function heartbeat.unfinished(path)
+  local last = files.fields(files.read(path) or "")
+  if last.state ~= "working" or (last.job or "") == "" then
+    return nil, 0
+  end
+  return last.job, tonumber(last.attempt) or 1
+end
+
+function heartbeat.write(path, state)
+  local about = darktable.configuration
+  return files.write(path, files.lines({
+    { "protocol", heartbeat.protocol },
+    { "plugin", heartbeat.plugin },
+    { "darktable", about.version },
+    { "api", about.api_version_major .. "." .. about.api_version_minor },
+    { "time", os.time() },
+    { "started", state.started },
+    { "pid", heartbeat.pid() or "" },
+    { "revision", state.revision or "" },
+    { "library", state.library or "" },
+    { "state", state.name },
+    { "reason", state.reason or "" },
+    { "paused", state.paused and 1 or 0 },
+    { "done", state.done },
+    { "failed", state.failed },
+    { "edits", state.edits },
+    { "job", state.job or "" },
+    { "attempt", state.attempt or 0 },
+    { "edits_while_open", state.edits_while_open and 1 or 0 },
+  }))
+end
+
+return heartbeat

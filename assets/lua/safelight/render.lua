@@ -1,0 +1,87 @@
+-- Pictures: an image as its history is now, as a JPEG of a size. Results are true, or nil, a reason, and "stuck" when the
+-- fault lies with the folder and not with the picture.
+local darktable = require "darktable"
+local files = require "safelight/files"
+
+local render = {}
+
+-- Whether a file of some size can be written there. A disk may have a few bytes left.
+local function writable(target)
+  local probe = target .. ".probe"
+  local written, reason = files.write(probe, string.rep(" ", 65536))
+  os.remove(probe)
+  return written, reason
+end
+
+-- A JPEG from its first two bytes to its last two: on a full disk the end is missing.
+local function whole(path)
+  local file = io.open(path, "rb")
+  if not file then
+    return false
+  end
+  local first = file:read(2)
+  file:seek("end", -2)
+  local last = file:read(2)
+  file:close()
+  return first == "\xFF\xD8" and last == "\xFF\xD9"
+end
+
+-- The image of that id whose file is there.
+function render.image(id)
+  local found, image = pcall(darktable.database.get_image, math.tointeger(tonumber(id)))
+  if not found or not image then
+    return nil, "darktable has no image " .. id
+  end
+  local path = image.path .. "/" .. image.filename
+  if not files.exists(path) then
+    return nil, "its file is missing: " .. path
+  end
+  return image
+end
+
+-- width and height: the box that it fits; 0 is full size.
+local function write(image, target, width, height, quality)
+  local temporary = target:gsub("%.jpg$", "") .. ".bridge-tmp.jpg"
+  os.remove(temporary)
+  local format = darktable.new_format("jpeg")
+  format.quality = quality
+  format.max_width = width
+  format.max_height = height
+  -- What it returns differs from version to version: the file tells.
+  local fine, problem = pcall(format.write_image, format, image, temporary, false)
+  if fine and whole(temporary) then
+    local moved, reason = files.move(temporary, target)
+    return moved, reason, "stuck"
+  end
+  os.remove(temporary)
+  local can, reason = writable(target)
+  if not can then
+    return nil, reason, "stuck"
+  end
+  return nil, fine and "darktable could not render it" or tostring(problem)
+end
+
+-- Every level. `between` runs before each but the first.
+function render.refresh(image, configuration, between)
+  -- darktable would go on with what it knew of the history.
+  image:drop_cache()
+  for index, level in ipairs(configuration.levels) do
+    if index > 1 then
+      between()
+    end
+    local target = ("%s/%s/%d.jpg"):format(configuration.previews_dir, level.level, image.id)
+    local written, reason, kind = write(image, target, level.width, level.height, configuration.preview_quality)
+    if not written then
+      return nil, reason, kind
+    end
+  end
+  return true
+end
+
+function render.export(image, configuration)
+  image:drop_cache()
+  local target = ("%s/%d.jpg"):format(configuration.exports_dir, image.id)
+  return write(image, target, 0, 0, configuration.export_quality)
+end
+
+return render

@@ -1,0 +1,70 @@
+/** One entry of a develop history as a style, the only way by which Lua can change a history. */
+
+/** By this name the plugin knows its own styles; a user has none of this name. */
+export const BRIDGE_STYLE_NAME = 'safelight-bridge-edit-7c1f4d2e';
+
+/** A history entry, shaped as `HistoryRow` of the library. */
+export interface StyledEntry {
+  operation: string;
+  /** Version of the parameters. */
+  module: number;
+  enabled: boolean;
+  params: Uint8Array;
+  blendParams: Uint8Array | null;
+  blendVersion: number;
+  /** Number of the instance. */
+  priority: number;
+  /** Name of the instance. */
+  name: string;
+}
+
+/** The `.dtstyle` file that sets this entry. darktable reads parameters as plain hex. */
+export function bridgeStyle(entry: StyledEntry): string {
+  const fields: [string, string | number][] = [
+    ['num', 0],
+    ['module', entry.module],
+    ['operation', entry.operation],
+    ['op_params', hex(entry.params)],
+    ['enabled', entry.enabled ? 1 : 0],
+    ['blendop_params', hex(entry.blendParams ?? new Uint8Array())],
+    ['blendop_version', entry.blendVersion],
+    ['multi_priority', entry.priority],
+    ['multi_name', xmlText(entry.name)],
+    ['multi_name_hand_edited', isNamedByHand(entry) ? 1 : 0],
+  ];
+  const plugin = fields.map(([key, value]) => `<${key}>${value}</${key}>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<darktable_style version="1.0"><info><name>${BRIDGE_STYLE_NAME}</name><description></description></info>
+<style><plugin>
+${plugin}
+</plugin></style></darktable_style>
+`;
+}
+
+/**
+ * Why this entry cannot be set by a style, for people; null when it can. A style finds its instance by name, not by number
+ * (measured with 4.2.1, 5.0.1 and 5.4.1: of two without a name it took the other one), and an instance of the module that is not in the history
+ * is there nevertheless, number 0 without a name.
+ */
+export function styleObstacle(history: readonly StyledEntry[], entry: StyledEntry): string | null {
+  const instances = history.filter(({ operation }) => operation === entry.operation);
+  const twin = instances.find(({ priority, name }) => priority !== entry.priority && name === entry.name);
+  if (twin || (entry.priority !== 0 && entry.name === '')) {
+    return `darktable cannot tell this instance of ${entry.operation} from another: give it a name of its own in darktable's darkroom.`;
+  }
+  if (entry.params.length === 0) return `This entry of ${entry.operation} has no parameters of its own stored.`;
+  return null;
+}
+
+/**
+ * darktable 5 puts a name of its own in the place of a name that nobody typed. What looks like darktable's own (the instance's number, a
+ * preset's name) is left to it; older ones do not know the mark.
+ */
+function isNamedByHand({ name, priority }: StyledEntry): boolean {
+  return name !== '' && name !== String(priority) && !name.startsWith('_builtin_');
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const xmlText = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
