@@ -93,8 +93,9 @@ export class IndexFile {
     this.exec(`${tablesSql}; ${mirrorTablesSql(schema)}`);
     this.run(
       `INSERT INTO state (one, incarnation, library, library_schema, generation, names_generation, gone_since, complete)
-        VALUES (1, :incarnation, :library, :schema, 0, 0, 0, 0)`,
-      { incarnation: randomUUID(), library, schema: schema.version },
+        VALUES (1, :incarnation, :library, :schema, :generation, 0, 0, 0)`,
+      // A clock, so that no index ever had this generation before it.
+      { incarnation: randomUUID(), library, schema: schema.version, generation: Date.now() },
     );
     return this.state()!;
   }

@@ -4,6 +4,7 @@ import { type LibraryFiles, NotAtRest, readingUri } from '../library/lock-free.t
 import { type LibrarySchema, readSchema } from '../library/schema.ts';
 import { IndexFile } from './index-file.ts';
 import type { StateRow } from './index-schema.ts';
+import { AFTER_ALL, BEFORE_ALL, type Copied, LibraryCopy } from './library-copy.ts';
 import * as mirror from './mirror.ts';
 import { renderSql } from './render-sql.ts';
 import { diskTrouble, libraryTrouble, SQLITE, sqliteCode, Trouble } from './trouble.ts';
@@ -22,18 +23,15 @@ export type IndexerNews =
 
 type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: IndexerNews) => void };
 
-/** Below and above every id. */
-const BEFORE_ALL = -1;
-const AFTER_ALL = Number.MAX_SAFE_INTEGER;
-
-/** How many images are compared before the stamp is looked at again and messages are answered. */
-const RANGE = { most: 20_000, least: 200 };
 /** How many images are rendered before messages are answered. */
 const RENDER_AT_ONCE = 5000;
 /** How often a library that moves is tried to be read in one go, before it is read in pieces. */
 const TRIES_IN_ONE_GO = 2;
 /** Deleted images are remembered for readers up to this number. */
 const GONE_REMEMBERED = 10_000;
+
+const nextTouchedSql = 'SELECT id FROM touched WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size';
+const noteGoneSql = 'INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost';
 
 /**
  * Keeps index.db in step with the library. Alone in its process, as it blocks.
@@ -46,7 +44,7 @@ export class Indexer {
   readonly #index: IndexFile;
   readonly #library: LibraryFiles;
   readonly #tell: (news: IndexerNews) => void;
-  #rangeSize = RANGE.most;
+  readonly #copy: LibraryCopy;
   /** How often in a row the library moved while it was read in one go. */
   #torn = 0;
 
@@ -54,6 +52,7 @@ export class Indexer {
     this.#index = new IndexFile(file);
     this.#library = library;
     this.#tell = tell;
+    this.#copy = new LibraryCopy(this.#index, library);
   }
 
   /** false: somebody deleted or replaced our file, and the next `sync` makes a new one. */
@@ -141,7 +140,7 @@ export class Indexer {
       const state = this.#stateFor(schema, o.first);
       if (!state) return null;
       const isBuilding = state.complete === 0;
-      const read = await this.#readRanges(schema, stamp, { ...o, inOneGo: !o.inPieces && !isBuilding });
+      const read = await this.#copy.run(schema, stamp, { ...o, inOneGo: !o.inPieces && !isBuilding });
       // A reader shall not see half of a change, so as long as there is hope to read all in one go, nothing less is committed.
       if (read.next < AFTER_ALL && !o.inPieces && !isBuilding) {
         this.#torn++;
@@ -191,128 +190,66 @@ export class Indexer {
   }
 
   #isSameLibrary(): boolean {
+    // An empty one is everybody's.
+    if (this.#index.number('SELECT count(*) FROM lib.images') === 0) return true;
     const { known, shared } = this.#index.get(mirror.kinshipSql)!;
     return Number(known) < 3 || Number(shared) > 0;
   }
 
-  /** Copies what differs, range by range, until all is read or the library moves. Only verified ranges stay. */
-  async #readRanges(schema: LibrarySchema, stamp: string, o: { first: number; inPieces: boolean; inOneGo: boolean }) {
-    const index = this.#index;
-    const { inOneGo } = o;
-    let next = o.first;
-    let namesChanged = false;
-    for (let ranges = 0; next < AFTER_ALL; ranges++) {
-      const size = inOneGo ? RANGE.most : this.#rangeSize;
-      index.exec('SAVEPOINT range');
-      const last = index.find(mirror.rangeEndSql, { first: next, size });
-      const range = { first: next, last: last === undefined ? AFTER_ALL : last - 1 };
-      const renamed = this.#copyNames(schema);
-      this.#copyRange(schema, range, !inOneGo);
-      const isLast = last === undefined;
-      if (isLast && inOneGo) this.#copyRemovals();
-      if (!this.#library.isStill(stamp)) {
-        index.exec('ROLLBACK TO range; RELEASE range');
-        // The rest between two commits is shorter than this range takes.
-        if (ranges === 0) this.#rangeSize = Math.max(RANGE.least, this.#rangeSize >> 1);
-        break;
-      }
-      index.exec('RELEASE range');
-      namesChanged ||= renamed;
-      next = isLast ? AFTER_ALL : last;
-      if (ranges >= 3) this.#rangeSize = Math.min(RANGE.most, this.#rangeSize * 2);
-      if (!inOneGo && index.number('SELECT count(*) FROM touched') >= RANGE.most) break;
-      await breath();
-    }
-    return { next, namesChanged };
-  }
-
-  #copyNames(schema: LibrarySchema): boolean {
-    let changed = false;
-    for (const { find, apply } of mirror.nameSteps(schema)) {
-      if (this.#index.run(find) === 0) continue;
-      for (const sql of apply) this.#index.run(sql);
-      changed = true;
-    }
-    return changed;
-  }
-
-  #copyRange(schema: LibrarySchema, range: { first: number; last: number }, withRemovals: boolean): void {
-    const index = this.#index;
-    const images = mirror.imageSteps(schema);
-    if (index.run(images.find, range) > 0) this.#apply([images.apply]);
-    for (const { findNew, findGone, apply } of mirror.partSteps) {
-      const found = index.run(findNew, range) + (withRemovals ? index.run(findGone, range) : 0);
-      if (found > 0) this.#apply(apply);
-    }
-    if (withRemovals) index.run(mirror.findLostSql, range);
-  }
-
-  /** What is gone from the library, once all that came is there: the numbers of rows tell whether to look for it. */
-  #copyRemovals(): void {
-    const index = this.#index;
-    const all = { first: BEFORE_ALL, last: AFTER_ALL };
-    const isLess = (table: string) => {
-      const { theirs, ours } = index.get(mirror.countSql(table))!;
-      return Number(theirs) < Number(ours);
-    };
-    for (const { table, findGone, apply } of mirror.partSteps) {
-      if (isLess(table) && index.run(findGone, all) > 0) this.#apply(apply);
-    }
-    if (isLess('images')) index.run(mirror.findLostSql, all);
-  }
-
-  #apply(statements: readonly string[]): void {
-    for (const sql of statements) this.#index.run(sql);
-    this.#index.run(mirror.touchDifferingSql);
-    this.#index.run('DELETE FROM differing');
-  }
-
   /** Renders what was touched, notes what is gone, and commits. */
-  async #finish(
-    schema: LibrarySchema,
-    state: StateRow,
-    read: { next: number; namesChanged: boolean; stamp: string | null },
-  ): Promise<void> {
+  async #finish(schema: LibrarySchema, state: StateRow, read: Copied & { stamp: string | null }): Promise<void> {
     const index = this.#index;
     const generation = state.generation + 1;
-    index.run(`DELETE FROM touched WHERE id IN lost`);
-    let changes = 0;
-    for (let first = BEFORE_ALL; ;) {
-      const end = index.find('SELECT id FROM touched WHERE id > :first ORDER BY id LIMIT 1 OFFSET :size', {
-        first,
-        size: RENDER_AT_ONCE,
-      });
-      const range = { first: first + 1, last: end ?? AFTER_ALL };
-      index.run(renderSql(schema), { generation, ...range });
-      changes += index.number('SELECT count(*) FROM touched WHERE id BETWEEN :first AND :last', range);
-      if (end === undefined) break;
-      first = end;
-      await breath();
-    }
-    index.run('DELETE FROM gone WHERE id IN touched');
-    const lost = index.run('INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost', {
-      generation,
-    });
-    if (lost > 0) {
-      for (const sql of mirror.dropLostSql) index.run(sql);
-      if (index.number('SELECT count(*) FROM gone') > GONE_REMEMBERED) {
-        index.run('DELETE FROM gone');
-        index.run('UPDATE state SET gone_since = :generation', { generation });
-      }
-    }
-    index.run('DELETE FROM touched');
-    index.run('DELETE FROM lost');
-    const isDone = read.next === AFTER_ALL;
-    if (changes + lost > 0 || read.namesChanged) index.run('UPDATE state SET generation = :generation', { generation });
+    const rendered = await this.#renderTouched(schema, generation);
+    const lost = this.#dropLost(generation);
+    if (rendered + lost > 0 || read.namesChanged)
+      index.run('UPDATE state SET generation = :generation', { generation });
     if (read.namesChanged) index.run('UPDATE state SET names_generation = :generation', { generation });
+    const isDone = read.next === AFTER_ALL;
     if (isDone && state.complete === 0) index.run('UPDATE state SET complete = 1');
     const stamp = isDone ? read.stamp : null;
     if (state.stamp !== stamp) index.run('UPDATE state SET stamp = :stamp', { stamp });
-    if (state.complete === 0) {
-      const total = index.number('SELECT count(*) FROM lib.images');
-      this.#tell({ kind: 'progress', done: index.number('SELECT count(*) FROM entry'), total });
-    }
+    const progress = state.complete === 0 ? this.#progress() : null;
     index.exec('COMMIT');
+    if (progress) this.#tell({ kind: 'progress', ...progress });
+  }
+
+  /** Gives the number of images. */
+  async #renderTouched(schema: LibrarySchema, generation: number): Promise<number> {
+    const index = this.#index;
+    index.run(`DELETE FROM touched WHERE id IN lost`);
+    const images = index.number('SELECT count(*) FROM touched');
+    if (images === 0) return 0;
+    this.#copy.noteArea();
+    let first: number | undefined = BEFORE_ALL;
+    while (first !== undefined) {
+      const next = index.find(nextTouchedSql, { first, size: RENDER_AT_ONCE });
+      index.run(renderSql(schema), { generation, first, last: next === undefined ? AFTER_ALL : next - 1 });
+      first = next;
+      await breath();
+    }
+    index.run('DELETE FROM gone WHERE id IN touched');
+    index.run('DELETE FROM touched');
+    return images;
+  }
+
+  /** Gives the number of images. */
+  #dropLost(generation: number): number {
+    const index = this.#index;
+    const lost = index.run(noteGoneSql, { generation });
+    if (lost === 0) return 0;
+    for (const sql of mirror.dropLostSql) index.run(sql);
+    index.run('DELETE FROM lost');
+    if (index.number('SELECT count(*) FROM gone') > GONE_REMEMBERED) {
+      index.run('DELETE FROM gone');
+      index.run('UPDATE state SET gone_since = :generation', { generation });
+    }
+    return lost;
+  }
+
+  #progress(): { done: number; total: number } {
+    const total = this.#index.number('SELECT count(*) FROM lib.images');
+    return { done: this.#index.number('SELECT count(*) FROM entry'), total };
   }
 
   #attach(stamp: string): void {

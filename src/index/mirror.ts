@@ -107,8 +107,8 @@ export function imageSteps(schema: LibrarySchema): { find: string; apply: string
   };
 }
 
-export const findLostSql = `INSERT INTO lost SELECT id FROM main.images
-  WHERE id BETWEEN :first AND :last AND id NOT IN (SELECT id FROM lib.images WHERE id BETWEEN :first AND :last)`;
+export const findLostSql = `INSERT OR IGNORE INTO lost SELECT id FROM main.images AS ours
+  WHERE id BETWEEN :first AND :last AND NOT EXISTS (SELECT 1 FROM lib.images AS theirs WHERE theirs.id = ours.id)`;
 
 /** Takes out of the mirror and of our own tables what is lost. */
 export const dropLostSql = [
@@ -145,8 +145,8 @@ export const countSql = (table: string) => {
   return `SELECT (SELECT count(*) FROM lib.${table})${notMirrored} AS theirs, (SELECT count(*) FROM main.${table}) AS ours`;
 };
 
-/** Where a range of so many images ends that begins at `:first`. null: there are fewer left. */
-export const rangeEndSql = `SELECT id FROM lib.images WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size`;
+/** The first id after so many images from `:first` on. No row: there are no more. */
+export const nextRangeSql = `SELECT id FROM lib.images WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size`;
 
 /**
  * Of some images of the mirror, spread over it: how many are there, and how many of them the library has too, imported at the same
@@ -160,4 +160,5 @@ export const kinshipSql = `SELECT count(*) AS known, count(theirs.id) AS shared 
   ) AS ours LEFT JOIN lib.images AS theirs ON theirs.id = ours.id AND theirs.import_timestamp IS ours.import_timestamp`;
 
 /** After a change of parts, an image is shown anew. Of a part without an image, nothing is shown. */
-export const touchDifferingSql = `INSERT OR IGNORE INTO touched SELECT id FROM differing WHERE id IN (SELECT id FROM main.images)`;
+export const touchDifferingSql = `INSERT OR IGNORE INTO touched
+  SELECT id FROM differing WHERE EXISTS (SELECT 1 FROM main.images WHERE images.id = differing.id)`;

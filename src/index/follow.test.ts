@@ -1,0 +1,280 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
+import { generatedImages } from '../testing/library-generator.ts';
+import { naiveList } from '../testing/naive-lists.ts';
+import { type ListedImage, startIndex, type TestIndex, type TestIndexOptions } from '../testing/start-index.ts';
+import { startWriter } from '../testing/start-writer.ts';
+
+let opened: TestIndex[] = [];
+async function start(options: TestIndexOptions): Promise<TestIndex> {
+  const started = await startIndex(options);
+  opened.push(started);
+  return started;
+}
+afterEach(async () => {
+  for (const each of opened) await each.close();
+  opened = [];
+});
+
+const three = [
+  { id: 1, filename: 'one.jpg', stars: 1, tags: ['sea'], title: 'Waves' },
+  { id: 2, filename: 'two.jpg', stars: 2, labels: ['red'] as const, maker: 'Leica' },
+  { id: 3, filename: 'three.jpg', stars: 3, film: '/photos/other' },
+];
+
+/** What somebody does in darktable; then what is asked, and which images shall be found. */
+const changes: [string, string[], Record<string, string>, number[]][] = [
+  ['a rating', ['UPDATE images SET flags = (flags & ~7) | 5 WHERE id = 1'], { rating: '5' }, [1]],
+  ['a reject', ['UPDATE images SET flags = flags | 8 WHERE id = 2'], { rating: '-1' }, [2]],
+  ['a new label', ['INSERT INTO color_labels VALUES (3, 2)'], { color_label: 'green' }, [3]],
+  ['a label taken off', ['DELETE FROM color_labels WHERE imgid = 2'], { color_label: 'red' }, []],
+  ['another label', ['UPDATE color_labels SET color = 4 WHERE imgid = 2'], { color_label: 'purple' }, [2]],
+  [
+    'a tag attached',
+    ["INSERT INTO tagged_images SELECT 2, id, 0 FROM data.tags WHERE name = 'sea'"],
+    { tag: 'sea' },
+    [1, 2],
+  ],
+  ['a tag detached', ['DELETE FROM tagged_images WHERE imgid = 1'], { tag: 'sea' }, []],
+  ['a tag renamed', ["UPDATE data.tags SET name = 'water|sea' WHERE name = 'sea'"], { tag: 'water' }, [1]],
+  ['a title', ["INSERT INTO meta_data VALUES (3, 2, 'Calm')"], { search: 'calm' }, [3]],
+  ['another title', ["UPDATE meta_data SET value = 'Surf' WHERE id = 1"], { search: 'surf' }, [1]],
+  ['a title taken away', ['DELETE FROM meta_data'], { search: 'waves' }, []],
+  [
+    'a film roll that moved',
+    ["UPDATE film_rolls SET folder = '/archive' WHERE folder = '/photos/other'"],
+    { search: 'archive' },
+    [3],
+  ],
+  [
+    'an image that moved',
+    ['UPDATE images SET film_id = (SELECT film_id FROM images WHERE id = 3) WHERE id = 1'],
+    { search: 'photos/other' },
+    [1, 3],
+  ],
+  ['a new name', ["UPDATE images SET filename = 'zwei.jpg' WHERE id = 2"], { search: 'zwei' }, [2]],
+  [
+    'a date',
+    ['UPDATE images SET datetime_taken = 62135596800000000 + 946684800000000 WHERE id = 3'],
+    { to: '2000-01-01' },
+    [3],
+  ],
+  ['an image removed', ['DELETE FROM images WHERE id = 2'], {}, [1, 3]],
+  ['all images removed', ['DELETE FROM images'], {}, []],
+  [
+    'an image removed and another imported',
+    [
+      'DELETE FROM images WHERE id = 1',
+      "INSERT INTO images (id, film_id, filename, flags) VALUES (9, 1, 'nine.jpg', 2)",
+    ],
+    {},
+    [2, 3, 9],
+  ],
+  [
+    'an id between the others',
+    [
+      'DELETE FROM images WHERE id = 2',
+      "INSERT INTO images (id, film_id, filename, flags) VALUES (2, 1, 'again.jpg', 4)",
+    ],
+    { rating: '4' },
+    [2],
+  ],
+];
+
+describe.each([37, 57] as const)('schema %i', (schema) => {
+  test.each(changes)('%s shows in the next list', async (_, statements, query, expected) => {
+    const it = await start({ images: three, schema });
+    const before = await it.list();
+    for (const sql of statements) it.fixture.change(sql);
+    await it.index.settled();
+    expect(await it.ids({ ...query, sort_by: 'id' })).toEqual(expected);
+    const after = await it.list();
+    expect(after.generation).toBeGreaterThan(before.generation);
+    for (const item of after.items) expect(item).toEqual((await it.library.image(item.id))!.record);
+  });
+
+  test('a camera that gets another name in its table shows it', async () => {
+    const it = await start({ images: three, schema });
+    it.fixture.change(
+      schema === 57
+        ? "UPDATE makers SET name = 'Ernst' WHERE name = 'Leica'"
+        : "UPDATE images SET maker = 'Ernst' WHERE id = 2",
+    );
+    await it.index.settled();
+    expect(await it.ids({ search: 'ernst' })).toEqual([2]);
+  });
+
+  test('edits in the darkroom change the key of the history, and thumbnails alone change nothing', async () => {
+    const it = await start({ images: [{ id: 1 }], schema });
+    const key = async () => (await it.index.listImages(ImageQuery.parse({}))).records[0]!.historyKey;
+    expect(await key()).toBe('0');
+    it.fixture.change("INSERT INTO history_hash (imgid, current_hash) VALUES (1, x'0102')");
+    await it.index.settled();
+    const { generation } = it.index.status();
+    expect(await key()).toBe('0102');
+    it.fixture.change("UPDATE history_hash SET mipmap_hash = x'0102'");
+    await it.index.settled();
+    expect(it.index.status().generation).toBe(generation);
+  });
+});
+
+test('nothing changed: no new generation, and no image is rendered again', async () => {
+  const it = await start({ images: three });
+  const { generation } = await it.list();
+  it.fixture.change('UPDATE images SET write_timestamp = 5');
+  await it.index.settled();
+  expect((await it.list()).generation).toBe(generation);
+});
+
+test('a list asked right after a change has it, without anybody waiting for the index', async () => {
+  const it = await start({ images: 500 });
+  for (let stars = 0; stars <= 5; stars++) {
+    it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = 77', stars);
+    const { items } = await it.list({ sort_by: 'id', limit: '1', offset: '76' });
+    expect(items[0]).toMatchObject({ id: 77, rating: stars });
+  }
+});
+
+test('listeners are told of a new generation once it can be listed', async () => {
+  const it = await start({ images: three });
+  const told = new Promise<{ generation: number; images: number }>((resolve) =>
+    it.events.once('index.changed', resolve),
+  );
+  it.fixture.add([{ id: 8 }]);
+  const news = await told;
+  expect(news.images).toBe(4);
+  expect(it.index.status()).toMatchObject({ state: 'ready', images: 4, generation: news.generation, progress: null });
+  expect((await it.list()).total).toBe(4);
+});
+
+test('whatever is changed, and in whichever order, lists and names are those of the library', async () => {
+  const it = await start({
+    images: [...generatedImages(120)].map((image, number) => ({ ...image, id: number * 2 + 1 })),
+  });
+  const id = fc.integer({ min: 1, max: 260 });
+  const anyChange = fc.oneof(
+    id.map(
+      (image) => `UPDATE images SET flags = (flags & ~15) | ${image % 6} WHERE id BETWEEN ${image} AND ${image + 9}`,
+    ),
+    id.map((image) => `UPDATE images SET filename = 'x${image % 7}.jpg' WHERE id = ${image}`),
+    id.map(
+      (image) =>
+        `UPDATE images SET datetime_taken = ${image % 3 ? '-1' : '63850000000000000'} WHERE id % 40 = ${image % 40}`,
+    ),
+    id.map((image) => `DELETE FROM images WHERE id = ${image}`),
+    id.map((image) => `DELETE FROM images WHERE id BETWEEN ${image} AND ${image + 15}`),
+    id.map(
+      (image) =>
+        `INSERT OR IGNORE INTO images (id, film_id, filename, flags) VALUES (${image}, ${(image % 4) + 1}, 'n${image}.nef', 64)`,
+    ),
+    id.map(
+      (image) => `INSERT OR IGNORE INTO color_labels SELECT id, ${image % 5} FROM images WHERE id % 9 = ${image % 9}`,
+    ),
+    id.map((image) => `DELETE FROM color_labels WHERE imgid % 3 = ${image % 3}`),
+    id.map(
+      (image) =>
+        `INSERT OR IGNORE INTO tagged_images SELECT id, ${(image % 8) + 1}, 0 FROM images WHERE id % 11 = ${image % 11}`,
+    ),
+    id.map((image) => `DELETE FROM tagged_images WHERE tagid = ${(image % 8) + 1}`),
+    id.map((image) => `UPDATE data.tags SET name = 'tag ${image}' WHERE id = ${(image % 8) + 1}`),
+    id.map((image) => `UPDATE film_rolls SET folder = '/roll ${image % 5}' WHERE id = ${(image % 4) + 1}`),
+    id.map(
+      (image) =>
+        `INSERT OR REPLACE INTO meta_data SELECT id, 2, 'title ${image % 4}' FROM images WHERE id % 13 = ${image % 13}`,
+    ),
+    id.map((image) => `DELETE FROM meta_data WHERE id % 5 = ${image % 5}`),
+  );
+  const check = async () => {
+    await it.index.settled();
+    const { items: records, total } = await it.list({ limit: '500', sort_by: 'id' });
+    const inLibrary = await it.library.read((reader) => reader.all('SELECT id FROM images ORDER BY id'));
+    expect(records.map(({ id }) => ({ id }))).toEqual(inLibrary.map((row) => ({ ...(row as { id: number }) })));
+    expect(total).toBe(records.length);
+    for (const record of records) expect(record).toEqual((await it.library.image(record.id))!.record);
+    const tags = (await it.index.listTags(NameQuery.parse({ limit: '500' }))).items;
+    const tagIds = new Map(tags.map((tag) => [tag.id, tag.name]));
+    for (const tag of tags)
+      expect(tag.count).toBe(records.filter(({ tags: names }) => names.includes(tag.name)).length);
+    for (const film of (await it.index.listFilms(NameQuery.parse({ limit: '500' }))).items) {
+      expect(film.count).toBe(records.filter(({ film_id }) => film_id === film.id).length);
+    }
+    for (const sort_by of SORT_KEYS) {
+      for (const sort_dir of ['asc', 'desc'] as const) {
+        for (const filter of [{}, { rating_min: '2' }, { search: 'x' }, { tag: '3' }]) {
+          const query = ImageQuery.parse({ ...filter, sort_by, sort_dir, limit: '500' });
+          const page = await it.index.listImages(query);
+          expect(page.records.map((record) => record.id)).toEqual(naiveList(records, query, tagIds));
+        }
+      }
+    }
+  };
+  await check();
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (statements) => {
+      for (const sql of statements) it.fixture.change(sql);
+      await check();
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+});
+
+/** The writer keeps one label for each number of stars. */
+const isMixed = ({ rating, color_labels: labels }: ListedImage) =>
+  labels.length !== 1 || labels[0] !== ['red', 'yellow', 'green', 'blue', 'purple'][rating];
+
+test.each([
+  { commitsPerSecond: 20, images: 500 },
+  { commitsPerSecond: 200, images: 500 },
+  { commitsPerSecond: 20, images: 20_000 },
+  { commitsPerSecond: 200, images: 20_000 },
+])(
+  'beside $commitsPerSecond commits a second on $images images no list mixes two states, no commit is lost, and changes keep arriving',
+  async ({ commitsPerSecond, images }) => {
+    const it = await start({ images });
+    await using writer = await startWriter({ library: it.fixture.file, commitsPerSecond, seconds: 5 });
+    const generations = new Set<number>();
+    let isWriting = true;
+    let seen = 0;
+    // The first commit of the writer brings the images in form; what was before is not its doing.
+    while ((await it.list({ sort_by: 'id', limit: '100' })).items.some(isMixed))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const browse = async (query: Record<string, string>) => {
+      while (isWriting) {
+        const { items, generation } = await it.list({ limit: '100', sort_by: 'id', ...query });
+        const mixed = items.filter((item) => item.id <= 100 && isMixed(item));
+        expect(mixed).toEqual([]);
+        generations.add(generation);
+        seen++;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    };
+    const browsing = [browse({}), browse({ color_label: 'red,blue' }), browse({ rating_min: '2', search: 'jpg' })];
+    const result = await writer.result;
+    isWriting = false;
+    await Promise.all(browsing);
+    expect(result.failed).toBe(0);
+    expect(result.commits).toBe(5 * commitsPerSecond);
+    expect(seen).toBeGreaterThan(20);
+    expect(generations.size).toBeGreaterThan(5);
+    await it.index.settled();
+    const last = new Map(result.changes.map(({ id, stars }) => [id, stars]));
+    const { items } = await it.list({ sort_by: 'id', limit: '100' });
+    for (const item of items) expect(item.rating).toBe(last.get(item.id) ?? item.rating);
+    expect(items.some(isMixed)).toBe(false);
+  },
+);
+
+test('a library in write-ahead logging is followed too', async () => {
+  const it = await start({ images: three });
+  const other = new DatabaseSync(it.fixture.file);
+  other.exec('PRAGMA journal_mode = WAL');
+  other.exec('UPDATE images SET flags = (flags & ~7) | 4 WHERE id = 1');
+  await it.index.settled();
+  expect(await it.ids({ rating: '4' })).toEqual([1]);
+  other.exec('UPDATE images SET flags = (flags & ~7) | 5 WHERE id = 1');
+  await it.index.settled();
+  expect(await it.ids({ rating: '5' })).toEqual([1]);
+  other.close();
+});

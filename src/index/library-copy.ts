@@ -1,0 +1,137 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { LibraryFiles } from '../library/lock-free.ts';
+import type { LibrarySchema } from '../library/schema.ts';
+import type { IndexFile } from './index-file.ts';
+import * as mirror from './mirror.ts';
+
+/** Below and above every id. */
+export const BEFORE_ALL = -1;
+export const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+
+/** How many images are compared before the stamp is looked at again and messages are answered. */
+const RANGE = { most: 20_000, least: 400 };
+/** Touched images that are enough for one transaction, when it need not be all of them. */
+const ENOUGH = 20_000;
+/** How far around the last changes, in ids, and how often that area comes first. */
+const AREA = { most: 1000, behind: 50, ahead: 200, everyMs: 40 };
+
+export type Copied = {
+  /** The id to go on from; AFTER_ALL when everything was read. */
+  next: number;
+  namesChanged: boolean;
+};
+
+/**
+ * Copies what differs from the library into the mirror, and notes the ids in `touched` and `lost`. The library is attached, and a
+ * transaction is open.
+ */
+export class LibraryCopy {
+  readonly #index: IndexFile;
+  readonly #library: LibraryFiles;
+  #size = RANGE.most;
+  /** Where images changed lately: people work on one after the other. */
+  #area: { first: number; last: number } | null = null;
+  #areaSeenMs = 0;
+
+  constructor(index: IndexFile, library: LibraryFiles) {
+    this.#index = index;
+    this.#library = library;
+  }
+
+  /**
+   * From an id on, range by range, until all is read or the library moves. Only ranges stay that were read before it moved.
+   * `inOneGo`: nothing counts unless all of it is read, so what is gone can be looked for at the end, where it costs less.
+   * `inPieces`: the library moves all the time, so the area of the last changes comes first, again and again.
+   */
+  async run(
+    schema: LibrarySchema,
+    stamp: string,
+    { first, inPieces, inOneGo }: { first: number; inPieces: boolean; inOneGo: boolean },
+  ): Promise<Copied> {
+    const index = this.#index;
+    const copied: Copied = { next: first, namesChanged: false };
+    const isDue = inPieces && performance.now() - this.#areaSeenMs >= AREA.everyMs;
+    const area = isDue ? this.#area : null;
+    const isStill = this.#verified(stamp, () => {
+      copied.namesChanged = this.#copyNames(schema);
+      if (area) this.#copyRange(schema, area, true);
+    });
+    if (!isStill) return { next: first, namesChanged: false };
+    if (area) this.#areaSeenMs = performance.now();
+    for (let ranges = 0; copied.next < AFTER_ALL; ranges++) {
+      const from = copied.next;
+      const next = index.find(mirror.nextRangeSql, { first: from, size: inOneGo ? RANGE.most : this.#size });
+      const isStill = this.#verified(stamp, () => {
+        this.#copyRange(schema, { first: from, last: next === undefined ? AFTER_ALL : next - 1 }, !inOneGo);
+        if (inOneGo && next === undefined) this.#copyRemovals();
+      });
+      if (!isStill) {
+        // The rest between two commits is shorter than this takes.
+        if (ranges === 0) this.#size = Math.max(RANGE.least, this.#size >> 1);
+        break;
+      }
+      if (ranges === 3) this.#size = Math.min(RANGE.most, this.#size * 2);
+      copied.next = next ?? AFTER_ALL;
+      if (!inOneGo && index.number('SELECT count(*) FROM touched') >= ENOUGH) break;
+      await breath();
+    }
+    return copied;
+  }
+
+  /** Remembers where `touched` is, more of it ahead than behind, unless it is all over the place. */
+  noteArea(): void {
+    const { first, last } = this.#index.get('SELECT min(id) AS first, max(id) AS last FROM touched')!;
+    const isSmall = Number(last) - Number(first) <= AREA.most;
+    this.#area = isSmall ? { first: Number(first) - AREA.behind, last: Number(last) + AREA.ahead } : null;
+  }
+
+  /** What `read` did counts only when the library did not move; else it is undone. */
+  #verified(stamp: string, read: () => void): boolean {
+    this.#index.exec('SAVEPOINT range');
+    read();
+    const isStill = this.#library.isStill(stamp);
+    this.#index.exec(isStill ? 'RELEASE range' : 'ROLLBACK TO range; RELEASE range');
+    return isStill;
+  }
+
+  #copyNames(schema: LibrarySchema): boolean {
+    let changed = false;
+    for (const { find, apply } of mirror.nameSteps(schema)) {
+      if (this.#index.run(find) === 0) continue;
+      for (const sql of apply) this.#index.run(sql);
+      changed = true;
+    }
+    return changed;
+  }
+
+  #copyRange(schema: LibrarySchema, range: { first: number; last: number }, withRemovals: boolean): void {
+    const index = this.#index;
+    const images = mirror.imageSteps(schema);
+    if (index.run(images.find, range) > 0) this.#apply([images.apply]);
+    for (const { findNew, findGone, apply } of mirror.partSteps) {
+      const found = index.run(findNew, range) + (withRemovals ? index.run(findGone, range) : 0);
+      if (found > 0) this.#apply(apply);
+    }
+    if (withRemovals) index.run(mirror.findLostSql, range);
+  }
+
+  /** What is gone from the library, once all that came is there: the numbers of rows tell whether to look for it. */
+  #copyRemovals(): void {
+    const index = this.#index;
+    const all = { first: BEFORE_ALL, last: AFTER_ALL };
+    const isLess = (table: string) => {
+      const { theirs, ours } = index.get(mirror.countSql(table))!;
+      return Number(theirs) < Number(ours);
+    };
+    for (const { table, findGone, apply } of mirror.partSteps) {
+      if (isLess(table) && index.run(findGone, all) > 0) this.#apply(apply);
+    }
+    if (isLess('images')) index.run(mirror.findLostSql, all);
+  }
+
+  #apply(statements: readonly string[]): void {
+    for (const sql of statements) this.#index.run(sql);
+    this.#index.run(mirror.touchDifferingSql);
+    this.#index.run('DELETE FROM differing');
+  }
+}
