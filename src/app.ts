@@ -98,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const exportDir = wanted.exportDir ?? join(dataDir, 'exports');
     mkdirSync(exportDir, { recursive: true });
 
-    const direct = directWay({ file: () => library.file, resting: library.resting });
+    const direct = directWay({ library });
     const edits = openEdits({
       dataDir,
       library,
@@ -107,6 +107,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         return direct;
       },
       setThumbnailsAside: (id) => setThumbnailsAside(mipmapFolder(cache, library.file), join(dataDir, 'previews'), id),
+      askForPreview: (id) => queues.refresh.append(id),
       events,
       log,
     });

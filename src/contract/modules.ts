@@ -32,7 +32,7 @@ export const ParamField: z.ZodType<ParamField> = z
   })
   .meta({ id: 'ParamField' });
 
-/** One active module of an image: the last step of its instance in the history. */
+/** An active module of an image: the newest step of an instance in the history. */
 export const ModuleEntry = z
   .object({
     operation: z.string().describe("darktable's name, such as exposure"),
@@ -41,6 +41,10 @@ export const ModuleEntry = z
     enabled: z.boolean(),
     num: z.int().describe('Step in the history, from 0'),
     multi_priority: z.int().describe('Number of the instance, 0 for the first'),
+    instances: z
+      .array(z.int())
+      .optional()
+      .describe('In a list: the numbers of all instances of the module, in the order of their newest steps'),
     multi_name: z.string().describe('Name that the user gave the instance'),
     params: z
       .record(z.string(), z.unknown())
@@ -77,7 +81,13 @@ const describe = flag
   .describe('1: with the fields that a form needs')
   .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } });
 
-export const ModuleListQuery = z.strictObject({ describe });
+export const ModuleListQuery = z.strictObject({
+  describe,
+  instances: flag
+    .optional()
+    .describe('1: every instance of every module; else of each module the one with the newest step')
+    .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
+});
 export const ModuleQuery = z.strictObject({
   describe,
   instance: instance.optional().describe('Default: the newest step of the module'),

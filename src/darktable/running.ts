@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
 /** A darktable that has a library open. */
@@ -12,9 +12,20 @@ export interface RunningDarktable {
  * (flatpak, snap) writes the pid that it has in there: on Linux any darktable that holds the library open counts as well.
  */
 export function runningDarktable(library: string): RunningDarktable | null {
-  const pid = lockHolder(`${library}.lock`);
-  if (pid !== null && isDarktable(pid)) return { pid };
+  for (const path of new Set([library, realPathOf(library)])) {
+    const pid = lockHolder(`${path}.lock`);
+    if (pid !== null && isDarktable(pid)) return { pid };
+  }
   return process.platform === 'linux' ? holderByDescriptor(library) : null;
+}
+
+/** darktable puts the lock beside the name that it was given; we may have been given another one. */
+function realPathOf(library: string): string {
+  try {
+    return realpathSync(library);
+  } catch {
+    return library;
+  }
 }
 
 function lockHolder(lock: string): number | null {

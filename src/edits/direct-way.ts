@@ -1,32 +1,26 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { runningDarktable } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../errors.ts';
-import { backupOfToday, type Resting } from '../library/backup.ts';
-import { writeHistoryRow, type WriteStep } from '../library/history-write.ts';
+import { backupOfToday } from '../library/backup.ts';
+import { recoverInterruptedWrite, writeHistoryRow, type WriteStep } from '../library/history-write.ts';
+import type { Library } from '../library/library.ts';
 import type { EditWay } from './edit-ways.ts';
 
 export interface DirectWayOptions {
-  /** library.db */
-  file: () => string;
-  /** For the backup, which is copied without a lock. */
-  resting: Resting;
+  library: Pick<Library, 'file' | 'resting'>;
   onStep?: ((step: WriteStep) => void) | undefined;
 }
 
 /** Straight into library.db, while no darktable has it open. */
-export function directWay({ file, resting, onStep }: DirectWayOptions): EditWay {
+export function directWay({ library, onStep }: DirectWayOptions): EditWay {
   return {
     route: 'direct',
-    async write({ imageId, row, before, after }) {
+    async write({ imageId, row, after }) {
+      const { file } = library;
       try {
-        await backupOfToday(file(), resting);
-        return writeHistoryRow({
-          file: file(),
-          key: { imageId, num: row.num, operation: row.operation, priority: row.priority, module: row.module },
-          before,
-          after,
-          guard: () => refuseWhileDarktableRuns(file()),
-          onStep,
-        });
+        await backupOfToday(file, library.resting);
+        const guard = () => refuseWhileDarktableRuns(file);
+        return writeHistoryRow({ file, imageId, before: row, after, guard, onStep });
       } catch (error) {
         if (error instanceof AppError) throw error;
         throw new AppError('db_write_error', `The edit was not stored: ${inWords(error)}`, { cause: error });
@@ -41,23 +35,34 @@ export function refuseWhileDarktableRuns(library: string): void {
   if (!running) return;
   throw new AppError(
     'db_write_error',
-    `darktable (process ${running.pid}) has this library open, and the Safelight bridge does not answer in it. Close darktable, or install the bridge and restart darktable.`,
+    `The edit was not stored: darktable (process ${running.pid}) has this library open, and the Safelight bridge does not answer in it. Close darktable, or install the bridge and restart darktable.`,
   );
 }
 
+/**
+ * After a Safelight that died in the middle of a write: what it left half-written is rolled back. A darktable that runs has
+ * done that itself when it opened the library.
+ */
+export function recoverDirectWrite(library: string): void {
+  if (existsSync(`${realpathSync(library)}-journal`) && !runningDarktable(library)) recoverInterruptedWrite(library);
+}
+
+/** Codes of SQLite come with a suffix that tells more: SQLITE_READONLY_DIRECTORY. */
 function inWords(error: unknown): string {
-  switch ((error as { code?: string }).code) {
-    case 'SQLITE_BUSY':
-      return 'another program holds the library. Close it and try again.';
-    case 'SQLITE_READONLY':
-    case 'SQLITE_CANTOPEN':
-    case 'EACCES':
-    case 'EROFS':
-      return `the library or its folder cannot be written (${reasonOf(error)}).`;
-    case 'SQLITE_FULL':
-    case 'ENOSPC':
-      return 'the disk is full.';
-    default:
-      return reasonOf(error);
+  const reason = reasonOf(error);
+  const code = codeOf(error);
+  const is = (...codes: string[]) => codes.some((one) => code === one || code.startsWith(`${one}_`));
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return 'another program holds the library. Close it and try again.';
+  if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT')) return `the disk is full (${reason}).`;
+  if (is('SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'))
+    return `the library or its folder cannot be written (${reason}).`;
+  return `${reason}.`;
+}
+
+function codeOf(error: unknown): string {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const { code } = one as { code?: unknown };
+    if (typeof code === 'string') return code;
   }
+  return '';
 }

@@ -69,19 +69,24 @@ PRAGMA user_version = 1;`;
 
 const ofImage = "library = :library AND image_id = :imageId AND state = 'stored'";
 
-/** `<data-dir>/journal.db`: every edit that Safelight made, of every library. */
+/**
+ * `<data-dir>/journal.db`: every edit that Safelight made, of every library. Opened when it is needed first: one that cannot be
+ * opened is no reason not to show pictures. Each method throws what SQLite says of a folder that cannot be written or a
+ * damaged file, and the next call tries again.
+ */
 export class EditJournal {
-  readonly #database: Database.Database;
+  readonly file: string;
   readonly #library: () => string;
+  #opened: Database.Database | null = null;
 
-  /** `library`: the file whose edits are meant. Throws what SQLite says of a folder that cannot be written or a damaged file. */
+  /** `library`: the file whose edits are meant. */
   constructor(file: string, library: () => string) {
+    this.file = file;
     this.#library = library;
-    this.#database = new Database(file, { timeout: 2_000 });
-    chmodSync(file, 0o600);
-    this.#database.pragma('journal_mode = WAL');
-    this.#database.pragma('synchronous = FULL');
-    this.#database.exec(SCHEMA);
+  }
+
+  get #database(): Database.Database {
+    return (this.#opened ??= open(this.file));
   }
 
   begin(edit: NewEdit): number {
@@ -155,7 +160,26 @@ export class EditJournal {
   }
 
   close(): void {
-    this.#database.close();
+    this.#opened?.close();
+    this.#opened = null;
+  }
+}
+
+function open(file: string): Database.Database {
+  const database = new Database(file, { timeout: 2_000 });
+  try {
+    chmodSync(file, 0o600);
+    database.pragma('journal_mode = WAL');
+    // What was begun must be known even after a power cut.
+    database.pragma('synchronous = FULL');
+    const version = database.pragma('user_version', { simple: true });
+    if (version !== 0 && version !== 1)
+      throw new Error(`it was written by a newer Safelight (version ${String(version)})`);
+    database.exec(SCHEMA);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

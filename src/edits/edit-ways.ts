@@ -6,14 +6,16 @@ import type { EditRoute } from './edit-journal.ts';
 export interface PendingEdit {
   imageId: number;
   row: HistoryRow;
-  before: RowState;
   after: RowState;
 }
 
 /** A way for an edit into the library: straight into the file, or through a running darktable. */
 export interface EditWay {
   readonly route: EditRoute;
-  /** Resolves when the edit was stored and read back, or found that the row is not `before` any more. Throws `db_write_error`. */
+  /**
+   * Resolves when the edit was written, or found that the row is not what it was read as any more. That it is stored
+   * is proven by whoever called, by reading it back. Throws `db_write_error`.
+   */
   write(edit: PendingEdit): Promise<WriteResult>;
 }
 

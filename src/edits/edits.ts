@@ -3,13 +3,15 @@ import type { ModulePatch } from '../contract/modules.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { activeHistory, findModule, type HistoryRow } from '../library/history.ts';
-import { isState, recoverInterruptedWrite, type RowState } from '../library/history-write.ts';
+import { isState, type RowState } from '../library/history-write.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { recoverDirectWrite } from './direct-way.ts';
 import { EditJournal, type JournaledEdit } from './edit-journal.ts';
 import type { ChooseWay } from './edit-ways.ts';
 import { changedState } from './module-change.ts';
 import { entryEtag } from './module-entry.ts';
+import { bothStates } from './module-states.ts';
 
 export interface EditRequest {
   imageId: number;
@@ -29,14 +31,18 @@ export interface Edits {
   module(imageId: number, operation: string, instance?: number): Promise<HistoryRow>;
   /**
    * Changes a module and gives it as it is stored then. A patch that changes nothing writes nothing.
-   * Throws `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`.
+   * Throws `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`, and what
+   * `check` throws.
    */
   apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow>;
   /** Takes the newest edit of a module back; taking that back in turn brings it again. Throws also `conflict`, `precondition_failed`. */
   undo(request: EditRequest): Promise<HistoryRow>;
-  /** What Safelight changed of an image, newest first. */
+  /** What Safelight changed of an image, newest first. Throws `db_error` when the journal cannot be read. */
   list(imageId: number, page: { limit: number; offset: number }): { items: JournaledEdit[]; total: number };
-  close(): void;
+  /** Resolves when the edits that an earlier Safelight was in the middle of have been looked after. For tests. */
+  settled(): Promise<void>;
+  /** Lets the edit that is being written end. */
+  close(): Promise<void>;
 }
 
 export interface EditsOptions {
@@ -45,10 +51,14 @@ export interface EditsOptions {
   chooseWay: ChooseWay;
   /** darktable must not go on showing old thumbnails; called after an edit was stored. */
   setThumbnailsAside: (imageId: number) => Promise<void>;
+  /** A preview is wanted for an edit that an earlier Safelight did not live to ask for. */
+  askForPreview: (imageId: number) => Promise<void>;
   events: Events;
   log: Log;
 }
 
+/** How often it is looked again how an interrupted edit ended, while that cannot be told. */
+const LOOK_AGAIN_MS = 2_000;
 /** How often an edit is made anew because somebody else changed the row first. */
 const ATTEMPTS = 5;
 
@@ -57,22 +67,23 @@ export function openEdits(options: EditsOptions): Edits {
 }
 
 class LibraryEdits implements Edits {
+  readonly #options: EditsOptions;
   readonly #library: Library;
-  readonly #chooseWay: ChooseWay;
-  readonly #setThumbnailsAside: EditsOptions['setThumbnailsAside'];
   readonly #log: Log;
-  readonly #events: Events;
   readonly #journal: EditJournal;
   /** Edits go one after the other: the last one asked for. */
   #queue: Promise<unknown>;
+  /** There may be edits of which the journal does not say how they ended. */
+  #isUnsettled = true;
+  #lastWarning = '';
+  #isClosed = false;
+  #lookAgain: NodeJS.Timeout | null = null;
 
-  constructor({ dataDir, library, chooseWay, setThumbnailsAside, events, log }: EditsOptions) {
-    this.#library = library;
-    this.#chooseWay = chooseWay;
-    this.#setThumbnailsAside = setThumbnailsAside;
-    this.#events = events;
-    this.#log = log;
-    this.#journal = new EditJournal(join(dataDir, 'journal.db'), () => library.file);
+  constructor(options: EditsOptions) {
+    this.#options = options;
+    this.#library = options.library;
+    this.#log = options.log;
+    this.#journal = new EditJournal(join(options.dataDir, 'journal.db'), () => options.library.file);
     this.#queue = this.#settleUnfinished();
   }
 
@@ -94,39 +105,55 @@ class LibraryEdits implements Edits {
         const stored = await this.#write(request, row, after, null);
         if (stored) return stored;
       }
-      throw new AppError('db_write_error', 'The module was changed by somebody else again and again. Try once more.');
+      throw changedAgainAndAgain();
     });
   }
 
   undo(request: EditRequest): Promise<HistoryRow> {
     return this.#inTurn(async () => {
-      const row = await this.#current(request);
-      const edit = this.#journal.latest(request.imageId, request.operation, request.instance);
-      if (!edit)
-        throw new AppError(
-          'conflict',
-          `Safelight has not edited ${request.operation} of image ${request.imageId}: there is nothing to undo.`,
-        );
-      const present =
-        edit.priority === row.priority ? row : await this.module(request.imageId, request.operation, edit.priority);
-      request.check?.(present);
-      if (!isState(present, edit.after) || present.module !== edit.module) throw changedSince(edit, present);
-      const stored = await this.#write(request, present, edit.before, edit.id);
-      if (!stored) throw changedSince(edit, await this.#current(request));
-      return stored;
+      const { imageId, operation, instance } = request;
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        await this.#current(request);
+        const edit = this.#journaled(() => this.#journal.latest(imageId, operation, instance));
+        if (!edit)
+          throw new AppError(
+            'conflict',
+            `Safelight has not edited ${operation} of image ${imageId}: there is nothing to undo.`,
+          );
+        const present = await this.#current({ ...request, instance: edit.priority });
+        request.check?.(present);
+        if (!isState(present, edit.after) || present.module !== edit.module) throw changedSince(edit, present);
+        const stored = await this.#write(request, present, edit.before, edit.id);
+        if (stored) return stored;
+      }
+      throw changedAgainAndAgain();
     });
   }
 
   list(imageId: number, page: { limit: number; offset: number }) {
-    return this.#journal.list(imageId, page);
+    try {
+      return this.#journal.list(imageId, page);
+    } catch (error) {
+      throw new AppError('db_error', `${this.#journal.file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    }
   }
 
-  close(): void {
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue;
+    clearTimeout(this.#lookAgain ?? undefined);
     this.#journal.close();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    const turn = this.#queue.then(async () => {
+      if (this.#isUnsettled) await this.#settleUnfinished();
+      return work();
+    });
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -143,91 +170,137 @@ class LibraryEdits implements Edits {
     }
   }
 
-  /** The row as it was stored, or null when it was not what the edit was made from any more. */
+  /** The row as it is stored then, or null when it was not what the edit was made from any more. */
   async #write(
-    request: EditRequest,
+    { imageId, client }: EditRequest,
     row: HistoryRow,
     after: RowState,
     undoes: number | null,
   ): Promise<HistoryRow | null> {
-    const { imageId, client } = request;
+    const { operation, priority, num, module } = row;
+    const way = this.#options.chooseWay();
     const before: RowState = { enabled: row.enabled, params: row.params };
-    const way = this.#chooseWay();
-    const id = this.#begin({
-      ...{ imageId, operation: row.operation, priority: row.priority, num: row.num, module: row.module },
-      ...{ before, after, client, route: way.route, time: Date.now(), undoes },
-    });
-    let written = false;
+    const edit = { imageId, operation, priority, num, module, before, after, client, undoes };
+    const id = this.#journaled(() => this.#journal.begin({ ...edit, route: way.route, time: Date.now() }));
+    let failure: Error | null = null;
     try {
-      const result = await way.write({ imageId, row, before, after });
-      if (result.status === 'changed') return null;
-      written = true;
-    } finally {
-      if (!written) await this.#settle(id, { imageId, operation: row.operation, priority: row.priority, after });
+      const result = await way.write({ imageId, row, after });
+      if (result.status === 'changed') {
+        this.#note(() => this.#journal.forget(id));
+        return null;
+      }
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
     }
-    this.#journal.stored(id);
-    await this.#afterwards(imageId);
-    return { ...row, ...after };
+    // Whatever the way said: what the library holds now is what counts.
+    const ending = await this.#settle({ id, imageId, operation, priority, after });
+    if (ending.is === 'stored') {
+      if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
+      await this.#afterwards(imageId);
+      return ending.row;
+    }
+    if (ending.is === 'unknown')
+      throw new AppError(
+        'db_write_error',
+        `Whether the edit was stored cannot be told now: ${reasonOf(ending.reason)}${failure === null ? '' : ` (${reasonOf(failure)})`}`,
+        { cause: failure ?? ending.reason },
+      );
+    throw failure ?? new AppError('db_write_error', 'The library does not hold what was written to it.');
   }
 
-  #begin(edit: Parameters<EditJournal['begin']>[0]): number {
+  /** Without the journal nothing is written to the library: an edit must be undoable. */
+  #journaled<T>(use: () => T): T {
     try {
-      return this.#journal.begin(edit);
+      return use();
     } catch (error) {
       throw new AppError(
         'db_write_error',
-        `The edit was not stored, as the journal of edits cannot be written: ${reasonOf(error)}`,
+        `The edit was not stored, as the journal of edits (${this.#journal.file}) does not work: ${reasonOf(error)}`,
         { cause: error },
       );
     }
   }
 
+  /** Writes down how an edit ended. It has ended, so trouble here is no failure; it will be looked at again. */
+  #note(use: () => void): void {
+    try {
+      use();
+    } catch (error) {
+      this.#isUnsettled = true;
+      this.#lookAgainLater();
+      this.#warnOnce(`${this.#journal.file} does not say yet how an edit ended: ${reasonOf(error)}`);
+    }
+  }
+
   async #afterwards(imageId: number): Promise<void> {
     try {
-      await this.#setThumbnailsAside(imageId);
+      await this.#options.setThumbnailsAside(imageId);
     } catch (error) {
       // The edit is stored; an old thumbnail in darktable is the lesser harm.
       this.#log.warn({ err: error }, `The old thumbnails of image ${imageId} are still in darktable's cache`);
     }
-    this.#events.emit('preview.changed', { id: imageId });
+    this.#options.events.emit('preview.changed', { id: imageId });
   }
 
-  /** Writes down how an edit ended of which that is not known: what the library holds decides. */
-  async #settle(
-    id: number,
-    edit: Pick<JournaledEdit, 'imageId' | 'operation' | 'priority' | 'after'>,
-  ): Promise<boolean | null> {
-    try {
-      const row = findModule(await this.history(edit.imageId), edit.operation, edit.priority);
-      const isStored = row !== undefined && isState(row, edit.after);
-      if (isStored) this.#journal.stored(id);
-      else this.#journal.forget(id);
-      return isStored;
-    } catch {
-      // Not to be told now; the next start looks again.
-      return null;
-    }
+  /** What is tried every other second need not be said every other second. */
+  #warnOnce(message: string): void {
+    if (message !== this.#lastWarning) this.#log.warn(message);
+    this.#lastWarning = message;
   }
 
-  /** After a start: edits in whose middle the last Safelight ended. */
-  async #settleUnfinished(): Promise<void> {
-    const unfinished = this.#journal.unfinished();
-    if (unfinished.length === 0) return;
+  /** How an edit ended, by what the library holds, and a note of it in the journal. */
+  async #settle({ id, imageId, operation, priority, after }: Unsettled): Promise<Ending> {
+    let row: HistoryRow | undefined;
     try {
-      this.#chooseWay();
-      recoverInterruptedWrite(this.#library.file);
+      row = findModule(await this.history(imageId), operation, priority);
     } catch (error) {
-      this.#log.warn({ err: error }, 'An interrupted edit could not be looked after');
+      this.#isUnsettled = true;
+      this.#lookAgainLater();
+      return { is: 'unknown', reason: error };
     }
-    for (const edit of unfinished) {
-      const isStored = await this.#settle(edit.id, edit);
-      if (isStored) await this.#afterwards(edit.imageId);
-      this.#log.warn(
-        `The last Safelight ended while it edited ${edit.operation} of image ${edit.imageId}; the edit ${isStored === null ? 'cannot be looked at now' : isStored ? 'was stored' : 'was not stored'}.`,
-      );
+    if (row && isState(row, after)) {
+      this.#note(() => this.#journal.stored(id));
+      return { is: 'stored', row };
     }
+    this.#note(() => this.#journal.forget(id));
+    return { is: 'not stored' };
+  }
+
+  /** Edits in whose middle the last Safelight ended, or of which this one could not write down how they ended. */
+  async #settleUnfinished(): Promise<void> {
+    this.#isUnsettled = false;
+    try {
+      const unfinished = this.#journal.unfinished();
+      if (unfinished.length > 0) recoverDirectWrite(this.#library.file);
+      for (const edit of unfinished) {
+        const ending = await this.#settle(edit);
+        const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
+        this.#warnOnce(
+          `${which}: the edit ${ending.is === 'unknown' ? `cannot be looked at now (${reasonOf(ending.reason)})` : `was ${ending.is}`}.`,
+        );
+        if (ending.is !== 'stored') continue;
+        await this.#afterwards(edit.imageId);
+        await this.#options.askForPreview(edit.imageId);
+      }
+    } catch (error) {
+      this.#isUnsettled = true;
+      this.#warnOnce(`Interrupted edits could not be looked after: ${reasonOf(error)}`);
+    }
+    this.#lookAgainLater();
+  }
+
+  /** As long as something is unsettled nobody may be able to read the library, so nobody would ask for an edit either. */
+  #lookAgainLater(): void {
+    if (!this.#isUnsettled || this.#isClosed || this.#lookAgain) return;
+    this.#lookAgain = setTimeout(() => {
+      this.#lookAgain = null;
+      void this.#inTurn(() => Promise.resolve());
+    }, LOOK_AGAIN_MS).unref();
   }
 }
+
+type Unsettled = Pick<JournaledEdit, 'id' | 'imageId' | 'operation' | 'priority' | 'after'>;
+type Ending = { is: 'stored'; row: HistoryRow } | { is: 'not stored' } | { is: 'unknown'; reason: unknown };
 
 function found(history: readonly HistoryRow[], operation: string, instance?: number): HistoryRow {
   const row = findModule(history, operation, instance);
@@ -236,11 +309,13 @@ function found(history: readonly HistoryRow[], operation: string, instance?: num
   throw new AppError('module_not_found', `${which} is not in the history of this image.`);
 }
 
+const changedAgainAndAgain = () =>
+  new AppError('db_write_error', 'The module was changed by somebody else again and again. Try once more.');
+
 function changedSince(edit: JournaledEdit, present: HistoryRow): AppError {
-  const said = ({ enabled, params }: RowState) =>
-    `${enabled ? 'on' : 'off'}, ${Buffer.from(params).toString('base64')}`;
+  const [left, holds] = bothStates(edit, present);
   return new AppError(
     'precondition_failed',
-    `${edit.operation} was changed since Safelight's edit ${edit.id}. That edit left: ${said(edit.after)}. The library holds: ${said(present)} (entry ${entryEtag(present)}).`,
+    `${edit.operation} was changed since Safelight's edit ${edit.id}. That edit left: ${left}. The library holds: ${holds} (entry ${entryEtag(present)}).`,
   );
 }

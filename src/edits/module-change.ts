@@ -17,7 +17,7 @@ function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): Ui
   if (params_b64 !== undefined) return rawParams(row, params_b64);
   if (params === undefined) return row.params;
   const layout = layoutOf(row.operation, row.module);
-  if (!layout || row.params.length !== layout.size) {
+  if (layout?.size !== row.params.length) {
     throw new AppError(
       'params_required',
       `The parameters of ${row.operation} cannot be named (${whyUnnamed(row)!}); send params_b64.`,
@@ -34,8 +34,10 @@ function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): Ui
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function rawParams({ operation, module, params }: HistoryRow, text: string): Uint8Array {
-  if (!BASE64.test(text)) throw new AppError('invalid_params_b64', 'params_b64 is not base64.');
-  const blob = Buffer.from(text, 'base64');
+  // Tools break long lines. A blank is another thing: in a form it was a plus sign that nobody escaped.
+  const encoded = text.replace(/[\r\n\t]/g, '');
+  if (!BASE64.test(encoded)) throw new AppError('invalid_params_b64', 'params_b64 is not base64.');
+  const blob = Buffer.from(encoded, 'base64');
   const layout = layoutOf(operation, module);
   const size = layout?.size ?? params.length;
   if (blob.length !== size) {

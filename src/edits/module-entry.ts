@@ -26,12 +26,29 @@ export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleE
   };
 }
 
+/**
+ * The entries of an active history, in its order: of each module the instance with the newest step, or, on demand, every
+ * instance.
+ */
+export function moduleEntries(
+  history: readonly HistoryRow[],
+  { describe = false, instances: all = false },
+): ModuleEntry[] {
+  const instances = Map.groupBy(history, ({ operation }) => operation);
+  return history
+    .filter((row) => all || row === instances.get(row.operation)!.at(-1))
+    .map((row) => ({
+      ...moduleEntry(row, { describe }),
+      instances: instances.get(row.operation)!.map(({ priority }) => priority),
+    }));
+}
+
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** A tag of an entry: changes with everything of it that an edit could overwrite. */
-export function entryEtag(row: HistoryRow): string {
-  const head = JSON.stringify([row.operation, row.module, row.priority, row.enabled, row.name, row.num]);
-  return `"${hash('sha1', Buffer.concat([Buffer.from(head), row.params]), 'base64url')}"`;
+/** A tag of an entry: changes with everything that darktable knows of it. */
+export function entryEtag({ row: _, params, blendParams, ...rest }: HistoryRow): string {
+  const head = Buffer.from(JSON.stringify([rest, params.length, blendParams?.length ?? null]));
+  return `"${hash('sha1', Buffer.concat([head, params, blendParams ?? Buffer.alloc(0)]), 'base64url')}"`;
 }
 
 /** A field of a layout as a form wants it. */

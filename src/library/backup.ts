@@ -1,11 +1,14 @@
+import Database from 'better-sqlite3';
 import { constants } from 'node:fs';
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../errors.ts';
 
 const KEPT = 7;
 const ATTEMPTS = 20;
+/** No copy takes as long. */
+const ABANDONED_MS = 60 * 60 * 1000;
 
 /** Of a library that is copied without a lock: its stamp when it is at rest, null when it is not there. */
 export interface Resting {
@@ -18,24 +21,29 @@ const backupName = (file: string, day: Date) =>
 
 /**
  * Makes sure that a verified copy of today lies beside the library: `library.db-safelight-YYYYMMDD`. Copied without a lock (the
- * stamp must be the same before and after) and put in place only after SQLite's integrity check found it sound. The last
- * seven are kept. Gives its path; throws when no sound copy could be made.
+ * stamp must be the same before and after), on the disk, and put in place only after SQLite's integrity check found it
+ * sound. The last seven are kept. Gives its path; throws when no sound copy could be made.
  */
 export async function backupOfToday(file: string, library: Resting, today = new Date()): Promise<string> {
   const folder = dirname(file);
   const target = join(folder, backupName(file, today));
   if (await exists(target)) return target;
-  const draft = `${target}.tmp`;
+  // Another Safelight may be making one at the same moment; whose is put in place last does not matter.
+  const draft = `${target}-${process.pid}.tmp`;
   try {
-    await copyAtRest(file, draft, library);
+    await removeDraft(draft);
+    if (await isWal(file)) await copyWal(file, draft);
+    else await copyAtRest(file, draft, library);
+    await flush(draft);
     const complaint = await integrity(draft);
     if (complaint !== null) throw new Error(`the copy is not sound (${complaint}); the library itself may be damaged`);
     await rename(draft, target);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw new Error(`No backup of ${file} could be made: ${reasonOf(error)}`, { cause: error });
+    await removeDraft(draft).catch(() => undefined);
+    throw new Error(`no backup of ${file} could be made: ${reasonOf(error)}`, { cause: error });
   }
-  await removeOld(folder, basename(file));
+  // One too many is better than an edit refused.
+  await removeOld(folder, basename(file)).catch(() => undefined);
   return target;
 }
 
@@ -49,6 +57,37 @@ async function copyAtRest(file: string, draft: string, library: Resting): Promis
     if (library.isStill(stamp)) return;
   }
   throw new Error('the library changed all the time');
+}
+
+/** Bytes 18 and 19 of the header are 2: another program has set the library to write-ahead logging. */
+async function isWal(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read({ buffer: Buffer.alloc(2), position: 18 });
+    return buffer[0] === 2 && buffer[1] === 2;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Part of such a library lies in a second file; its readers block nobody, so SQLite's own way of copying is right. */
+async function copyWal(file: string, draft: string): Promise<void> {
+  const library = new Database(file, { readonly: true, fileMustExist: true, timeout: 1_000 });
+  try {
+    await library.backup(draft);
+  } finally {
+    library.close();
+  }
+}
+
+/** Only what is on the disk may take the place of a backup. */
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** SQLite's complaint about a file, or null. In a thread of its own: it reads the whole file, and our own copy has no locks to lose. */
@@ -69,10 +108,17 @@ function integrity(file: string): Promise<string | null> {
 }
 
 async function removeOld(folder: string, name: string): Promise<void> {
-  const backups = (await readdir(folder))
-    .filter((entry) => new RegExp(`-safelight-\\d{8}$`).test(entry) && entry.startsWith(`${name}-`))
-    .sort();
+  const ours = (await readdir(folder)).filter((entry) => entry.startsWith(`${name}-safelight-`));
+  const backups = ours.filter((entry) => /-\d{8}$/.test(entry)).sort();
   for (const old of backups.slice(0, -KEPT)) await rm(join(folder, old), { force: true });
+  // What a copy that was cut off left behind.
+  for (const draft of ours.filter((entry) => /-\d{8}-\d+\.tmp$/.test(entry)).map((entry) => join(folder, entry))) {
+    if ((await stat(draft)).mtimeMs < Date.now() - ABANDONED_MS) await removeDraft(draft);
+  }
+}
+
+async function removeDraft(draft: string): Promise<void> {
+  for (const file of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(file, { force: true });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 /** The two things that the hash of a history covers, from any connection to the library. */
 export interface HashSource {
   /** Newest row of every instance with num <= history_end, by num; darktable counts the first undone step in. */
-  rows: { operation: string; enabled: number; op_params: Uint8Array | null; blendop_params: Uint8Array | null }[];
+  rows: {
+    operation: string;
+    enabled: number | null;
+    op_params: Uint8Array | null;
+    blendop_params: Uint8Array | null;
+  }[];
   order: { version: number; iop_list: string | null } | undefined;
 }
 
@@ -17,10 +22,10 @@ export const hashOrderSql = 'SELECT version, iop_list FROM module_order WHERE im
 
 /**
  * The MD5 by which darktable tells whether a history changed (history.c, _history_hash_compute_from_db; equal to what 4.2.1
- * stored when recomputed). null: no module is switched on, so there is no hash.
+ * stored when recomputed). null: no module is switched on, so there is no hash; darktable 4.2.1 then leaves the one that it stored before.
  */
 export function historyHash({ rows, order }: HashSource): Buffer | null {
-  const enabled = rows.filter((row) => row.enabled !== 0);
+  const enabled = rows.filter((row) => row.enabled !== null && row.enabled !== 0);
   if (enabled.length === 0) return null;
   const hash = createHash('md5');
   for (const { operation, op_params, blendop_params } of enabled) {

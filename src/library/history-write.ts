@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { hashOrderSql, hashRowsSql, historyHash, type HashSource } from './history-hash.ts';
-import { HISTORY_COLUMNS, historyRow, type HistoryRow, type StoredHistoryRow } from './history.ts';
+import { activeHistorySql, historyRows, type HistoryRow } from './history.ts';
 
 /** What an edit changes of a history row. */
 export interface RowState {
@@ -8,18 +8,15 @@ export interface RowState {
   params: Uint8Array;
 }
 
-/** Which history row. `num` alone is not enough: nothing in the schema keeps it unique. */
-export type RowKey = Pick<HistoryRow, 'num' | 'operation' | 'priority' | 'module'> & { imageId: number };
-
 /** How a write ended. `changed`: the row is not what the edit was made from any more; `present` is what is there now, or null. */
 export type WriteResult = { status: 'stored' } | { status: 'changed'; present: HistoryRow | null };
 
 export interface HistoryWrite {
   /** library.db */
   file: string;
-  key: RowKey;
-  /** The row must still be this. */
-  before: RowState;
+  imageId: number;
+  /** The effective row of a module as it was read: it must still be this. */
+  before: HistoryRow;
   after: RowState;
   /** Asked once more when nobody else can begin to write. Throwing undoes everything. */
   guard: () => void;
@@ -29,16 +26,9 @@ export interface HistoryWrite {
   now?: number;
 }
 
-export type WriteStep = 'opened' | 'begun' | 'row' | 'image' | 'hash' | 'committed' | 'verified';
-
-const rowSql = `
-SELECT ${HISTORY_COLUMNS} FROM history
-WHERE imgid = :imageId AND num = :num AND operation = :operation AND coalesce(multi_priority, 0) = :priority AND module = :module
-  AND num < (SELECT history_end FROM images WHERE id = :imageId)`;
-
-const updateRowSql = `
-UPDATE history SET op_params = :params, enabled = :enabled
-WHERE imgid = :imageId AND num = :num AND operation = :operation AND coalesce(multi_priority, 0) = :priority AND module = :module`;
+/** In this order. */
+export const WRITE_STEPS = ['opened', 'begun', 'row', 'image', 'hash', 'committed'] as const;
+export type WriteStep = (typeof WRITE_STEPS)[number];
 
 /** Microseconds from 0001-01-01, darktable's zero, to 1970-01-01. */
 const EPOCH_US = 62_135_596_800_000_000n;
@@ -48,27 +38,14 @@ const BUSY_MS = 1_000;
 /**
  * Writes one history row of a library that no darktable has open, in one transaction: the row, `images.change_timestamp`, the
  * hash of the history (with no hash for the thumbnails, so that darktable takes them for old) and, where the schema has
- * them, the columns that make darktable look at its thumbnails again. Then reads the row back through a connection of its own.
+ * them, the columns that make darktable look at its thumbnails again. Committed is not yet proven: the caller reads it back.
  *
  * Synchronous from the first lock to the last: nothing else in this process may close a descriptor of library.db
- * meanwhile, as that would drop the lock (POSIX). Throws what SQLite throws; then the row is what it was.
+ * meanwhile, as that would drop the lock (POSIX). Throws what SQLite throws; then the row is what it was, unless the very
+ * end of the commit failed.
  */
-export function writeHistoryRow({
-  file,
-  key,
-  before,
-  after,
-  guard,
-  onStep,
-  now = Date.now(),
-}: HistoryWrite): WriteResult {
-  const names = {
-    imageId: key.imageId,
-    num: key.num,
-    operation: key.operation,
-    priority: key.priority,
-    module: key.module,
-  };
+export function writeHistoryRow(write: HistoryWrite): WriteResult {
+  const { file, imageId, before, after, guard, onStep, now = Date.now() } = write;
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {
     onStep?.('opened');
@@ -76,35 +53,48 @@ export function writeHistoryRow({
     library.exec('BEGIN IMMEDIATE');
     onStep?.('begun');
     guard();
-    const present = readRow(library, names);
-    if (!present || !isState(present, before)) {
+    const present = presentRow(library, imageId, before);
+    if (!present || !isSameRow(present, before)) {
       library.exec('ROLLBACK');
       return { status: 'changed', present };
     }
-    library.prepare(updateRowSql).run({ ...names, params: Buffer.from(after.params), enabled: after.enabled ? 1 : 0 });
+    updateRow(library, present, after);
     onStep?.('row');
-    touchImage(library, key.imageId, now);
+    touchImage(library, imageId, now);
     onStep?.('image');
-    storeHash(library, key.imageId);
+    storeHash(library, imageId);
     onStep?.('hash');
     library.exec('COMMIT');
     onStep?.('committed');
+    return { status: 'stored' };
   } finally {
     // Closing rolls back what was not committed.
     library.close();
   }
-  verify(file, names, after);
-  onStep?.('verified');
-  return { status: 'stored' };
 }
 
-function readRow(library: Database.Database, names: Record<string, unknown>): HistoryRow | null {
-  const row = library.prepare(rowSql).get(names) as StoredHistoryRow | undefined;
-  return row ? historyRow(row) : null;
+function presentRow(library: Database.Database, imageId: number, { operation, priority }: HistoryRow) {
+  const rows = historyRows(library.prepare(activeHistorySql).all({ id: imageId }));
+  return rows.find((row) => row.operation === operation && row.priority === priority) ?? null;
 }
+
+const isSameRow = (one: HistoryRow, other: HistoryRow) =>
+  one.row === other.row && one.num === other.num && one.module === other.module && isState(one, other);
 
 export const isState = (row: RowState, state: RowState) =>
   row.enabled === state.enabled && Buffer.compare(row.params, state.params) === 0;
+
+/** Parameters that stay are not written again: none at all (NULL) is something else than none of them. */
+function updateRow(library: Database.Database, present: HistoryRow, after: RowState): void {
+  const names = { row: present.row, enabled: after.enabled ? 1 : 0 };
+  const { changes } =
+    Buffer.compare(present.params, after.params) === 0
+      ? library.prepare('UPDATE history SET enabled = :enabled WHERE rowid = :row').run(names)
+      : library
+          .prepare('UPDATE history SET enabled = :enabled, op_params = :params WHERE rowid = :row')
+          .run({ ...names, params: Buffer.from(after.params) });
+  if (changes !== 1) throw new Error(`${changes} rows of the history were changed instead of one.`);
+}
 
 function touchImage(library: Database.Database, imageId: number, now: number): void {
   const columns = library.pragma('table_info(images)') as { name: string }[];
@@ -121,6 +111,11 @@ function storeHash(library: Database.Database, imageId: number): void {
     rows: library.prepare(hashRowsSql).all({ id: imageId }) as HashSource['rows'],
     order: library.prepare(hashOrderSql).get({ id: imageId }) as HashSource['order'],
   });
+  if (hash === null) {
+    // With every module off there is no hash, and darktable keeps the last one (measured with 4.2.1). So do we; the thumbnails are old.
+    library.prepare('UPDATE history_hash SET mipmap_hash = NULL WHERE imgid = :imageId').run({ imageId });
+    return;
+  }
   library
     .prepare(
       `INSERT INTO history_hash (imgid, current_hash, mipmap_hash) VALUES (:imageId, :hash, NULL)
@@ -129,18 +124,10 @@ function storeHash(library: Database.Database, imageId: number): void {
     .run({ imageId, hash });
 }
 
-/** An edit counts as stored only when it was read back. */
-function verify(file: string, names: Record<string, unknown>, after: RowState): void {
-  const library = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-  try {
-    const row = readRow(library, names);
-    if (!row || !isState(row, after)) throw new Error('The library does not hold what was written to it.');
-  } finally {
-    library.close();
-  }
-}
-
-/** Rolls back what a process that died in the middle of `writeHistoryRow` left in the rollback journal. */
+/**
+ * Rolls back what a process that died in the middle of `writeHistoryRow` left in the rollback journal. Takes a lock on the
+ * library: only while no darktable has it open.
+ */
 export function recoverInterruptedWrite(file: string): void {
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {

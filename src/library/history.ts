@@ -2,6 +2,8 @@ import type { LibraryReader } from './connection.ts';
 
 /** A step of a develop history as the library stores it. */
 export interface HistoryRow {
+  /** SQLite's own number of the row: nothing else in the table is sure to be unique. Holds until darktable writes the history anew. */
+  row: number;
   /** Step, from 0. */
   num: number;
   operation: string;
@@ -19,20 +21,21 @@ export interface HistoryRow {
 }
 
 /** Columns of `history` as a HistoryRow wants them. The columns are the same from schema 37 to 57. */
-export const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_params, blendop_version, multi_priority, multi_name`;
+const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_params, blendop_version, multi_priority, multi_name`;
 
 /**
  * The effective step of every instance: of the rows below `history_end` (what lies above has been undone in darktable) the
  * newest of each operation and instance, in the order of the history (develop.c, dt_dev_read_history_ext).
  */
 export const activeHistorySql = `
-SELECT ${HISTORY_COLUMNS}, max(history.num) AS newest
+SELECT history.rowid AS row, ${HISTORY_COLUMNS}, max(history.num) AS newest
 FROM history JOIN images ON images.id = history.imgid
 WHERE history.imgid = :id AND history.num < images.history_end
-GROUP BY history.operation, history.multi_priority
+GROUP BY history.operation, coalesce(history.multi_priority, 0)
 ORDER BY history.num`;
 
-export interface StoredHistoryRow {
+interface StoredHistoryRow {
+  row: number;
   num: number;
   operation: string;
   module: number;
@@ -44,7 +47,8 @@ export interface StoredHistoryRow {
   multi_name: string | null;
 }
 
-export const historyRow = (row: StoredHistoryRow): HistoryRow => ({
+const historyRow = (row: StoredHistoryRow): HistoryRow => ({
+  row: row.row,
   num: row.num,
   operation: row.operation,
   module: row.module,
@@ -58,8 +62,11 @@ export const historyRow = (row: StoredHistoryRow): HistoryRow => ({
 
 /** The active modules of an image, in the order of its history. */
 export function activeHistory(reader: LibraryReader, imageId: number): HistoryRow[] {
-  return (reader.all(activeHistorySql, { id: imageId }) as StoredHistoryRow[]).map(historyRow);
+  return historyRows(reader.all(activeHistorySql, { id: imageId }));
 }
+
+/** What `activeHistorySql` gave, on any connection. */
+export const historyRows = (rows: unknown[]): HistoryRow[] => (rows as StoredHistoryRow[]).map(historyRow);
 
 /** Of an operation: the given instance, or the newest step of any. */
 export function findModule(

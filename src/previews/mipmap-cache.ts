@@ -51,18 +51,22 @@ export class MipmapCache {
 
   /** The newest whole picture of a level; where there is none, of the nearest larger level. Never a smaller one. */
   find(id: number, level: PreviewLevel): CachedPicture | null {
-    const roots = this.roots();
     for (let at: number = level; at < CACHED_LEVELS.length; at++) {
-      const found: CachedPicture[] = [];
-      for (const { source, folder } of roots) {
-        const facts = cachedFileFacts(`${folder}/${at}/${id}.jpg`);
-        if (facts) found.push({ ...facts, source });
-      }
-      found.sort((one, other) => other.modifiedMs - one.modifiedMs);
-      const whole = found.find(isWholeJpeg);
+      const whole = this.at(id, at);
       if (whole) return whole;
     }
     return null;
+  }
+
+  /** The newest whole picture of this very level. */
+  at(id: number, level: number): CachedPicture | null {
+    const found: CachedPicture[] = [];
+    for (const { source, folder } of this.roots()) {
+      const facts = cachedFileFacts(`${folder}/${level}/${id}.jpg`);
+      if (facts) found.push({ ...facts, source });
+    }
+    found.sort((one, other) => other.modifiedMs - one.modifiedMs);
+    return found.find(isWholeJpeg) ?? null;
   }
 }
 

@@ -8,7 +8,7 @@ import { EmbeddedJpegs } from './embedded-jpeg.ts';
 import { FittedPictures } from './fitted-pictures.ts';
 import { KeptFiles } from './kept-files.ts';
 import { isShownAsItIs, localPicture } from './local-picture.ts';
-import { MipmapCache } from './mipmap-cache.ts';
+import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
 import { PreviewVersions } from './preview-versions.ts';
 
@@ -38,6 +38,8 @@ export interface Previews {
   find(image: LibraryImage, level: PreviewLevel, options: { fit: boolean }): Promise<Preview | null>;
   /** What `find` would give without looking at the photograph itself: a cached picture, or null. */
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
+  /** A cached picture of this very level: no larger one stands in. */
+  rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
   versionOf(id: number, historyKey: string): string;
   /** Moves on whenever versionOf may answer differently for some image. */
@@ -86,13 +88,13 @@ export function openPreviews(options: PreviewsOptions): Previews {
     return preview(picture, source, contentTypeOf(image.filename), stale);
   }
 
-  const cached: Previews['cached'] = (image, level) => {
-    const found = cache.find(image.id, level);
-    return found && preview(found, found.source, 'image/jpeg', isStale(image, found.source, found.modifiedMs));
-  };
+  const judged = (image: StalenessFacts, found: CachedPicture | null) =>
+    found && preview(found, found.source, 'image/jpeg', isStale(image, found.source, found.modifiedMs));
+  const cached: Previews['cached'] = (image, level) => judged(image, cache.find(image.id, level));
 
   return {
     cached,
+    rendered: (image, level) => judged(image, cache.at(image.id, level)),
     async find(image, level, { fit }) {
       const known = cached(image, level);
       if (known) return known;

@@ -376,7 +376,8 @@ export const operations: readonly Operation[] = [
     id: 'listModules',
     tag: 'Develop modules',
     summary: 'List the modules of an image',
-    description: 'One entry for each active module: the last step of each in the history of the image.',
+    description:
+      'One entry for each active module: the newest step of each in the history of the image. `instances` numbers all of its instances, and with `instances=1` every one of them is listed.',
     access: 'images:read',
     query: ModuleListQuery,
     answers: {
@@ -425,8 +426,8 @@ export const operations: readonly Operation[] = [
       200: {
         description:
           'With `preview`: the newest preview of that size. `X-Preview-Warning` when it may still be the old one.',
-        types: jpegOrPng,
-        headers: { ...bytesHeaders, ...previewHeaders },
+        types: jpeg,
+        headers: { ...noStore, ...previewHeaders },
       },
       204: { description: 'The edit is stored.', headers: jsonHeaders },
     },
@@ -487,7 +488,7 @@ export const operations: readonly Operation[] = [
       200: { description: 'One page of edits.', json: EditList, headers: pageHeaders },
       304: notModified,
     },
-    errors: ['invalid_query', 'library_unavailable'],
+    errors: ['invalid_query', 'db_error', 'library_unavailable'],
   },
 
   // Tags and film rolls

@@ -10,32 +10,30 @@ export interface PreviewWaitTimes {
 }
 export const PREVIEW_WAIT: PreviewWaitTimes = { timeoutMs: 30_000, pollMs: 500 };
 
-export type RenderedPreview = Pick<Preview, 'modifiedMs' | 'size'> | null;
+/** What is waited for: a rendered preview of this very level that is another than `before` and shows the present history. */
+export interface AwaitedPreview {
+  previews: Pick<Previews, 'rendered'>;
+  image: LibraryImage;
+  level: PreviewLevel;
+  before: Preview | null;
+}
 
-const isSame = (one: RenderedPreview, other: RenderedPreview) =>
-  one?.modifiedMs === other?.modifiedMs && one?.size === other?.size;
-
-/**
- * Waits for a rendered preview of this size that is another than `before` and shows the present history. null when the time is over
- * or the client has gone away. Holds nothing while it waits: between two looks there is only a timer.
- */
+/** The awaited preview, or null when the time is over or the client has gone away. Between two looks there is only a timer. */
 export async function waitForPreview(
-  {
-    previews,
-    image,
-    level,
-    before,
-  }: { previews: Previews; image: LibraryImage; level: PreviewLevel; before: RenderedPreview },
+  { previews, image, level, before }: AwaitedPreview,
   { timeoutMs, pollMs }: PreviewWaitTimes,
   gone: AbortSignal,
 ): Promise<Preview | null> {
   const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline && !gone.aborted) {
-    await sleep(Math.min(pollMs, Math.max(1, deadline - performance.now())), undefined, { signal: gone }).catch(
-      () => undefined,
-    );
-    const found = previews.cached(image, level);
+  for (;;) {
+    const found = previews.rendered(image, level);
     if (found && !found.stale && !isSame(found, before)) return found;
+    const left = deadline - performance.now();
+    if (left <= 0 || gone.aborted) return null;
+    await sleep(Math.min(pollMs, left), undefined, { signal: gone }).catch(() => undefined);
   }
-  return null;
 }
+
+/** darktable's thumbnail that was set aside is another file, but the same picture. */
+const isSame = (one: Preview, other: Preview | null) =>
+  other !== null && one.modifiedMs === other.modifiedMs && one.size === other.size;

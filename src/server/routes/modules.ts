@@ -1,4 +1,5 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import {
   EditList,
@@ -6,24 +7,23 @@ import {
   ModulePatchQuery,
   ModuleQuery,
   type Edit,
-  type ModuleEntry,
   type ModuleList,
 } from '../../contract/modules.ts';
 import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../../contract/preview.ts';
 import type { JournaledEdit } from '../../edits/edit-journal.ts';
-import { entryEtag, moduleEntry } from '../../edits/module-entry.ts';
-import { AppError } from '../../errors.ts';
+import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
+import { AppError, queueError, reasonOf } from '../../errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
+import type { Preview } from '../../previews/previews.ts';
 import { principalOf, scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
-import { jsonAnswer, matches, sendJson } from '../json-answer.ts';
+import { jsonAnswer, sendJson } from '../json-answer.ts';
 import { modulePatchBody } from '../module-patch-body.ts';
 import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 import { waitForPreview } from '../preview-wait.ts';
-import { fileSender } from '../send-file.ts';
 
 type ModulePath = { id: string; op: string };
 
@@ -32,72 +32,70 @@ const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 /** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
 export function moduleRoutes({ library, edits, queues, previews, previewWait }: Parts): Router {
   const routes = Router();
-  const send = fileSender({ memoryBytes: 0 });
   const body = express.text({ limit: '1mb', type: () => true });
+  const image = imageById<ModulePath>(library);
 
   routes.get('/:id/modules', scope('images:read'), imageById(library), async (req, res) => {
     const { id } = imageOf(req);
-    const { describe = false } = parse(ModuleListQuery, req.query);
-    const list: z.infer<typeof ModuleList> = {
-      image_id: id,
-      items: (await edits.history(id)).map((row) => moduleEntry(row, { describe })),
-    };
+    const query = parse(ModuleListQuery, req.query);
+    const list: z.infer<typeof ModuleList> = { image_id: id, items: moduleEntries(await edits.history(id), query) };
     sendJson(req, res, jsonAnswer(JSON.stringify(list)));
   });
 
-  routes.get('/:id/modules/:op', scope('images:read'), imageById<ModulePath>(library), async (req, res) => {
+  routes.get('/:id/modules/:op', scope('images:read'), image, async (req, res) => {
     const { id } = imageOf(req);
-    const { describe = false, instance } = parse(ModuleQuery, req.query);
-    sendEntry(req, res, await edits.module(id, req.params.op, instance), describe);
+    const { describe, instance } = parse(ModuleQuery, req.query);
+    const row = await edits.module(id, req.params.op, instance);
+    sendJson(req, res, { ...jsonAnswer(JSON.stringify(moduleEntry(row, { describe }))), etag: entryEtag(row) });
   });
 
-  /** The contract's first rule comes before the body is looked at. */
+  /** The contract's first rule, before the query and the body are looked at. */
   const moduleExists: RequestHandler<ModulePath> = async (req, _res, next) => {
-    const { id } = imageOf(req);
-    await edits.module(id, req.params.op);
+    await edits.module(imageOf(req).id, req.params.op);
+    next();
+  };
+
+  /** As it is known by now, so that a client learns of it before its body is judged. */
+  const queryFits: RequestHandler<ModulePath> = async (req, _res, next) => {
+    const { instance } = parse(ModulePatchQuery, req.query);
+    if (instance !== undefined) await edits.module(imageOf(req).id, req.params.op, instance);
     next();
   };
 
   routes.patch(
     '/:id/modules/:op',
-    scope('cache:refresh'),
-    imageById<ModulePath>(library),
-    moduleExists,
-    body,
-    async (req, res) => {
+    ...[scope('cache:refresh'), image, moduleExists, queryFits, body],
+    async (req: Request<ModulePath>, res: Response) => {
       const { id } = imageOf(req);
       const patch = modulePatchBody(req.headers['content-type'], typeof req.body === 'string' ? req.body : '');
       const { instance, preview } = parse(ModulePatchQuery, req.query);
       const level = preview ? PREVIEW_LEVELS.find(({ name }) => name === preview)!.level : null;
-      const before = level === null ? null : previews.cached(imageOf(req), level);
+      const before = level === null ? null : previews.rendered(imageOf(req), level);
 
       const { clientId: client } = principalOf(res);
       const check = ifMatch(req.headers['if-match']);
       const row = await edits.apply({ imageId: id, operation: req.params.op, instance, client, check }, patch);
-      await queues.refresh.append(id);
+      await askForPreview(id);
+      if (level !== null) return answerWithPreview(req, res, level, before);
       res.setHeader('Cache-Control', 'no-store');
-      if (level === null) {
-        res.setHeader('ETag', entryEtag(row));
-        res.status(204).end();
-        return;
-      }
-      await answerWithPreview(req, res, id, level, before);
+      res.setHeader('ETag', entryEtag(row));
+      res.status(204).end();
     },
   );
 
   routes.post(
     '/:id/modules/:op/undo',
-    scope('cache:refresh'),
-    imageById<ModulePath>(library),
-    moduleExists,
-    async (req, res) => {
+    ...[scope('cache:refresh'), image, moduleExists],
+    async (req: Request<ModulePath>, res: Response) => {
       const { id } = imageOf(req);
       const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
       const { clientId: client } = principalOf(res);
       const check = ifMatch(req.headers['if-match']);
       const row = await edits.undo({ imageId: id, operation: req.params.op, instance, client, check });
-      await queues.refresh.append(id);
-      sendEntry(req, res, row, false);
+      await askForPreview(id);
+      res.setHeader('Cache-Control', 'no-store');
+      res.setHeader('ETag', entryEtag(row));
+      res.json(moduleEntry(row));
     },
   );
 
@@ -110,51 +108,56 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     sendJson(req, res, jsonAnswer(JSON.stringify(list)));
   });
 
+  async function askForPreview(id: number): Promise<void> {
+    try {
+      await queues.refresh.append(id);
+    } catch (error) {
+      throw queueError(`The edit is stored, but no new preview could be asked for: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** Rule 9 of the contract. What counts are rendered previews: the picture file itself does not show an edit, now or later. */
   async function answerWithPreview(
     req: Request<ModulePath>,
     res: Response,
-    id: number,
     level: PreviewLevel,
-    before: ReturnType<Parts['previews']['cached']>,
+    before: Preview | null,
   ): Promise<void> {
     const gone = new AbortController();
+    // It may have gone while the edit was written.
+    if (res.destroyed) return;
     res.once('close', () => gone.abort());
     // As it is after the edit: that is what a fresh preview must be newer than.
-    const image = (await library.image(id)) ?? imageOf(req);
+    const image = (await library.image(imageOf(req).id).catch(() => null)) ?? imageOf(req);
     const fresh = await waitForPreview({ previews, image, level, before }, previewWait, gone.signal);
     if (gone.signal.aborted) return;
-    const preview = fresh ?? (await previews.find(image, level, { fit: true }));
-    if (!preview) {
+    const preview = fresh ?? previews.cached(image, level);
+    const bytes = preview && (await readFile(preview.file).catch(() => null));
+    if (!bytes) {
       throw new AppError(
         'preview_timeout',
         `The edit is stored, but no preview came within ${previewWait.timeoutMs / 1000} s.`,
       );
     }
-    const headers = { 'X-Preview-Source': preview.source, ...(fresh ? {} : { 'X-Preview-Warning': STALE }) };
-    // The answer to a PATCH is a picture, but not one that a later GET of this URL would give: no conditions, no ranges.
-    for (const name of ['range', 'if-none-match', 'if-modified-since', 'if-match', 'if-range'])
-      delete req.headers[name];
-    if (!(await send(req, res, preview, headers)))
-      throw new AppError('preview_timeout', 'The preview vanished before it could be sent.');
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('X-Preview-Source', preview.source);
+    if (!fresh) res.setHeader('X-Preview-Warning', STALE);
+    res.setHeader('Content-Type', preview.contentType);
+    res.setHeader('Content-Length', bytes.length);
+    res.end(bytes);
   }
 
   return routes;
 }
 
-function sendEntry(req: Request<ModulePath>, res: Response, row: HistoryRow, describe: boolean): void {
-  const entry: ModuleEntry = moduleEntry(row, { describe });
-  sendJson(req, res, { ...jsonAnswer(JSON.stringify(entry)), etag: entryEtag(row) });
-}
-
-/** The check that If-Match asks for, or undefined without one. */
+/** The check that If-Match asks for (strong comparison, RFC 9110 13.1.1), or undefined without one. */
 function ifMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {
-  if (header === undefined) return undefined;
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = header.split(',').map((tag) => tag.trim());
   return (row) => {
-    if (matches(header, entryEtag(row))) return;
-    throw new AppError(
-      'precondition_failed',
-      `The module is another than If-Match names; it is ${entryEtag(row)} now.`,
-    );
+    const etag = entryEtag(row);
+    if (tags.includes(etag)) return;
+    throw new AppError('precondition_failed', `The module is another than If-Match names; it is ${etag} now.`);
   };
 }
 

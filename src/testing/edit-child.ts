@@ -1,0 +1,77 @@
+/**
+ * A Safelight that edits and may die in the middle. A program of its own, so that it can be killed as a power cut would:
+ *
+ *   node src/testing/edit-child.ts LIBRARY DATA_DIR POINT [EV]
+ *
+ * Sets the exposure of image 1 to EV (default 1) and prints `stored` or `code detail`. At POINT (see POINTS) it kills itself; `endless`
+ * goes on editing until somebody else kills it, `none` just edits.
+ */
+import { kill, pid } from 'node:process';
+import { directWay, refuseWhileDarktableRuns } from '../edits/direct-way.ts';
+import { openEdits } from '../edits/edits.ts';
+import type { EditWay } from '../edits/edit-ways.ts';
+import { AppError } from '../errors.ts';
+import { Events } from '../events.ts';
+import { WRITE_STEPS } from '../library/history-write.ts';
+import { openLibrary } from '../library/library.ts';
+import { silentLog } from '../log.ts';
+
+/** Between every two steps of an edit, in their order. */
+export const POINTS = ['journaled', ...WRITE_STEPS, 'written', 'noted', 'set aside'] as const;
+
+if (import.meta.main) await main(process.argv.slice(2));
+
+async function main([file, dataDir, point, ev = '1']: string[]): Promise<void> {
+  if (file === undefined || dataDir === undefined || point === undefined) {
+    console.error('usage: node edit-child.ts LIBRARY DATA_DIR POINT [EV]');
+    process.exit(2);
+  }
+  const reached = (at: string) => {
+    if (at === point) kill(pid, 'SIGKILL');
+  };
+  const [log, events] = [silentLog(), new Events()];
+  const library = openLibrary({ file, isSample: false, log, events });
+  const direct = directWay({ library, onStep: reached });
+  const way: EditWay = {
+    route: 'direct',
+    async write(edit) {
+      reached('journaled');
+      const result = await direct.write(edit);
+      reached('written');
+      return result;
+    },
+  };
+  const edits = openEdits({
+    dataDir,
+    library,
+    chooseWay: () => {
+      refuseWhileDarktableRuns(file);
+      return way;
+    },
+    setThumbnailsAside: () => {
+      reached('noted');
+      return Promise.resolve();
+    },
+    askForPreview: () => Promise.resolve(),
+    events,
+    log,
+  });
+  events.on('preview.changed', () => reached('set aside'));
+  const edit = (exposure: number) =>
+    edits.apply({ imageId: 1, operation: 'exposure', client: 'child' }, { params: { exposure } });
+  try {
+    if (point === 'endless') {
+      for (let step = 0; ; step += 1) {
+        await edit((step % 30) / 10 + 0.1);
+        if (step === 0) console.log('editing');
+      }
+    }
+    await edit(Number(ev));
+    console.log('stored');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.log(`${error.code} ${error.message}`);
+  }
+  await edits.close();
+  library.close();
+}
