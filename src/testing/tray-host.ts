@@ -53,6 +53,7 @@ type Node = [id: number, props: Record<string, unknown>, children: Node[]];
 export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   const bus = sessionBus({ busAddress });
   const registered: { name: string; path: string }[] = [];
+  const dead = new Set<unknown>();
   let count = 0;
   let wake = new AbortController();
   const tell = () => {
@@ -67,9 +68,12 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
       RegisterStatusNotifierItem: {
         in: { service: 's' },
         handler: ({ service }: { service: string }, { sender }) => {
-          registered.push(
-            service.startsWith('/') ? { name: sender!, path: service } : { name: service, path: '/StatusNotifierItem' },
-          );
+          const item = service.startsWith('/')
+            ? { name: sender!, path: service }
+            : { name: service, path: '/StatusNotifierItem' };
+          // Calls are handled a moment after they came; meanwhile the caller may have died.
+          if (dead.has(item.name)) return;
+          registered.push(item);
           count += 1;
           tell();
         },
@@ -97,6 +101,7 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   await bus.watch(`type='signal',interface='${ITEM}'`);
   bus.connection.on('message', (message: Message) => {
     if (message.member === 'NameOwnerChanged' && message.body?.[2] === '') {
+      dead.add(message.body[0]);
       const gone = registered.findIndex(({ name }) => name === message.body?.[0]);
       if (gone >= 0) registered.splice(gone, 1);
     }

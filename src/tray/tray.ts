@@ -42,6 +42,11 @@ export type TrayOptions = {
   program?: string;
   /** How long the session bus may take to answer. */
   busTimeoutMs?: number;
+  /**
+   * How long an X11 desktop may go without a panel before the program is started all the same: it then goes to a tray of
+   * the older kind (XEmbed: i3bar, tint2, polybar), which nobody can be asked about.
+   */
+  olderTrayAfterMs?: number;
   /** How long to wait before it is started again: twice as long each time, from the start again after it lived for a while. */
   backOff?: { firstMs: number; slowestMs: number; resetAfterMs: number };
 };
@@ -58,6 +63,7 @@ export type Tray = {
 };
 
 const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
+const OLDER_TRAY_MS = 20_000;
 /** News that come faster are drawn together. */
 const DRAW_EVERY_MS = 20;
 
@@ -70,6 +76,8 @@ export function openTray(options: TrayOptions): Tray {
   let menu = trayMenu(options.state);
   let drawn: { drawing: Drawing; look: TrayLook; tooltip: string } | null = null;
   let program: TrayProgram | null = null;
+  /** Of a program that is to make room for the next. */
+  let ending: Promise<unknown> | null = null;
   /** Ready and shown its menu. */
   let isUp = false;
   let place: Place | null = platform === 'linux' ? null : { present: true, reason: null };
@@ -79,11 +87,13 @@ export function openTray(options: TrayOptions): Tray {
   let delayMs = backOff.firstMs;
   let startedAt = 0;
   let startTimer: NodeJS.Timeout | undefined;
+  let olderTimer: NodeJS.Timeout | undefined;
+  let triesOlderTray = false;
   let drawTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let told: string | undefined;
   const first = Promise.withResolvers<TrayStatus>();
-  const icons = new Map<string, string>();
+  const icons = new Map<TrayLook, string>();
   const iconFolder = join(folder, 'icons');
 
   const status = (): TrayStatus => {
@@ -104,12 +114,12 @@ export function openTray(options: TrayOptions): Tray {
     options.onStatus?.(now);
   };
 
-  const head = ({ look, tooltip }: TrayMenu): TrayHead => {
-    const name = iconFile(look, platform, options.panel ?? 'dark');
-    let icon = icons.get(name);
-    if (icon === undefined) icons.set(name, (icon = readFileSync(join(options.iconDir, name)).toString('base64')));
-    return { icon, title: '', tooltip, isTemplateIcon: platform === 'darwin' };
-  };
+  const head = ({ look, tooltip }: TrayMenu): TrayHead => ({
+    icon: icons.get(look)!,
+    title: '',
+    tooltip,
+    isTemplateIcon: platform === 'darwin',
+  });
 
   const draw = () => {
     drawTimer = undefined;
@@ -118,10 +128,7 @@ export function openTray(options: TrayOptions): Tray {
     if (drawing.shape !== drawn.drawing.shape) {
       // Rows cannot be added to a menu that is shown: the program begins anew, with more room.
       room = drawing.room;
-      const old = program;
-      program = null;
-      isUp = false;
-      void old.close().then(start);
+      restart();
       return;
     }
     for (const row of changedRows(drawn.drawing.rows, drawing.rows)) program.changeRow(row);
@@ -136,8 +143,7 @@ export function openTray(options: TrayOptions): Tray {
     trouble = reason;
     tell();
     if (Date.now() - startedAt > backOff.resetAfterMs) delayMs = backOff.firstMs;
-    startTimer = setTimeout(start, delayMs);
-    startTimer.unref();
+    startTimer = setTimeout(start, delayMs).unref();
     delayMs = Math.min(delayMs * 2, backOff.slowestMs);
   };
 
@@ -154,9 +160,22 @@ export function openTray(options: TrayOptions): Tray {
     })();
   };
 
+  const restart = () => {
+    const old = program;
+    program = null;
+    isUp = false;
+    if (old !== null) ending = old.close().then(() => (ending = null));
+    void (ending ?? Promise.resolve()).then(start);
+  };
+
   const start = () => {
-    startTimer = undefined;
-    if (isClosed || program !== null) return;
+    clearTimeout(startTimer);
+    if (isClosed || program !== null || ending !== null) return;
+    if (!mayShow()) {
+      trouble = null;
+      tell();
+      return;
+    }
     startedAt = Date.now();
     try {
       const file = executableProgram(options.program ?? packagedProgram(platform)!, folder);
@@ -187,25 +206,48 @@ export function openTray(options: TrayOptions): Tray {
     return address === null ? env : { ...env, DBUS_SESSION_BUS_ADDRESS: address };
   };
 
-  /** Where no panel shows it, the program would only sit there. An X11 desktop may still have a tray of the older kind. */
-  const mayShow = () => place?.present === true || (place !== null && !env.WAYLAND_DISPLAY);
+  const mayShow = () => place?.present === true || triesOlderTray;
+  const placeChanged = (now: Place) => {
+    const was = place;
+    place = now;
+    tell();
+    clearTimeout(olderTimer);
+    if (now.present) {
+      triesOlderTray = false;
+      // A program that has seen no panel may have gone to a tray of the older kind, and would show two icons now.
+      if (was?.present === false && program !== null) restart();
+      else start();
+    } else if (!env.WAYLAND_DISPLAY) {
+      olderTimer = setTimeout(() => {
+        triesOlderTray = true;
+        start();
+      }, options.olderTrayAfterMs ?? OLDER_TRAY_MS).unref();
+    }
+  };
 
-  // A Safelight that was ended by force may have left some.
-  rmSync(iconFolder, { recursive: true, force: true });
-  const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
+  /** Why there can be no tray as long as this process runs; null where there can. */
+  const prepare = (): string | null => {
+    const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
+    if (unfit !== null) return unfit;
+    try {
+      // A Safelight that was ended by force may have left some.
+      rmSync(iconFolder, { recursive: true, force: true });
+      for (const look of ['idle', 'working', 'attention'] as const) {
+        const file = join(options.iconDir, iconFile(look, platform, options.panel ?? 'dark'));
+        icons.set(look, readFileSync(file).toString('base64'));
+      }
+      return null;
+    } catch (error) {
+      return `its icons cannot be used (${reasonOf(error)})`;
+    }
+  };
+
+  const unfit = prepare();
   if (unfit !== null) {
     trouble = unfit;
     tell();
   } else if (platform === 'linux') {
-    watch = watchPlace(
-      sessionBusAddress(env)!,
-      (now) => {
-        place = now;
-        tell();
-        if (mayShow() && program === null && startTimer === undefined) start();
-      },
-      options.busTimeoutMs,
-    );
+    watch = watchPlace(sessionBusAddress(env)!, placeChanged, options.busTimeoutMs);
   } else {
     start();
   }
@@ -221,9 +263,8 @@ export function openTray(options: TrayOptions): Tray {
     async close() {
       isClosed = true;
       first.resolve(status());
-      clearTimeout(startTimer);
-      clearTimeout(drawTimer);
-      await Promise.all([watch?.close(), program?.close()]);
+      for (const timer of [startTimer, olderTimer, drawTimer]) clearTimeout(timer);
+      await Promise.all([watch?.close(), program?.close(), ending]);
       program = null;
       isUp = false;
     },
