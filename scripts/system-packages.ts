@@ -1,10 +1,12 @@
-/** The programs of this machine that the end-to-end tests need, and how to get them. */
+/** The programs and libraries of this machine that the tests need, and how to get them. */
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's package for each program; a path where it is no program. */
-const needed: Record<string, string> = {
+/** Debian's package for each program (by its name on the PATH) or library (by its file name, `….so.N`). */
+export type Programs = Record<string, string>;
+
+const forTests: Programs = {
   darktable: 'darktable',
   'darktable-cli': 'darktable',
   Xvfb: 'xvfb',
@@ -15,10 +17,26 @@ const needed: Record<string, string> = {
   // The session in the README uses these two.
   curl: 'curl',
   jq: 'jq',
+  // The tray and what it starts.
+  'dbus-daemon': 'dbus',
+  'libappindicator3.so.1': 'libayatana-appindicator3-1',
+  'notify-send': 'libnotify-bin',
+  'desktop-file-validate': 'desktop-file-utils',
+  zenity: 'zenity',
+  openbox: 'openbox',
+  xdotool: 'xdotool',
 };
 
+/** Where libraries lie: Debian keeps them in a folder named after the kind of processor. */
+function libraryFolders(): string[] {
+  const system = ['/usr/lib', '/usr/lib64', '/lib'];
+  const inside = existsSync('/usr/lib') ? readdirSync('/usr/lib').filter((name) => name.includes('-linux-')) : [];
+  return [...system, ...inside.map((name) => join('/usr/lib', name))];
+}
+
 function isThere(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+  if (program.includes('.so.')) return libraryFolders().some((folder) => existsSync(join(folder, program)));
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
       return true;
@@ -28,10 +46,9 @@ function isThere(program: string): boolean {
   });
 }
 
-const missing = () => Object.keys(needed).filter((program) => !isThere(program));
-
 /** Installs what is missing where it can (Debian or Ubuntu, as root); says what is missing still. */
-export function installSystemPackages(): string[] {
+export function installSystemPackages(needed: Programs = forTests): string[] {
+  const missing = () => Object.keys(needed).filter((program) => !isThere(program));
   const first = missing();
   if (first.length === 0) return [];
   const isRoot = process.getuid?.() === 0;
