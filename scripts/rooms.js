@@ -1,6 +1,7 @@
 /** The rooms of src/, top to bottom. A room imports what lies on a later line, and its neighbours on its own. */
 export const floors = [
   ['commands'],
+  ['app'],
   ['tray', 'server'],
   ['queues', 'edits', 'previews', 'auth', 'doctor'],
   ['library', 'index', 'darktable'],
@@ -20,6 +21,7 @@ export const homes = {
   'exiftool-vendored': ['previews'],
   sharp: ['previews'],
   systray2: ['tray'],
+  qr: ['server'],
   commander: ['commands'],
   pino: [],
 };

@@ -5,12 +5,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which trying again makes sense, for 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
+  /** What is wrong with each field, by name. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: ErrorCode, detail: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { cause?: unknown; retryAfterSeconds?: number; fields?: Record<string, string> } = {},
+  ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.fields = options.fields;
   }
 }
 
@@ -23,6 +30,20 @@ export const forbidden = (scope: string) =>
 export const queueError = (detail: string, cause?: unknown) => new AppError('queue_error', detail, { cause });
 export const libraryUnavailable = (detail: string) =>
   new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
+
+export const invalidSettings = (fields: Record<string, string>) =>
+  new AppError(
+    'invalid_settings',
+    Object.entries(fields)
+      .map(([name, complaint]) => `${name}: ${complaint}`)
+      .join('; '),
+    { fields },
+  );
+export const readOnly = () =>
+  new AppError(
+    'read_only',
+    'Safelight is in read-only mode: it edits nothing, and asks darktable for no previews and exports. The settings end that.',
+  );
 
 /** What went wrong, in one line, of anything that was thrown. */
 export function reasonOf(error: unknown): string {

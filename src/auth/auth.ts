@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Introspection, TokenResponse } from '../contract/oauth.ts';
 import { ALL_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
+import type { SessionInfo } from '../contract/session.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { OWN_CLIENT_IDS, type Client, type Clients } from '../settings/clients.ts';
@@ -19,7 +20,7 @@ import {
 import { LOCAL_ADMIN_SECONDS, localAdmin, signingKeyFile } from './local-admin.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-codes.ts';
 import { openRevocations } from './revocations.ts';
-import { openSessions, SESSION_DAYS, type Session } from './sessions.ts';
+import { openSessions, SESSION_DAYS, type Browser, type Session } from './sessions.ts';
 import { openThrottle } from './throttle.ts';
 import { AUDIENCE, ISSUER, tokensOf, type Claims } from './tokens.ts';
 
@@ -53,10 +54,17 @@ export interface Auth {
   revoke(client: ClientCredentials, token: string): Promise<void>;
   readonly oneTimeCodes: OneTimeCodes;
   readonly sessionCookie: SessionCookie;
-  /** Signs a browser in as Safelight's own, with every scope. Gives the cookie's value, or null for a code that is not good. */
-  signInWithCode(code: string): string | null;
+  /**
+   * Signs a browser in: as Safelight's own, with every scope, or as the new device that the code was made for. Gives the cookie's
+   * value, or null for a code that is not good.
+   */
+  signInWithCode(code: string, browser?: Browser): string | null;
   /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
-  signInAsClient(client: ClientCredentials): Promise<string>;
+  signInAsClient(client: ClientCredentials, browser?: Browser): Promise<string>;
+  /** The browsers that are signed in, the newest first; `cookie` is the header of who asks. */
+  listSessions(cookie: string | undefined): SessionInfo[];
+  /** By the id of the list. Throws `not_found`. */
+  endSession(id: string): void;
   /** The session of the browser that asks, and its cookie's value; null when it is not signed in. Throws `forbidden_origin`. */
   session(credentials: Credentials): { principal: Principal; cookie: string } | null;
   /** Ends the sessions that the cookie header names. */
@@ -144,6 +152,9 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     }
     return client;
   };
+
+  const isLive = (clientId: string, secretId: string | null) =>
+    clientId === OWN_CLIENT_IDS.browser || typeof liveClient(clientId, secretId) !== 'string';
 
   const principalOfSession = ({ client_id, secret_id }: Session): Principal => {
     if (client_id === OWN_CLIENT_IDS.browser) return BROWSER;
@@ -250,11 +261,39 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     },
     oneTimeCodes: codes,
     sessionCookie: { name: cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
-    signInWithCode: (code) =>
-      codes.redeem(code) ? sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null }) : null,
-    async signInAsClient(credentials) {
+    signInWithCode(code, browser) {
+      const holder = codes.redeem(code);
+      if (!holder) return null;
+      if (holder.kind === 'browser')
+        return sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null, browser });
+      const { client, secretId } = clients.addDevice(holder);
+      log.info(`The device ${client.name} was paired as client ${client.id}`);
+      return sessions.open({ clientId: client.id, secretId, browser });
+    },
+    async signInAsClient(credentials, browser) {
       const { client, secretId } = await verifyClient(credentials);
-      return sessions.open({ clientId: client.id, secretId });
+      return sessions.open({ clientId: client.id, secretId, browser });
+    },
+    listSessions(cookie) {
+      const own = new Set(cookieValues(cookie, cookieName).map((id) => sessions.publicIdOf(id)));
+      return sessions
+        .list()
+        .filter(({ session: { client_id, secret_id } }) => isLive(client_id, secret_id))
+        .map(({ publicId, session }) => ({
+          id: publicId,
+          client_id: session.client_id,
+          client_name:
+            session.client_id === OWN_CLIENT_IDS.browser ? 'Safelight' : (clients.get(session.client_id)?.name ?? ''),
+          created: session.created,
+          last_used: session.last_used,
+          expires: session.expires,
+          agent: session.agent,
+          address: session.address,
+          is_current: own.has(publicId),
+        }));
+    },
+    endSession(id) {
+      if (!sessions.endByPublicId(id)) throw new AppError('not_found', `There is no session ${id.slice(0, 40)}.`);
     },
     session(credentials) {
       try {

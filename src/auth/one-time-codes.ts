@@ -1,22 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const CODE_LIFETIME_MS = 60_000;
+/** A phone has to be found, unlocked and pointed at the screen. */
+export const PAIRING_LIFETIME_MS = 5 * 60_000;
 
-/** Codes that sign a browser in: once, within a minute. */
+/** What a code signs in as: Safelight's own browser page, or a new device. */
+export type CodeHolder = { kind: 'browser' } | { kind: 'device'; name: string; scope: string };
+
+/** Codes that sign a browser in: once, within a minute (a device: within five). */
 export interface OneTimeCodes {
-  issue(): string;
-  /** Whether the code was good; it is not any more then. */
-  redeem(code: string): boolean;
+  issue(holder?: CodeHolder): string;
+  /** Whom the code was for; null when it was no good. It is not any more then. */
+  redeem(code: string): CodeHolder | null;
 }
 
 export function oneTimeCodes(now: () => number): OneTimeCodes {
-  let open: { digest: Buffer; expires: number }[] = [];
+  let open: { digest: Buffer; expires: number; holder: CodeHolder }[] = [];
   const digest = (code: string) => createHash('sha256').update(code).digest();
   return {
-    issue() {
+    issue(holder = { kind: 'browser' }) {
       open = open.filter(({ expires }) => expires > now());
       const code = randomBytes(32).toString('base64url');
-      open.push({ digest: digest(code), expires: now() + CODE_LIFETIME_MS });
+      const lifetime = holder.kind === 'device' ? PAIRING_LIFETIME_MS : CODE_LIFETIME_MS;
+      open.push({ digest: digest(code), expires: now() + lifetime, holder });
       return code;
     },
     redeem(code) {
@@ -24,7 +30,7 @@ export function oneTimeCodes(now: () => number): OneTimeCodes {
       // Every code is compared, so that the time tells nothing about which are open.
       const found = open.filter((each) => timingSafeEqual(each.digest, wanted));
       open = open.filter((each) => !found.includes(each));
-      return found.some(({ expires }) => expires > now());
+      return found.find(({ expires }) => expires > now())?.holder ?? null;
     },
   };
 }

@@ -21,16 +21,33 @@ const Session = z.object({
   secret_id: z.string().nullable(),
   /** Unix milliseconds. */
   expires: z.int(),
+  created: z.int().default(0),
+  last_used: z.int().default(0),
+  /** What the browser called itself when it signed in (User-Agent), and where it was. */
+  agent: z.string().default(''),
+  address: z.string().default(''),
 });
 /** A browser that is signed in. */
 export type Session = z.infer<typeof Session>;
 
+/** What is kept of a browser that signs in, so that people can tell their sessions apart. */
+export interface Browser {
+  agent: string;
+  address: string;
+}
+
 export interface Sessions {
   /** The value for the cookie: 256 random bits. */
-  open(session: { clientId: string; secretId: string | null }): string;
+  open(session: { clientId: string; secretId: string | null; browser?: Browser | undefined }): string;
   /** Also puts the end off by another 30 days. */
   find(id: string): Session | undefined;
   end(id: string): void;
+  /** Those that have not ended, by their public ids, the newest first. */
+  list(): { publicId: string; session: Session }[];
+  /** By its public id; whether there was one. */
+  endByPublicId(publicId: string): boolean;
+  /** The public id of a cookie's value. */
+  publicIdOf(id: string): string;
   close(): void;
 }
 
@@ -50,9 +67,11 @@ export function openSessions({ file, log, now }: { file: string; log: Log; now: 
     }
   };
   const key = (id: string) => hash('sha256', id, 'base64url');
+  // Names a session without telling anything that signs in: a hash of what is a hash already.
+  const publicId = (keyOfSession: string) => hash('sha256', keyOfSession, 'hex').slice(0, 16);
 
   return {
-    open({ clientId, secretId }) {
+    open({ clientId, secretId, browser }) {
       const id = randomBytes(32).toString('base64url');
       const oldest = sessions.keys().next().value;
       if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
@@ -61,6 +80,10 @@ export function openSessions({ file, log, now }: { file: string; log: Log; now: 
         client_id: clientId,
         secret_id: secretId,
         expires: now() + LIFETIME_MS,
+        created: now(),
+        last_used: now(),
+        agent: (browser?.agent ?? '').slice(0, 300),
+        address: browser?.address ?? '',
       });
       store();
       return id;
@@ -68,6 +91,7 @@ export function openSessions({ file, log, now }: { file: string; log: Log; now: 
     find(id) {
       const session = sessions.get(key(id));
       if (!session || session.expires <= now()) return undefined;
+      session.last_used = now();
       if (session.expires < now() + LIFETIME_MS - SLIDE_MS) {
         session.expires = now() + LIFETIME_MS;
         timer ??= setTimeout(store, STORE_DELAY_MS).unref();
@@ -77,6 +101,19 @@ export function openSessions({ file, log, now }: { file: string; log: Log; now: 
     end(id) {
       if (sessions.delete(key(id))) store();
     },
+    list: () =>
+      [...sessions]
+        .filter(([, { expires }]) => expires > now())
+        .map(([id, session]) => ({ publicId: publicId(id), session }))
+        .reverse(),
+    endByPublicId(wanted) {
+      const found = [...sessions.keys()].find((id) => publicId(id) === wanted);
+      if (found === undefined) return false;
+      sessions.delete(found);
+      store();
+      return true;
+    },
+    publicIdOf: (id) => publicId(key(id)),
     close() {
       if (timer) store();
     },

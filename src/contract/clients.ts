@@ -15,6 +15,7 @@ export const ClientInfo = z
     enabled: z.boolean(),
     created: z.int().describe('Unix milliseconds'),
     last_used: z.int().nullable().describe('Unix milliseconds'),
+    old_secret_until: z.int().nullable().describe('The secret before this one works until then, in Unix milliseconds'),
   })
   .meta({ id: 'Client' });
 export type ClientInfo = z.infer<typeof ClientInfo>;
@@ -38,6 +39,20 @@ export const ClientChange = z
     enabled: z.boolean().optional(),
   })
   .meta({ id: 'ClientChange' });
+
+/** The longest time that an old secret may live on beside the new one. */
+export const LONGEST_OVERLAP_HOURS = 30 * 24;
+
+export const NewSecret = z
+  .strictObject({
+    overlap_hours: z
+      .number('a number of hours')
+      .min(0, 'at least 0')
+      .max(LONGEST_OVERLAP_HOURS, `at most ${LONGEST_OVERLAP_HOURS}`)
+      .optional()
+      .describe('So long the old secret and its tokens work as well; left out: they end at once'),
+  })
+  .meta({ id: 'NewSecret' });
 
 /** The one time that a secret is shown. */
 export const ClientSecret = z

@@ -28,6 +28,9 @@ export const ERROR_CODES = {
   forbidden_origin: 'The Origin header does not belong to this server',
   slow_down: 'Too many wrong secrets; try again later',
   conflict: 'It exists already',
+  read_only: 'Safelight is in read-only mode',
+  lan_access_off: 'Other devices cannot reach this Safelight: LAN access is off',
+  invalid_settings: 'A setting does not exist or has a value that cannot be used',
   range_not_satisfiable: 'The requested range lies outside the file',
   library_unavailable: 'The library cannot be read at the moment',
   index_building: 'The index is being built; try again soon',
@@ -42,6 +45,7 @@ export const ErrorBody = z
     error: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
     detail: z.string(),
     error_description: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional().describe('By name, what is wrong with each setting'),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;

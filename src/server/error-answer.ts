@@ -42,7 +42,11 @@ export function errorAnswer(log: Log): ErrorRequestHandler {
       return;
     }
     if (failure.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(failure.retryAfterSeconds));
-    const body: ErrorBody = { error: failure.code, detail: failure.message };
+    const body: ErrorBody = {
+      error: failure.code,
+      detail: failure.message,
+      ...(failure.fields && { fields: failure.fields }),
+    };
     res.setHeader('Cache-Control', 'no-store');
     res.status(ERROR_STATUS[failure.code]).json(body);
   };

@@ -14,7 +14,7 @@ export interface Client {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly enabled: boolean;
-  /** The secrets that are valid now, by name. A token names the one it was bought with. */
+  /** The secrets that are good now, by name. A token names the one it was bought with. */
   readonly secretIds: ReadonlySet<string>;
 }
 
@@ -35,8 +35,16 @@ export interface Clients {
   get(id: string): Client | undefined;
   /** Registers a client; without scopes it gets all but `admin`. Throws `conflict` (id taken), `invalid_body` (id or scope). */
   add(client: NewClient): Promise<ClientSecret>;
-  /** Gives the client a new secret; the old one and every token bought with it end. Throws `not_found`. */
-  rotate(id: string): Promise<ClientSecret>;
+  /**
+   * Registers a device that signs in by a cookie of its own and never has a secret. The session names `secretId`.
+   * Throws `invalid_body` (scope).
+   */
+  addDevice(device: { name: string; scope: string }): { client: Client; secretId: string };
+  /**
+   * Gives the client a new secret; the old one and every token bought with it end, at once or after so many hours.
+   * Throws `not_found`.
+   */
+  rotate(id: string, options?: { overlapHours?: number | undefined }): Promise<ClientSecret>;
   /** Throws `not_found`. */
   remove(id: string): void;
   /** Counts at once, also for tokens that are out. Throws `not_found`, `invalid_body` (scope). */
@@ -58,19 +66,33 @@ const LAST_USED_DELAY_MS = 60_000;
 const WRONG: Verification = { ok: false, reason: 'wrong', message: 'Unknown client or wrong secret.' };
 
 /** The client registrations, kept in the settings. */
-export function openClients({ settings, log }: { settings: Settings; log: Log }): Clients {
+export function openClients({
+  settings,
+  log,
+  now = Date.now,
+}: {
+  settings: Pick<Settings, 'get' | 'change'>;
+  log: Log;
+  /** Unix milliseconds. */
+  now?: () => number;
+}): Clients {
   const cacheKey = randomBytes(32);
-  const verified = new Map<string, Buffer>();
+  /** By client: secrets that were found right, by their names, as keyed digests. */
+  const verified = new Map<string, Map<string, Buffer>>();
   const lastUsed = new Map<string, number>();
   let lastUsedTimer: NodeJS.Timeout | undefined;
   let source: readonly StoredClient[] | undefined;
+  /** When the next secret ends. */
+  let goodUntil = Infinity;
   let byId = new Map<string, Client>();
 
   const stored = () => settings.get().clients;
   const current = () => {
-    if (source !== stored()) {
+    if (source !== stored() || now() >= goodUntil) {
       source = stored();
-      byId = new Map(source.map((client) => [client.id, withoutSecrets(client)]));
+      byId = new Map(source.map((client) => [client.id, withoutSecrets(client, now())]));
+      const ends = source.flatMap(({ secrets }) => secrets.map(({ expires }) => expires ?? Infinity));
+      goodUntil = Math.min(Infinity, ...ends.filter((end) => end > now()));
     }
     return byId;
   };
@@ -82,17 +104,18 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
   const replace = (id: string, change: Partial<StoredClient>) => {
     settings.change({ clients: stored().map((each) => (each.id === id ? { ...each, ...change } : each)) });
   };
-  const info = ({ id, name, scopes, enabled, created, last_used }: StoredClient): ClientInfo => ({
+  const info = ({ id, name, scopes, enabled, created, last_used, secrets }: StoredClient): ClientInfo => ({
     id,
     name,
     scopes: [...scopes],
     enabled,
     created,
     last_used: lastUsed.get(id) ?? last_used,
+    old_secret_until: secrets.find(({ expires }) => expires !== null && expires > now())?.expires ?? null,
   });
   const secretOf = async () => {
     const secret = newSecret();
-    return { secret, stored: { id: randomUUID(), hash: await hashSecret(secret), created: Date.now() } };
+    return { secret, stored: { id: randomUUID(), hash: await hashSecret(secret), created: now(), expires: null } };
   };
   const flush = () => {
     clearTimeout(lastUsedTimer);
@@ -117,9 +140,11 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
     const remembered = verified.get(id);
     const client = current().get(id);
     if (!remembered || !client) return null;
-    const secretId = remembered.subarray(0, -32).toString();
-    const same = timingSafeEqual(remembered.subarray(-32), digest(secret));
-    return same && client.secretIds.has(secretId) ? accepted(client, secretId) : null;
+    const given = digest(secret);
+    for (const [secretId, known] of remembered) {
+      if (timingSafeEqual(known, given) && client.secretIds.has(secretId)) return accepted(client, secretId);
+    }
+    return null;
   };
 
   return {
@@ -142,18 +167,38 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
         name: nameOr(id, name),
         scopes,
         enabled: true,
-        created: Date.now(),
+        created: now(),
         last_used: null,
         secrets: [made.stored],
       };
       settings.change({ clients: [...stored(), client] });
       return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
     },
-    async rotate(id) {
+    addDevice({ name, scope }) {
+      const scopes = scopesOf(scope);
+      const secret = { id: randomUUID(), hash: NO_SECRET, created: now(), expires: null };
+      const id = deviceId(name, (taken) => current().has(taken));
+      const device: StoredClient = {
+        id,
+        name: nameOr(id, name),
+        scopes,
+        enabled: true,
+        created: now(),
+        last_used: now(),
+        secrets: [secret],
+      };
+      settings.change({ clients: [...stored(), device] });
+      return { client: current().get(id)!, secretId: secret.id };
+    },
+    async rotate(id, { overlapHours = 0 } = {}) {
       find(id);
       const made = await secretOf();
-      const { scopes } = find(id);
-      replace(id, { secrets: [made.stored] });
+      const { scopes, secrets } = find(id);
+      const ends = now() + overlapHours * 3_600_000;
+      // The one that was good so far; what was on its way out already goes.
+      const old = secrets.filter(({ expires }) => expires === null).slice(0, 1);
+      const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
+      replace(id, { secrets: [made.stored, ...kept] });
       verified.delete(id);
       return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
     },
@@ -182,18 +227,18 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
         return WRONG;
       }
       for (const { id: secretId, hash } of client.secrets) {
-        if (!(await matchesHash(secret, hash))) continue;
+        if (current().get(id)?.secretIds.has(secretId) === false || !(await matchesHash(secret, hash))) continue;
         // While the hash was made, the secret may have been taken back.
         const now = current().get(id);
         if (!now?.secretIds.has(secretId)) break;
-        verified.set(id, Buffer.concat([Buffer.from(secretId), digest(secret)]));
+        verified.set(id, (verified.get(id) ?? new Map<string, Buffer>()).set(secretId, digest(secret)));
         return accepted(now, secretId);
       }
       return WRONG;
     },
     verifyKnown,
     touch(id) {
-      lastUsed.set(id, Date.now());
+      lastUsed.set(id, now());
       lastUsedTimer ??= setTimeout(flush, LAST_USED_DELAY_MS).unref();
     },
     close: flush,
@@ -202,8 +247,28 @@ export function openClients({ settings, log }: { settings: Settings; log: Log })
 
 const nameOr = (id: string, name = '') => (name.trim() === '' ? id : name.trim());
 
-function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient): Client {
-  return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(secrets.map((secret) => secret.id)) });
+/** No secret has this hash. */
+const NO_SECRET = 'none';
+
+/** An id that tells what it is: "Ada's phone" is device-adas-phone, the next one device-adas-phone-2. */
+function deviceId(name: string, isTaken: (id: string) => boolean): string {
+  const word = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}|['’]/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+  const id = word === '' ? 'device' : `device-${word}`;
+  for (let number = 1; ; number += 1) {
+    const wanted = number === 1 ? id : `${id}-${number}`;
+    if (!isTaken(wanted)) return wanted;
+  }
+}
+
+function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient, nowMs: number): Client {
+  const good = secrets.filter(({ expires }) => expires === null || expires > nowMs);
+  return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(good.map((secret) => secret.id)) });
 }
 
 /** The scopes of a list divided by spaces. Throws `invalid_body` naming what is unknown and the nearest known ones. */

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PublicSettings } from '../contract/settings.ts';
 import { Events } from '../events.ts';
 import { silentLog } from '../log.ts';
 import { openSettings, type SettingsPatch } from './settings-store.ts';
@@ -28,19 +29,8 @@ const FOR_OWNER_ALONE = process.platform === 'win32' ? 0o666 : 0o600;
 test('a first start has the defaults and writes nothing', () => {
   const dataDir = folder();
   const settings = open(dataDir);
-  expect(settings.get()).toEqual({
-    library: null,
-    darktableCache: null,
-    port: 4380,
-    host: '127.0.0.1',
-    exportDir: null,
-    refreshQueue: null,
-    exportQueue: null,
-    tokenLifetimeSeconds: 3600,
-    allowedOrigins: [],
-    allowedHosts: [],
-    clients: [],
-  });
+  expect(settings.get()).toEqual({ ...PublicSettings.parse({}), clients: [] });
+  expect(settings.get()).toMatchObject({ port: 4380, host: null, lan: false, readOnly: false, library: null });
   expect(settings.notice).toBeNull();
   expect(readdirSync(dataDir)).toEqual([]);
 });
@@ -52,7 +42,7 @@ test('a change is there at once, after the next start, in a file for its owner a
   events.on('settings.changed', ({ keys }) => told.push(keys));
   const settings = open(dataDir, events);
   settings.change({ port: 5000, library: '/photos/library.db', host: undefined });
-  expect(settings.get()).toMatchObject({ port: 5000, library: '/photos/library.db', host: '127.0.0.1' });
+  expect(settings.get()).toMatchObject({ port: 5000, library: '/photos/library.db', host: null });
   expect(open(dataDir).get()).toMatchObject({ port: 5000, library: '/photos/library.db' });
   expect(statSync(settings.file).mode & 0o777).toBe(FOR_OWNER_ALONE);
   settings.change({ port: 5000 });
@@ -95,10 +85,10 @@ describe('a file that is not as it should be', () => {
 
   test('one bad value: the others stay, the file as it was is kept and both are named', () => {
     const dataDir = folder();
-    const content = JSON.stringify({ port: 'http', host: '0.0.0.0', allowedOrigins: 'all', fromTheFuture: { a: 1 } });
+    const content = JSON.stringify({ port: 'http', lan: true, allowedOrigins: 'all', fromTheFuture: { a: 1 } });
     writeFileSync(join(dataDir, 'settings.json'), content);
     const settings = open(dataDir);
-    expect(settings.get()).toMatchObject({ port: 4380, host: '0.0.0.0', allowedOrigins: [] });
+    expect(settings.get()).toMatchObject({ port: 4380, lan: true, allowedOrigins: [] });
     expect(settings.notice).toMatch(/port .*allowedOrigins/);
     const kept = readdirSync(dataDir).find((name) => name.includes('corrupt'));
     expect(settings.notice).toContain(kept);
@@ -110,7 +100,11 @@ describe('a file that is not as it should be', () => {
     const file = join(dataDir, 'settings.json');
     writeFileSync(file, JSON.stringify({ fromTheFuture: { a: 1 } }));
     open(dataDir).change({ port: 5000 });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ fromTheFuture: { a: 1 }, port: 5000 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      fromTheFuture: { a: 1 },
+      port: 5000,
+      settingsVersion: 2,
+    });
   });
 
   test('open to others: closed at the next start', () => {

@@ -3,14 +3,38 @@ import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { AppError, reasonOf } from '../errors.ts';
+import { closest, distance } from 'fastest-levenshtein';
+import { SETTING_NAMES, settingsShape as publicShape, type SettingName } from '../contract/settings.ts';
+import { AppError, invalidSettings, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { checkWritable, tightenPermissions } from './private-file.ts';
+import { migrateSettings, SETTINGS_VERSION, VERSION_KEY, type Stored } from './settings-migrations.ts';
 import { SettingsSchema, settingsShape, type SettingsValues } from './settings-schema.ts';
 
 /** What a change asks for; a key that is undefined stays as it is. */
 export type SettingsPatch = { [Key in keyof SettingsValues]?: SettingsValues[Key] | undefined };
+
+/** A change of what people may change: the settings before and after it, and the names of those that differ. */
+export interface SettingsChange {
+  before: Readonly<SettingsValues>;
+  after: Readonly<SettingsValues>;
+  keys: ReadonlySet<SettingName>;
+}
+
+/** What is wrong with a change, in words for people, by name; nothing when it can be made. */
+export type SettingsCheck = (change: SettingsChange) => Complaints | Promise<Complaints>;
+export type Complaints = Partial<Record<SettingName, string>>;
+/** Makes a change that is stored take effect. Tells which settings of it could not: they count from the next start. */
+export type SettingsFollower = (change: SettingsChange) => Promise<readonly SettingName[]>;
+
+export interface SettingsUpdate {
+  values: Readonly<SettingsValues>;
+  /** What changed. */
+  keys: readonly SettingName[];
+  /** Of those, what counts from the next start only. */
+  restartNeeded: readonly SettingName[];
+}
 
 export interface Settings {
   /** `<data-dir>/settings.json`. */
@@ -24,6 +48,15 @@ export interface Settings {
    * the file cannot be written; nothing has changed then.
    */
   change(patch: SettingsPatch): Readonly<SettingsValues>;
+  /**
+   * What people ask for, as it came: names and new values; null brings a default back. Schema, then checks, then stored, then
+   * followed, then told. One after the other, so that of changes made at once none is lost. Throws `invalid_settings` with every
+   * bad field named (nothing has changed then), and a plain Error when the file cannot be written.
+   */
+  update(patch: Readonly<Record<string, unknown>>): Promise<SettingsUpdate>;
+  /** Asked about every update before it is stored. Also gives what an update of these settings would be refused for. */
+  addCheck(check: SettingsCheck): void;
+  addFollower(follower: SettingsFollower): void;
 }
 
 /**
@@ -39,8 +72,12 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     notices.push(notice);
     log.warn(notice);
   };
-  const { store, stored } = openStore(dataDir, file, say);
+  const { store, stored: found } = openStore(dataDir, file, say);
   if (existsSync(file)) tightenPermissions(file, log);
+  const { stored, applied } = migrateSettings(found);
+  const checks: SettingsCheck[] = [];
+  const followers: SettingsFollower[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
   let values = readValues(stored, (bad) => {
     const kept = asideName(file);
     copyFileSync(file, kept);
@@ -48,32 +85,102 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
       `Settings in ${file} are not valid and have their default now: ${bad.join('; ')}. The file as it was is ${kept}.`,
     );
   });
+  if (applied.length > 0) {
+    log.info(`The settings were brought up to date: ${applied.join('; ')}`);
+    try {
+      store.store = stored;
+    } catch (error) {
+      log.warn(`The settings that were brought up to date could not be stored: ${reasonOf(error)}`);
+    }
+  }
+
+  /** The names of what differs now. */
+  const put = (wanted: Record<string, unknown>): (keyof SettingsValues)[] => {
+    const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted });
+    if (!parsed.success) throw new AppError('invalid_body', describe(parsed.error));
+    const after = Object.freeze(parsed.data);
+    const keys = differences(values, after);
+    if (keys.length === 0) return keys;
+    // conf tries for a second, blocking everything, before it says that a folder cannot be written.
+    checkWritable(file);
+    store.set({ ...Object.fromEntries(keys.map((key) => [key, after[key]])), [VERSION_KEY]: SETTINGS_VERSION });
+    values = after;
+    return keys;
+  };
+  const tell = (keys: readonly string[]) => {
+    if (keys.length > 0) events?.emit('settings.changed', { keys: [...keys] });
+  };
+
+  const update = async (patch: Readonly<Record<string, unknown>>): Promise<SettingsUpdate> => {
+    const wanted = parsePatch(patch);
+    const before = values;
+    const after = Object.freeze({ ...before, ...wanted });
+    const keys = new Set(differences(before, after) as SettingName[]);
+    if (keys.size === 0) return { values, keys: [], restartNeeded: [] };
+    const answers = await Promise.all(checks.map(async (check) => check({ before, after, keys })));
+    const complaints: Record<string, string> = Object.assign({}, ...answers);
+    if (Object.keys(complaints).length > 0) throw invalidSettings(complaints);
+    put(wanted);
+    const late = await Promise.all(followers.map((follow) => follow({ before, after: values, keys })));
+    tell([...keys]);
+    return { values, keys: [...keys], restartNeeded: [...new Set(late.flat())] };
+  };
 
   return {
     file,
     notice: notices.length === 0 ? null : notices.join(' '),
     get: () => values,
     change(patch) {
-      const wanted = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted });
-      if (!parsed.success) throw new AppError('invalid_body', describe(parsed.error));
-      const before = values;
-      const after = Object.freeze(parsed.data);
-      const keys = (Object.keys(after) as (keyof SettingsValues)[]).filter(
-        (key) => !isDeepStrictEqual(after[key], before[key]),
-      );
-      if (keys.length === 0) return values;
-      // conf tries for a second, blocking everything, before it says that a folder cannot be written.
-      checkWritable(file);
-      store.set(Object.fromEntries(keys.map((key) => [key, after[key]])));
-      values = after;
-      events?.emit('settings.changed', { keys });
+      tell(put(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))));
       return values;
     },
+    update(patch) {
+      const updated = turn.then(() => update(patch));
+      turn = updated.catch(() => undefined);
+      return updated;
+    },
+    addCheck: (check) => void checks.push(check),
+    addFollower: (follower) => void followers.push(follower),
   };
 }
 
-type Stored = Record<string, unknown>;
+const differences = (before: Readonly<SettingsValues>, after: Readonly<SettingsValues>) =>
+  (Object.keys(after) as (keyof SettingsValues)[]).filter((key) => !isDeepStrictEqual(after[key], before[key]));
+
+/** The values of a patch by their schemas. Throws `invalid_settings` naming every bad one, and the nearest name to an unknown one. */
+export function parsePatch(patch: Readonly<Record<string, unknown>>): Partial<SettingsValues> {
+  const bad: Record<string, string> = {};
+  const wanted = Object.entries(patch).map(([name, value]) => {
+    if (!Object.hasOwn(publicShape, name)) {
+      bad[name.slice(0, 60)] = `there is no such setting${hint(name)}`;
+      return [name, undefined] as const;
+    }
+    const schema = publicShape[name as SettingName];
+    const parsed = schema.safeParse(value === null ? undefined : value);
+    if (!parsed.success) bad[name] = complaintOf(parsed.error);
+    return [name, parsed.data] as const;
+  });
+  if (Object.keys(bad).length > 0) throw invalidSettings(bad);
+  return Object.fromEntries(wanted);
+}
+
+/** Each complaint once: of a list every bad entry has one. */
+const complaintOf = ({ issues }: z.ZodError) =>
+  [
+    ...new Set(
+      issues.map(({ message, path }) =>
+        path.length > 0 ? `entry ${Number(path[0]) + 1}: ${message}` : `must be ${message}`,
+      ),
+    ),
+  ].join('; ');
+
+function hint(name: string): string {
+  const word = name.slice(0, 60);
+  const near = closest(word, SETTING_NAMES);
+  return distance(word.toLowerCase(), near.toLowerCase()) <= Math.max(2, word.length / 2)
+    ? `, did you mean ${near}?`
+    : '';
+}
 
 function openStore(
   dataDir: string,

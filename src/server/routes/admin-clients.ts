@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { ClientChange, NewClient } from '../../contract/clients.ts';
+import { ClientChange, NewClient, NewSecret } from '../../contract/clients.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { scope } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
@@ -33,8 +33,9 @@ export function adminClientRoutes({ clients }: Pick<Parts, 'clients'>): Router {
   });
   routes.all('/:clientId', methodNotAllowed('PATCH', 'DELETE'));
 
-  routes.post<Named>('/:clientId/rotate', admin, async (req, res) => {
-    res.json(await clients.rotate(req.params.clientId));
+  routes.post<Named>('/:clientId/rotate', admin, jsonBody, async (req, res) => {
+    const { overlap_hours } = parseBody(NewSecret, req.body ?? {});
+    res.json(await clients.rotate(req.params.clientId, { overlapHours: overlap_hours }));
   });
   routes.all('/:clientId/rotate', methodNotAllowed('POST'));
   return routes;

@@ -1,4 +1,4 @@
-import { Router, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
 import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../errors.ts';
@@ -35,12 +35,15 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
     const wanted = parseBody(SignIn, req.body);
     const id =
       'code' in wanted
-        ? auth.signInWithCode(wanted.code)
-        : await auth.signInAsClient({
-            clientId: wanted.client_id,
-            clientSecret: wanted.client_secret,
-            address: req.socket.remoteAddress ?? '',
-          });
+        ? auth.signInWithCode(wanted.code, browserOf(req))
+        : await auth.signInAsClient(
+            {
+              clientId: wanted.client_id,
+              clientSecret: wanted.client_secret,
+              address: req.socket.remoteAddress ?? '',
+            },
+            browserOf(req),
+          );
     if (id === null) throw new Unauthorized('This sign-in code was used already or is older than a minute.');
     auth.signOut(req.headers.cookie);
     setCookie(res, id);
@@ -59,7 +62,7 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
   routes.head('/sign-in', methodNotAllowed('GET'));
   routes.get('/sign-in', (req, res) => {
     const { code } = req.query;
-    const id = typeof code === 'string' ? auth.signInWithCode(code) : null;
+    const id = typeof code === 'string' ? auth.signInWithCode(code, browserOf(req)) : null;
     if (id !== null) {
       auth.signOut(req.headers.cookie);
       setCookie(res, id);
@@ -72,6 +75,11 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
   routes.all('/sign-in', methodNotAllowed('GET'));
   return routes;
 }
+
+const browserOf = (req: Request) => ({
+  agent: req.headers['user-agent'] ?? '',
+  address: (req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+});
 
 /** A page of a stranger may neither sign the browser in nor out. */
 function refuseForeignOrigin(credentials: ReturnType<typeof credentialsOf>): void {
