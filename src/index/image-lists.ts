@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import Database from 'better-sqlite3';
 import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag } from '../contract/image-record.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
 import { filtered, filterKey } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
+import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
 import { Search } from './search.ts';
+import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
 
 /** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
@@ -48,6 +51,7 @@ export class ImageLists {
   #namesGeneration = -1;
   #columns: Columns;
   #search = new Search();
+  readonly #shapes = new Shapes();
   /** Slots found, by filter and order, of the present generation. */
   readonly #found = new LRUCache<string, SortOrder>({
     maxSize: REMEMBERED_BYTES,
@@ -78,6 +82,39 @@ export class ImageLists {
       const page = slots.subarray(query.offset, query.offset + query.limit);
       const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
       return { records, total: slots.length, generation: this.#generation };
+    });
+  }
+
+  /** Ids and shapes of a whole list: see `outlineOf`. null: as above. */
+  outline(query: OutlineQuery): { bytes: Buffer; total: number; generation: number } | null {
+    return this.#inOneState(() => {
+      const slots = this.#find(query);
+      const shapes = this.#shapes.of(this.#columns, this.#generation, this.#db);
+      return { bytes: outlineOf(slots, this.#columns, shapes), total: slots.length, generation: this.#generation };
+    });
+  }
+
+  /** null: as above. */
+  timeline(query: TimelineQuery): Timeline | null {
+    return this.#inOneState(() => timelineOf(this.#find({ ...query, sort_by: 'datetime_taken' }), this.#columns));
+  }
+
+  /** null: as above. */
+  facets(query: FacetQuery): Facets | null {
+    return this.#inOneState(() => {
+      // In the order that galleries ask for, so that what they found is found again.
+      const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
+        this.#find({ ...query, ...without, sort_by: 'datetime_taken' });
+      const found = {
+        all: find({}),
+        anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined }),
+        anyLabel: find({ color_label: undefined }),
+        anyKind: find({ is_raw: undefined, is_hdr: undefined }),
+      };
+      return facetsOf(found, this.#columns, (slot) => {
+        const { maker, model, lens } = JSON.parse(`${this.#record.get(this.#columns.ids[slot]!)!.json}}`) as GearNames;
+        return { maker, model, lens };
+      });
     });
   }
 
@@ -162,7 +199,7 @@ export class ImageLists {
     columns.setNames(this.#db.prepare<[], FilmName>(filmsSql).all(), this.#db.prepare<[], TagName>(tagsSql).all());
   }
 
-  #find(query: ImageQuery): SortOrder {
+  #find(query: OutlineQuery): SortOrder {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
     const order = this.#columns.order(by, direction);
     const filter = filterKey(query);

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -31,6 +32,12 @@ export interface Index {
    * 250 ms. Throws `index_building` during the very first build, `library_unavailable` when there was nothing to build from.
    */
   listImages(query: ImageQuery): Promise<ImageListing>;
+  /** Ids and shapes of a whole list, what a gallery needs to lay it out. Throws as above. */
+  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }>;
+  /** How many images of which months. Throws as above. */
+  timeline(query: TimelineQuery): Promise<Timeline>;
+  /** How many images another filter would find. Throws as above. */
+  facets(query: FacetQuery): Promise<Facets>;
   /** By name. darktable's own tags are left out. Throws as above. */
   listTags(query: NameQuery): Promise<Listing<Tag>>;
   /** By folder. Throws as above. */
@@ -102,6 +109,18 @@ class MirrorIndex implements Index {
 
   listImages(query: ImageQuery): Promise<ImageListing> {
     return this.#answer((lists) => lists.images(query));
+  }
+
+  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }> {
+    return this.#answer((lists) => lists.outline(query));
+  }
+
+  timeline(query: TimelineQuery): Promise<Timeline> {
+    return this.#answer((lists) => lists.timeline(query));
+  }
+
+  facets(query: FacetQuery): Promise<Facets> {
+    return this.#answer((lists) => lists.facets(query));
   }
 
   listTags(query: NameQuery): Promise<Listing<Tag>> {

@@ -15,6 +15,7 @@ import { moduleRoutes } from './routes/modules.ts';
 import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { previewRoutes } from './routes/previews.ts';
 import { healthRoutes, libraryRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -47,6 +48,8 @@ const securityHeaders = helmet({
 function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
+  // Fixed words before ids.
+  api.use('/images', overviewRoutes(parts));
   api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts), moduleRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
@@ -55,16 +58,23 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   api.use('/admin/sign-in-links', adminSignInRoutes(parts));
   for (const path of [
     '/images',
+    '/images/outline',
+    '/images/timeline',
+    '/images/facets',
     '/images/:id',
     '/images/:id/preview',
     '/images/:id/full',
+    '/images/:id/modules',
+    '/images/:id/edits',
     '/tags',
     '/films',
     '/library',
   ]) {
     api.all(path, methodNotAllowed('GET', 'HEAD'));
   }
-  for (const path of ['/images/:id/refresh', '/images/:id/export']) api.all(path, methodNotAllowed('POST'));
+  api.all('/images/:id/modules/:op', methodNotAllowed('GET', 'HEAD', 'PATCH'));
+  for (const path of ['/images/:id/refresh', '/images/:id/export', '/images/:id/modules/:op/undo'])
+    api.all(path, methodNotAllowed('POST'));
   api.use(noSuchRoute);
   return api;
 }

@@ -5,12 +5,17 @@ import type { Request, Response } from 'express';
 export interface JsonAnswer {
   body: Buffer;
   etag: string;
+  /** Default: JSON. */
+  contentType?: string;
 }
 
 export function jsonAnswer(text: string): JsonAnswer {
-  const body = Buffer.from(text);
+  return bytesAnswer(Buffer.from(text));
+}
+
+export function bytesAnswer(body: Buffer, contentType?: string): JsonAnswer {
   // The tag is made from the content, so it holds across restarts of Safelight.
-  return { body, etag: `"${hash('sha1', body, 'base64url')}"` };
+  return { body, etag: `"${hash('sha1', body, 'base64url')}"`, ...(contentType !== undefined && { contentType }) };
 }
 
 /** Whether one of the tags of an If-None-Match header is this one; weak and strong compare alike (RFC 9110 13.1.2). */
@@ -29,7 +34,7 @@ export function sendJson(req: Request, res: Response, answer: JsonAnswer): void 
     res.end();
     return;
   }
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Type', answer.contentType ?? 'application/json; charset=utf-8');
   res.setHeader('Content-Length', answer.body.length);
   if (req.method === 'HEAD') res.end();
   else res.end(answer.body);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
+import { FacetQuery, Facets, OUTLINE_TYPE, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
 import {
   EditList,
@@ -236,6 +237,53 @@ export const operations: readonly Operation[] = [
     },
     errors: ['invalid_query', 'library_unavailable', 'index_building'],
     curl: { query: 'rating_min=4&tag=places&limit=1' },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/outline',
+    id: 'outlineImages',
+    tag: 'Images',
+    summary: 'Outline a whole list',
+    description:
+      'What laying out a list of any length needs, six bytes an image, all little endian: first how many there are (32 bits), then the ids of all in their order (32 bits each), then the shapes of all (16 bits each: thousandths of width by height).',
+    access: 'images:read',
+    query: OutlineQuery,
+    answers: {
+      200: { description: 'How many, their ids, their shapes.', types: [OUTLINE_TYPE], headers: jsonHeaders },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'rating_min=4', save: 'outline.bin' },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/timeline',
+    id: 'imageTimeline',
+    tag: 'Images',
+    summary: 'Count images by month',
+    access: 'images:read',
+    query: TimelineQuery,
+    answers: {
+      200: { description: 'Months in the order of the list.', json: Timeline, headers: jsonHeaders },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'tag=places' },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/images/facets',
+    id: 'imageFacets',
+    tag: 'Images',
+    summary: 'Count images by what filters ask for',
+    access: 'images:read',
+    query: FacetQuery,
+    answers: {
+      200: { description: 'How many images there are of each kind.', json: Facets, headers: jsonHeaders },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'rating_min=4' },
   },
   {
     method: 'get',

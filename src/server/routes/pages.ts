@@ -12,12 +12,12 @@ The API works without it: see /docs and /openapi.json.
 /** Where a missing page must stay a JSON error, because programs ask there, not people. */
 const NOT_PAGES = /^\/(api|oauth|session|health|docs|openapi\.json|\.well-known)(\/|$)/;
 /** The addresses that the browser client knows. On any other it says so itself, under status 404. */
-const PAGES = /^\/(images\/\d+\/?)?$/;
+const PAGES = /^\/(images\/\d+\/?|settings(\/[a-z-]+)*\/?)?$/;
 
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The browser client: GET / and /images/:id, its hashed assets (kept by browsers for good), its icon.
+ * The browser client: GET /, /images/:id and /settings, its hashed assets (kept by browsers for good), its icon.
  * Mounted after everything else that has an address.
  */
 export function pageRoutes({ webDir }: Pick<Parts, 'webDir'>): Router {

@@ -12,7 +12,7 @@ import { CloseIcon, LeftIcon, PictureIcon, RightIcon } from '../ui/icons.tsx';
 import { describeImage } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Preview } from '../ui/preview.tsx';
-import { shapeOf } from '../ui/shape.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
 import { Facts } from './facts.tsx';
 import { useSwipe } from './swipe.ts';
 import './detail.css';

@@ -9,7 +9,7 @@ import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { PictureIcon } from '../ui/icons.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
-import { shapeOf } from '../ui/shape.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
 import { type GalleryView, listParameters, RATINGS, writeView } from './gallery-view.ts';
 import { Header } from './header.tsx';
 import { type Row, justifiedRows } from './justified-rows.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
 import { waitForPreview } from '../api/preview-wait.ts';
-import { shapeOf } from './shape.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
 import './preview.css';
 
 interface Props {

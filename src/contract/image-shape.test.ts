@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapeOf, USUAL_SHAPE } from './shape.ts';
+import { shapeOf, USUAL_SHAPE } from './image-shape.ts';
 
 test.each([
   ['a ratio rounded to tenths gives way to the pixels', 0.7, 1000, 1500, 2 / 3],

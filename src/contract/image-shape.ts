@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../../contract/image-record.ts';
+import type { ImageRecord } from './image-record.ts';
 
 /** Three by two, as most cameras take them: for pictures whose shape is not known. */
 export const USUAL_SHAPE = 1.5;

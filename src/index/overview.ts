@@ -1,0 +1,105 @@
+import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../contract/image-overview.ts';
+import { COLOR_LABELS } from '../contract/image-record.ts';
+import { type Columns, HDR, RAW } from './columns.ts';
+
+/** Of images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each). */
+export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Array): Buffer {
+  const bytes = new ArrayBuffer(OUTLINE_HEAD + slots.length * OUTLINE_BYTES);
+  const view = new DataView(bytes);
+  view.setUint32(0, slots.length, true);
+  let at = OUTLINE_HEAD;
+  for (const slot of slots) {
+    view.setInt32(at, ids[slot]!, true);
+    at += 4;
+  }
+  for (const slot of slots) {
+    view.setUint16(at, shapes[slot]!, true);
+    at += 2;
+  }
+  return Buffer.from(bytes);
+}
+
+/** Months of images in the order of their dates, either way. */
+export function timelineOf(slots: Uint32Array, { taken }: Columns): Timeline {
+  const items: Timeline['items'] = [];
+  // Most images lie in the month of the one before: only its bounds are looked at.
+  let from = Infinity;
+  let to = -Infinity;
+  let open: Timeline['items'][number] | null = null;
+  for (const slot of slots) {
+    const ms = taken[slot]!;
+    if (Number.isNaN(ms)) {
+      if (open?.month !== null) items.push((open = { month: null, count: 0 }));
+    } else if (!open || ms < from || ms >= to) {
+      const date = new Date(ms);
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+      from = Date.UTC(year, month);
+      to = Date.UTC(year, month + 1);
+      items.push((open = { month: date.toISOString().replace(/-\d\dT.*$/, ''), count: 0 }));
+    }
+    open!.count++;
+  }
+  return { items, total: slots.length };
+}
+
+/** What `gear` of an image stands for. */
+export type GearNames = { maker: string | null; model: string | null; lens: string | null };
+
+/** Each kind counts among the images that the other filters leave; cameras and lenses among those that all leave. */
+export function facetsOf(
+  found: { all: Uint32Array; anyRating: Uint32Array; anyLabel: Uint32Array; anyKind: Uint32Array },
+  { stars, labels, flags, gearOf }: Columns,
+  namesOf: (slot: number) => GearNames,
+): Facets {
+  const ratings = new Uint32Array(7);
+  for (const slot of found.anyRating) ratings[stars[slot]!]!++;
+
+  const combinations = new Uint32Array(256);
+  for (const slot of found.anyLabel) combinations[labels[slot]!]!++;
+  const color_labels = Object.fromEntries(
+    COLOR_LABELS.map((label, bit) => [
+      label,
+      combinations.reduce((sum, count, bits) => sum + (bits & (1 << bit) ? count : 0), 0),
+    ]),
+  ) as Facets['color_labels'];
+
+  let raw = 0;
+  let hdr = 0;
+  for (const slot of found.anyKind) {
+    raw += Number((flags[slot]! & RAW) !== 0);
+    hdr += Number((flags[slot]! & HDR) !== 0);
+  }
+
+  const gear = new Map<number, { slot: number; count: number }>();
+  for (const slot of found.all) {
+    const known = gear.get(gearOf[slot]!);
+    if (known) known.count++;
+    else gear.set(gearOf[slot]!, { slot, count: 1 });
+  }
+  const cameras = new Map<string, Facets['cameras'][number]>();
+  const lenses = new Map<string, Facets['lenses'][number]>();
+  for (const { slot, count } of gear.values()) {
+    const { maker, model, lens } = namesOf(slot);
+    if (maker !== null || model !== null) {
+      const camera = cameras.get(JSON.stringify([maker, model])) ?? { maker, model, count: 0 };
+      camera.count += count;
+      cameras.set(JSON.stringify([maker, model]), camera);
+    }
+    if (lens !== null) {
+      const known = lenses.get(lens) ?? { lens, count: 0 };
+      known.count += count;
+      lenses.set(lens, known);
+    }
+  }
+  const busiest = (one: { count: number }, other: { count: number }) => other.count - one.count;
+  return {
+    total: found.all.length,
+    ratings: Array.from(ratings, (count, place) => ({ rating: place - 1, count })),
+    color_labels,
+    raw,
+    not_raw: found.anyKind.length - raw,
+    hdr,
+    cameras: [...cameras.values()].sort(busiest),
+    lenses: [...lenses.values()].sort(busiest),
+  };
+}

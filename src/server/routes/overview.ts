@@ -1,0 +1,22 @@
+import { Router } from 'express';
+import { FacetQuery, OUTLINE_TYPE, OutlineQuery, TimelineQuery } from '../../contract/image-overview.ts';
+import { scope } from '../guard.ts';
+import { bytesAnswer, jsonAnswer, sendJson } from '../json-answer.ts';
+import { parse } from '../parse.ts';
+import type { Parts } from '../parts.ts';
+
+/** GET /images/outline    GET /images/timeline    GET /images/facets */
+export function overviewRoutes({ index }: Pick<Parts, 'index'>): Router {
+  const routes = Router();
+  routes.get('/outline', scope('images:read'), async (req, res) => {
+    const { bytes } = await index.outline(parse(OutlineQuery, req.query));
+    sendJson(req, res, bytesAnswer(bytes, OUTLINE_TYPE));
+  });
+  routes.get('/timeline', scope('images:read'), async (req, res) => {
+    sendJson(req, res, jsonAnswer(JSON.stringify(await index.timeline(parse(TimelineQuery, req.query)))));
+  });
+  routes.get('/facets', scope('images:read'), async (req, res) => {
+    sendJson(req, res, jsonAnswer(JSON.stringify(await index.facets(parse(FacetQuery, req.query)))));
+  });
+  return routes;
+}
