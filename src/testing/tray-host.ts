@@ -52,6 +52,8 @@ type Node = [id: number, props: Record<string, unknown>, children: Node[]];
 /** Becomes the watcher and the only host of the session bus at `busAddress`. Throws when the place is taken. */
 export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   const bus = sessionBus({ busAddress });
+  // An answer to a call that came while we closed.
+  bus.connection.on('error', () => undefined);
   const registered: { name: string; path: string }[] = [];
   const dead = new Set<unknown>();
   let count = 0;

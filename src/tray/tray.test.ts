@@ -71,6 +71,7 @@ function open(more: Partial<TrayOptions> = {}): Tray {
     iconDir,
     env: session.env,
     onStatus: (status) => statuses.push(status),
+    panelLateMs: 0,
     backOff: { firstMs: 5, slowestMs: 50, resetAfterMs: 30_000 },
     ...more,
   });
@@ -413,6 +414,16 @@ describe('where there is no tray', () => {
       await until(() => !tray.status().shown || undefined);
     }
     expect(statuses.map(({ shown }) => shown)).toEqual([false, true, false, true, false, true, false]);
+  });
+
+  test('a panel that starts a little later than Safelight is no news', async () => {
+    const tray = open({ panelLateMs: 10_000 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(tray.status()).toEqual({ shown: false, reason: null });
+    const host = await startHost();
+    await rowOf(host, 'Quit');
+    expect(await tray.ready).toEqual({ shown: true, reason: null });
+    expect(logged).toEqual(['The tray shows Safelight']);
   });
 
   test('on X11 it goes to a tray of the older kind after a while, and leaves it when a panel starts', async () => {

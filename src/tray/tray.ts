@@ -42,6 +42,8 @@ export type TrayOptions = {
   program?: string;
   /** How long the session bus may take to answer. */
   busTimeoutMs?: number;
+  /** How long a panel may take to start, or to start anew, before that is worth a word: at login it comes after us. */
+  panelLateMs?: number;
   /**
    * How long an X11 desktop may go without a panel before the program is started all the same: it then goes to a tray of
    * the older kind (XEmbed: i3bar, tint2, polybar), which nobody can be asked about.
@@ -63,6 +65,7 @@ export type Tray = {
 };
 
 const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
+const PANEL_LATE_MS = 5_000;
 const OLDER_TRAY_MS = 20_000;
 /** News that come faster are drawn together. */
 const DRAW_EVERY_MS = 20;
@@ -89,6 +92,8 @@ export function openTray(options: TrayOptions): Tray {
   let startTimer: NodeJS.Timeout | undefined;
   let olderTimer: NodeJS.Timeout | undefined;
   let triesOlderTray = false;
+  let lateTimer: NodeJS.Timeout | undefined;
+  let isLate = false;
   let drawTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let told: string | undefined;
@@ -98,7 +103,7 @@ export function openTray(options: TrayOptions): Tray {
 
   const status = (): TrayStatus => {
     if (isClosed) return { shown: false, reason: 'the tray is closed' };
-    const reason = trouble ?? (place?.present === false ? place.reason : null);
+    const reason = trouble ?? (place?.present === false && isLate ? place.reason : null);
     return { shown: reason === null && isUp && place?.present === true, reason };
   };
   /** The log has a line when something changed for the user: not for every attempt that fails in the same way. */
@@ -210,14 +215,24 @@ export function openTray(options: TrayOptions): Tray {
   const placeChanged = (now: Place) => {
     const was = place;
     place = now;
-    tell();
     clearTimeout(olderTimer);
     if (now.present) {
+      clearTimeout(lateTimer);
+      lateTimer = undefined;
+      isLate = false;
+      tell();
       triesOlderTray = false;
       // A program that has seen no panel may have gone to a tray of the older kind, and would show two icons now.
       if (was?.present === false && program !== null) restart();
       else start();
-    } else if (!env.WAYLAND_DISPLAY) {
+      return;
+    }
+    lateTimer ??= setTimeout(() => {
+      isLate = true;
+      tell();
+    }, options.panelLateMs ?? PANEL_LATE_MS).unref();
+    if (isLate) tell();
+    if (!env.WAYLAND_DISPLAY) {
       olderTimer = setTimeout(() => {
         triesOlderTray = true;
         start();
@@ -263,7 +278,7 @@ export function openTray(options: TrayOptions): Tray {
     async close() {
       isClosed = true;
       first.resolve(status());
-      for (const timer of [startTimer, olderTimer, drawTimer]) clearTimeout(timer);
+      for (const timer of [startTimer, olderTimer, lateTimer, drawTimer]) clearTimeout(timer);
       await Promise.all([watch?.close(), program?.close(), ending]);
       program = null;
       isUp = false;
