@@ -16,6 +16,8 @@ export interface TestAppOptions {
   schema?: 37 | 57;
   /** darktable's cache folder. */
   cache?: string;
+  /** How long a PATCH waits for its preview; default as in the program. */
+  previewWait?: { timeoutMs: number; pollMs: number };
 }
 
 export interface Answer<Body = never> {
@@ -65,6 +67,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     port: 0,
     environment: readEnvironment({ HOME: folder }),
     log: silentLog(),
+    previewWait: options.previewWait,
   });
   let isStopped = false;
   const stop = async () => {
