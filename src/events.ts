@@ -1,5 +1,11 @@
 import { EventEmitter } from 'node:events';
 
+/** How it stands with darktable, in one word and in a sentence. */
+export type BridgeNews = {
+  state: 'ready' | 'working' | 'stuck' | 'no-bridge' | 'closed' | 'missing';
+  message: string;
+};
+
 /** News that travel upward, from the rooms that know to whoever listens (tray, browser, log). */
 export type News = {
   /** The library was found, lost, mended or replaced. */
@@ -10,7 +16,17 @@ export type News = {
   /** A preview file of this image came or went. */
   'preview.changed': [image: { id: number }];
   'queue.changed': [queue: { name: 'refresh' | 'export'; depth: number }];
+  /** So many more jobs could not be done. */
+  'queue.failed': [queue: { name: 'refresh' | 'export'; failures: number }];
+  /** Queues were paused or go on, whoever did it. */
+  'queues.paused': [queues: { paused: boolean }];
+  /** darktable or the plugin in it came, went, or does something else. */
+  'bridge.changed': [bridge: BridgeNews];
   'settings.changed': [keys: { keys: string[] }];
+  /** The server answers at another address. */
+  'server.moved': [server: { url: string }];
+  /** Another library is shown, and why, in words for people. */
+  'library.switched': [library: { file: string; message: string }];
 };
 
 /** The one publish/subscribe of a running Safelight. */

@@ -7,11 +7,14 @@ import {
   openSync,
   readFileSync,
   readSync,
+  renameSync,
+  rmSync,
   statSync,
   writeSync,
   type Stats,
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { clearFailures, filesOfQueue, readFailures, type FailedJob } from '../darktable/bridge-files.ts';
 import { queueError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
@@ -25,6 +28,17 @@ export interface JobQueue {
   append(id: number): Promise<void>;
   /** How many different images wait or are being worked on: ids in the queue and in what the bridge has taken from it. */
   depth(): number;
+  /** Their ids: what is being worked on first, then as they wait. */
+  pending(): number[];
+  /** What could not be done, the oldest first. */
+  failures(): FailedJob[];
+  /** Puts every failed job that names an image back into the queue and forgets the others. Gives how many. Throws queue_error. */
+  retryFailed(): Promise<number>;
+  forgetFailed(): void;
+  /** Takes every job away that is not done. Gives how many. Throws queue_error. */
+  clear(): number;
+  /** Brings what waits in another queue file here, in its order. Throws queue_error. */
+  takeOver(file: string): Promise<void>;
   close(): void;
 }
 
@@ -38,16 +52,22 @@ export function openJobQueue(options: {
 }): JobQueue {
   const { name, events, log } = options;
   const file = resolve(options.file);
-  const pending = new PendingIds([file, `${file}.working`]);
+  // As they are worked off: taken last first, then the rest in hand, then what waits.
+  const [waiting, working, taken, elsewhere] = filesOfQueue(file) as [string, string, string, string];
+  const pending = new PendingIds([working, elsewhere, taken, waiting]);
   let known = pending.count();
+  let failed = readFailures(file).length;
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       const depth = pending.count();
-      if (depth === known) return;
+      const failures = readFailures(file).length;
+      if (depth === known && failures === failed) return;
+      if (failures > failed) events.emit('queue.failed', { name, failures: failures - failed });
       known = depth;
+      failed = failures;
       events.emit('queue.changed', { name, depth });
     }, settleMs).unref();
   };
@@ -55,19 +75,58 @@ export function openJobQueue(options: {
     if (changed === null || changed.startsWith(basename(file))) look();
   });
 
+  const writing = <T>(work: () => T): T => {
+    const refuse = (error: unknown): never => {
+      log.warn({ err: error, queue: name }, 'the queue could not be written');
+      throw queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
+    };
+    try {
+      const result = work();
+      return (result instanceof Promise ? result.catch(refuse) : result) as T;
+    } catch (error) {
+      return refuse(error);
+    } finally {
+      look();
+    }
+  };
+
   return {
     name,
     file,
-    append: async (id) => {
-      try {
-        await appendLine(file, id);
-      } catch (error) {
-        log.warn({ err: error, queue: name }, 'a job could not be queued');
-        throw queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
-      }
-      look();
-    },
+    append: (id) => writing(() => appendLine(file, id)),
     depth: () => pending.count(),
+    pending: () => pending.ids(),
+    failures: () => readFailures(file),
+    retryFailed: () =>
+      writing(async () => {
+        const ids = new Set(
+          readFailures(file)
+            .map(({ job }) => job)
+            .filter((job) => /^\d+$/.test(job)),
+        );
+        for (const id of ids) await appendLine(file, Number(id));
+        clearFailures(file);
+        return ids.size;
+      }),
+    forgetFailed: () => writing(() => clearFailures(file)),
+    clear: () =>
+      writing(() => {
+        const count = pending.count();
+        // What waits first: a worker that takes the queue in between would bring it back.
+        for (const each of [waiting, taken, elsewhere, working]) rmSync(each, { force: true });
+        return count;
+      }),
+    takeOver: (from) =>
+      writing(async () => {
+        const old = resolve(from);
+        if (old === file) return;
+        const mine = `${old}.moving`;
+        if (fileStat(old)) renameSync(old, mine);
+        const ids = new Set<number>();
+        readIds(mine, ids);
+        for (const id of ids) await appendLine(file, id);
+        rmSync(mine, { force: true });
+      }),
     close() {
       watch.close();
       clearTimeout(timer);
@@ -151,22 +210,26 @@ function reasonForPeople(error: unknown): string {
 class PendingIds {
   readonly #files: string[];
   #stamp = '';
-  #count = 0;
+  #ids: number[] = [];
 
   constructor(files: string[]) {
     this.#files = files;
   }
 
   count(): number {
+    return this.ids().length;
+  }
+
+  ids(): number[] {
     const stats = this.#files.map((file) => fileStat(file));
     const stamp = stats.map((at) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-')).join(' ');
     if (stamp !== this.#stamp) {
-      const ids = new Set<string>();
+      const ids = new Set<number>();
       for (const [index, file] of this.#files.entries()) if (stats[index]) readIds(file, ids);
-      this.#count = ids.size;
+      this.#ids = [...ids];
       this.#stamp = stamp;
     }
-    return this.#count;
+    return this.#ids;
   }
 }
 
@@ -179,11 +242,11 @@ function fileStat(file: string): Stats | null {
   }
 }
 
-function readIds(file: string, ids: Set<string>): void {
+function readIds(file: string, ids: Set<number>): void {
   try {
     for (const line of readFileSync(file, 'latin1').split('\n')) {
       const id = line.trim();
-      if (/^\d+$/.test(id)) ids.add(id);
+      if (/^\d+$/.test(id)) ids.add(Number(id));
     }
   } catch {
     // The bridge took it between the look and the read: the next change tells.

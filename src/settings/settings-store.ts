@@ -118,7 +118,7 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const keys = new Set(differences(before, after) as SettingName[]);
     if (keys.size === 0) return { values, keys: [], restartNeeded: [] };
     const answers = await Promise.all(checks.map(async (check) => check({ before, after, keys })));
-    const complaints: Record<string, string> = Object.assign({}, ...answers);
+    const complaints = Object.fromEntries(answers.flatMap((answer) => Object.entries(answer)));
     if (Object.keys(complaints).length > 0) throw invalidSettings(complaints);
     put(wanted);
     const late = await Promise.all(followers.map((follow) => follow({ before, after: values, keys })));
