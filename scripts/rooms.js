@@ -3,7 +3,7 @@ export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['queues', 'edits', 'previews', 'auth', 'doctor'],
+  ['queues', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
   ['library', 'index', 'darktable'],
   ['settings'],
   ['contract'],

@@ -18,6 +18,8 @@ const Environment = z.object({
   XDG_CACHE_HOME: path,
   LOCALAPPDATA: path,
   APPDATA: path,
+  PROGRAMFILES: path,
+  PATH: path,
   DISPLAY: path,
   WAYLAND_DISPLAY: path,
 });
@@ -26,7 +28,12 @@ export type Environment = z.infer<typeof Environment> & { home: string };
 
 /** An empty variable counts as not set, as shells and desktop files often leave it. Throws a ZodError on a bad value. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value !== '')
+      // Windows does not care for case, and spells some of them `Path` and `ProgramFiles`.
+      .map(([name, value]) => [platform() === 'win32' ? name.toUpperCase() : name, value]),
+  );
   const parsed = Environment.parse(set);
   return { ...parsed, home: parsed.HOME ?? homedir() };
 }

@@ -172,7 +172,8 @@ const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NO
       AND hash.current_hash IS NOT hash.auto_hash)`;
 
 /** Windows keeps its own separator; a film roll may be the root itself. */
-const pathSql = `iif(films.folder IS NULL OR films.folder = '' OR films.folder GLOB '*/', ${text('films.folder')},
+/** Full path of a picture, of a row of `images` joined with its film roll as `films`. */
+export const pathSql = `iif(films.folder IS NULL OR films.folder = '' OR films.folder GLOB '*/', ${text('films.folder')},
       films.folder || iif(films.folder GLOB '[A-Za-z]:\\*' OR films.folder GLOB '\\\\*', '\\', '/')) || ${text('images.filename')}`;
 
 /** Bit 4 of the orientation swaps width and height; -1 is unknown. */

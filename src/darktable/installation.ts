@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A program and its first arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** A darktable on this computer. */
+export interface Installation {
+  kind: 'native' | 'flatpak';
+  /** Such as `4.2.1`; null when it does not tell. */
+  version: string | null;
+  /** The application with its window. */
+  app: Command;
+  /** The one without; null when this darktable came without it. */
+  cli: Command | null;
+}
+
+export interface InstallationOptions {
+  environment: { home: string } & Partial<Record<'PATH' | 'PROGRAMFILES' | 'LOCALAPPDATA', string | undefined>>;
+  platform: NodeJS.Platform;
+  /** The library that it is wanted for: one in a flatpak's own folder wants the flatpak. */
+  library?: string | undefined;
+}
+
+const FLATPAK_ID = 'org.darktable.Darktable';
+
+/** The darktable to use for a library, or null when none is installed. Asks it for its version: that takes it some 50 ms. */
+export async function findDarktable(options: InstallationOptions): Promise<Installation | null> {
+  const ways = options.library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`)
+    ? [flatpak, native]
+    : [native, flatpak];
+  for (const way of ways) {
+    const found = await way(options);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function native({ environment, platform }: InstallationOptions): Promise<Installation | null> {
+  for (const folder of programFolders(environment, platform)) {
+    const at = (name: string) => path.join(folder, platform === 'win32' ? `${name}.exe` : name);
+    if (!(await isProgram(at('darktable')))) continue;
+    const cli: Command | null = (await isProgram(at('darktable-cli'))) ? [at('darktable-cli')] : null;
+    return { kind: 'native', version: await versionOf(cli ?? [at('darktable')]), app: [at('darktable')], cli };
+  }
+  return null;
+}
+
+/** Where a program of that name may lie: the PATH, then the places of the systems' own installers. */
+function programFolders(environment: InstallationOptions['environment'], platform: NodeJS.Platform): string[] {
+  const { home, PATH = '', PROGRAMFILES, LOCALAPPDATA } = environment;
+  const listed = PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  switch (platform) {
+    case 'darwin':
+      return [...listed, ...['/Applications', path.join(home, 'Applications')].map((at) => path.join(at, MAC_APP))];
+    case 'win32':
+      return [
+        ...listed,
+        ...[
+          PROGRAMFILES ?? 'C:\\Program Files',
+          ...(LOCALAPPDATA === undefined ? [] : [path.join(LOCALAPPDATA, 'Programs')]),
+        ].map((at) => path.join(at, 'darktable', 'bin')),
+      ];
+    default:
+      // A service started by the system has a shorter PATH than a person.
+      return [...listed, '/usr/local/bin', '/usr/bin', '/opt/darktable/bin'];
+  }
+}
+
+const MAC_APP = path.join('darktable.app', 'Contents', 'MacOS');
+
+async function flatpak({ environment, platform }: InstallationOptions): Promise<Installation | null> {
+  if (platform !== 'linux') return null;
+  const places = ['/var/lib/flatpak', path.join(environment.home, '.local', 'share', 'flatpak')];
+  const isThere = await Promise.all(places.map((place) => isFolder(path.join(place, 'app', FLATPAK_ID))));
+  if (!isThere.includes(true)) return null;
+  const run = (command: string): Command => ['flatpak', 'run', `--command=${command}`, FLATPAK_ID];
+  const version = await versionOf(run('darktable-cli'));
+  // Without an answer there is no flatpak program, or not one that may run it.
+  return version === null ? null : { kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') };
+}
+
+/** `darktable-cli --version` says `this is darktable-cli 4.2.1` (measured with 4.2.1), `darktable --version` `this is darktable 4.2.1`. */
+function versionOf([program, ...args]: Command): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(program, [...args, '--version'], { timeout: 20_000, windowsHide: true }, (_error, stdout, stderr) => {
+      resolve(/darktable(?:-cli)?\s+v?(\d+\.\d+[^\s]*)/.exec(`${stdout}${stderr}`)?.[1] ?? null);
+    });
+  });
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderWithTwoExposures } from '../../scripts/sample/module-order.ts';
+import { Events } from '../events.ts';
+import { developState, type DevelopState, type DevelopStep } from '../library/develop-state.ts';
+import { openLibrary, type Library } from '../library/library.ts';
+import { silentLog } from '../log.ts';
+import { afterImport, photoShoot, writePhotoShoot } from '../testing/photo-shoot.ts';
+import { jpeg } from '../testing/pictures/jpeg.ts';
+import { colourQuarters } from '../testing/pictures/pixels.ts';
+import { exposureParams, packParams } from '../testing/pictures/params.ts';
+import { sidecarPath } from '../testing/pictures/xmp-sidecar.ts';
+import { luaString, makeRealLibrary } from '../testing/real-darktable.ts';
+import { renderPicture } from './darktable-cli.ts';
+import { developXmp } from './xmp.ts';
+
+const step = (num: number, more: Partial<DevelopStep>): DevelopStep => ({
+  num,
+  operation: 'exposure',
+  module: 6,
+  enabled: true,
+  params: exposureParams(0),
+  blendParams: blend(),
+  blendVersion: 11,
+  priority: 0,
+  name: '',
+  nameIsTyped: null,
+  ...more,
+});
+
+/** Blending of 4.2.1 that does nothing; with a mask, only where that is. */
+function blend(maskId = 0): Buffer {
+  const params = Buffer.alloc(420);
+  params.writeUInt32LE(maskId === 0 ? 0 : 3, 0);
+  params.writeInt32LE(4, 4);
+  params.writeUInt32LE(24, 8);
+  params.writeFloatLE(100, 16);
+  params.writeInt32LE(maskId, 24);
+  params.writeUInt32LE(5, 36);
+  for (let channel = 0; channel < 16; channel++) {
+    params.writeFloatLE(1, 68 + channel * 16 + 8);
+    params.writeFloatLE(1, 68 + channel * 16 + 12);
+  }
+  return params;
+}
+
+const edited = (state: Partial<DevelopState>): string =>
+  developXmp({
+    imageId: 0,
+    path: '',
+    isComplete: true,
+    historyEnd: state.history?.length ?? 0,
+    rawParameters: 0,
+    order: { version: 2, list: null },
+    history: [],
+    masks: [],
+    ...state,
+  });
+
+const CIRCLE = 1;
+const GROUP = 4;
+
+/** Pictures besides the photo shoot's, each with something in its development that is easy to lose. */
+const more: { name: string; sidecar: string }[] = [
+  {
+    name: 'two-instances.jpg',
+    sidecar: edited({
+      order: { version: 0, list: orderWithTwoExposures },
+      history: [
+        step(0, { params: exposureParams(0.5) }),
+        step(1, { params: exposureParams(0.7), priority: 1, name: 'bright & "wide" <1>' }),
+      ],
+    }),
+  },
+  {
+    name: 'disabled.jpg',
+    sidecar: edited({
+      history: [
+        step(0, { params: exposureParams(2), enabled: false }),
+        step(1, { operation: 'velvia', module: 2, params: packParams('ff', 60, 1) }),
+      ],
+    }),
+  },
+  {
+    name: 'undone.jpg',
+    sidecar: edited({
+      historyEnd: 1,
+      history: [step(0, { params: exposureParams(-1) }), step(1, { params: exposureParams(2) })],
+    }),
+  },
+  {
+    name: 'mask.jpg',
+    sidecar: edited({
+      history: [
+        step(0, {
+          operation: 'mask_manager',
+          module: 1,
+          enabled: false,
+          params: null,
+          blendParams: null,
+          blendVersion: 0,
+        }),
+        step(1, { params: exposureParams(2), blendParams: blend(1001) }),
+      ],
+      masks: [
+        {
+          num: 0,
+          id: 1000,
+          type: CIRCLE,
+          name: 'circle #1',
+          version: 6,
+          points: packParams('ffff', 0.3, 0.3, 0.15, 0.05),
+          count: 1,
+          source: packParams('ff', 0, 0),
+        },
+        {
+          num: 0,
+          id: 1001,
+          type: GROUP,
+          name: 'grp exposure',
+          version: 6,
+          points: packParams('iiif', 1000, 1001, 3, 1),
+          count: 1,
+          source: packParams('ff', 0, 0),
+        },
+      ],
+    }),
+  },
+  { name: 'without-mask.jpg', sidecar: edited({ history: [step(0, { params: exposureParams(2) })] }) },
+  { name: 'untouched.jpg', sidecar: '' },
+];
+
+const names = [...photoShoot.map(({ name }) => name), ...more.map(({ name }) => name)];
+
+describe('what darktable-cli renders from our sidecar is what darktable renders from its library', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-xmp-'));
+  const reference = (id: number) => join(folder, `reference-${id}.jpg`);
+  let library: Library | undefined;
+
+  beforeAll(async () => {
+    const pictures = await writePhotoShoot(join(folder, 'pictures'));
+    for (const [at, { name, sidecar }] of more.entries()) {
+      const file = join(folder, 'pictures', name);
+      await writeFile(file, await jpeg(colourQuarters(), { takenAt: `2022-01-0${at + 1}T10:00:00` }));
+      if (sidecar !== '') await writeFile(sidecarPath(file), sidecar);
+      pictures.push(file);
+    }
+    const made = await makeRealLibrary({
+      folder: join(folder, 'darktable'),
+      pictures,
+      lua: `${afterImport}
+        for id = 1, ${pictures.length + 1} do
+          local format = darktable.new_format("jpeg")
+          format.quality = 95
+          format:write_image(darktable.database.get_image(id), ${luaString(join(folder, 'reference-'))} .. id .. ".jpg", false)
+        end`,
+    });
+    library = openLibrary({ file: made.library, isSample: false, log: silentLog(), events: new Events() });
+  });
+  afterAll(() => {
+    library?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function render(id: number): Promise<{ file: string; state: DevelopState }> {
+    const state = (await library!.read((reader) => developState(reader, id)))!;
+    const file = await renderPicture({
+      cli: ['darktable-cli'],
+      workDir: join(folder, 'work'),
+      picture: state.path,
+      xmp: developXmp(state),
+      box: null,
+      quality: 95,
+      timeoutMs: 60_000,
+      signal: new AbortController().signal,
+    });
+    return { file, state };
+  }
+
+  test.each([...names, 'the duplicate of the first'].map((name, at) => [name, at + 1]))('%s', async (_name, id) => {
+    const { file } = await render(id);
+    expect(await difference(file, reference(id))).toBeLessThan(0.5);
+  });
+
+  test('and these pictures differ from each other where their developments do', async () => {
+    const id = (name: string) => names.indexOf(name) + 1;
+    const masked = reference(id('mask.jpg'));
+    expect(await difference(masked, reference(id('without-mask.jpg')))).toBeGreaterThan(5);
+    expect(await difference(masked, reference(id('untouched.jpg')))).toBeGreaterThan(5);
+    expect(await difference(reference(id('undone.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
+    expect(await difference(reference(id('two-instances.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
+  });
+
+  test('the active steps are all there, and those that were undone are not', async () => {
+    const { state } = await render(names.indexOf('undone.jpg') + 1);
+    expect(state.history.at(-1)).toMatchObject({ operation: 'exposure', params: new Uint8Array(exposureParams(-1)) });
+    expect(state.historyEnd).toBe(state.history.length);
+  });
+});
+
+/** Mean difference of two pictures' values, of 255. */
+async function difference(one: string, other: string): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  expect([a!.info.width, a!.info.height]).toEqual([b!.info.width, b!.info.height]);
+  let sum = 0;
+  for (let at = 0; at < a!.data.length; at++) sum += Math.abs(a!.data[at]! - b!.data[at]!);
+  return sum / a!.data.length;
+}
