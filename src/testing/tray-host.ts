@@ -44,6 +44,8 @@ export type TrayHost = {
   registrations(): number;
   /** Waits for news of any kind, at most `ms`. */
   news(ms?: number): Promise<void>;
+  /** Plays the portal that tells programs of the desktop's colours: 1 dark, 2 light. */
+  setColours(scheme: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -111,6 +113,29 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   });
   if (!(await bus.ownName(WATCHER)).isPrimaryOwner) throw new Error('This bus has a StatusNotifierWatcher already.');
 
+  let colours = 0;
+  const portal = defineInterface({
+    name: 'org.freedesktop.portal.Settings',
+    methods: {
+      Read: {
+        in: { namespace: 's', key: 's' },
+        out: { value: 'v' },
+        handler: () => new Variant('v', new Variant('u', colours)),
+      },
+    },
+    signals: { SettingChanged: { args: { namespace: 's', key: 's', value: 'v' } } },
+  });
+  let hasPortal = false;
+  const setColours = async (scheme: number) => {
+    colours = scheme;
+    if (!hasPortal) {
+      await bus.export('/org/freedesktop/portal/desktop', portal);
+      await bus.ownName('org.freedesktop.portal.Desktop');
+    }
+    hasPortal = true;
+    portal.emit.SettingChanged?.('org.freedesktop.appearance', 'color-scheme', new Variant('u', scheme));
+  };
+
   const itemAt = ({ name, path }: { name: string; path: string }): HostItem => {
     const properties = () =>
       bus.invoke<Record<string, unknown>>({
@@ -170,6 +195,7 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
     },
     registrations: () => count,
     news,
+    setColours,
     close: () => bus.close(),
   };
 }

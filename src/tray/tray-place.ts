@@ -6,8 +6,13 @@ import { reasonOf } from '../errors.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 
-/** null: not known yet. `reason` says in words for the user why there is none. */
-export type Place = { present: boolean; reason: string | null };
+export type Place = {
+  present: boolean;
+  /** Why there is none, in words for the user. */
+  reason: string | null;
+  /** The colour of the panel. */
+  panel: 'dark' | 'light';
+};
 
 export type PlaceWatch = { close(): Promise<void> };
 
@@ -16,6 +21,9 @@ const SLOWEST_MS = 60_000;
 
 const NO_HOST =
   'nothing on this desktop shows tray icons (GNOME needs the extension "AppIndicator and KStatusNotifierItem Support")';
+
+const PORTAL = 'org.freedesktop.portal.Desktop';
+const COLOURS = ['org.freedesktop.appearance', 'color-scheme'];
 
 /** The session bus as a desktop program finds it, or null. An address may be there although no bus answers. */
 export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
@@ -30,14 +38,22 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
  * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
  * does not answer is asked again, after a second at first and then less and less often.
  */
-export function watchPlace(address: string, onChange: (place: Place) => void, timeoutMs = 10_000): PlaceWatch {
+export function watchPlace(
+  address: string,
+  onChange: (place: Place) => void,
+  { desktop = '', timeoutMs = 10_000 }: { desktop?: string | undefined; timeoutMs?: number | undefined } = {},
+): PlaceWatch {
+  // Panels are dark on GNOME, Xfce, Cinnamon, MATE. Plasma's has the colours of the windows, which are light at first.
+  const followsColours = desktop.split(':').includes('KDE');
+  let place: Place = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
   let bus: MessageBus | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let delayMs = RETRY_MS;
   let told: string | undefined;
 
-  const tell = (place: Place) => {
+  const tell = (now: Partial<Place>) => {
+    place = { ...place, ...now };
     const words = JSON.stringify(place);
     if (isClosed || words === told) return;
     told = words;
@@ -46,6 +62,21 @@ export function watchPlace(address: string, onChange: (place: Place) => void, ti
   const ask = async (on: MessageBus) => {
     const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
     tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
+  };
+  /** A desktop without the portal has no answer: then it stays as it is. */
+  const askColours = async (on: MessageBus) => {
+    const colours = await on
+      .invoke<number>({
+        destination: PORTAL,
+        path: '/org/freedesktop/portal/desktop',
+        interface: 'org.freedesktop.portal.Settings',
+        member: 'Read',
+        signature: 'ss',
+        body: COLOURS,
+      })
+      .catch(() => undefined);
+    // 1: the user prefers dark, 2: light, 0: says nothing.
+    if (colours !== undefined) place = { ...place, panel: colours === 1 ? 'dark' : 'light' };
   };
   const connect = async () => {
     let isLost = false;
@@ -69,12 +100,21 @@ export function watchPlace(address: string, onChange: (place: Place) => void, ti
       connection.on('close', lost);
       const on = opened;
       connection.on('message', (message) => {
-        if (message.member !== 'NameOwnerChanged' || message.body?.[0] !== WATCHER) return;
-        void ask(on).catch(lost);
+        const isOfWatcher = message.member === 'NameOwnerChanged' && message.body?.[0] === WATCHER;
+        const isOfColours = message.member === 'SettingChanged' && message.body?.[1] === COLOURS[1];
+        if (isOfWatcher) void ask(on).catch(lost);
+        if (isOfColours && followsColours)
+          void askColours(on)
+            .then(() => ask(on))
+            .catch(lost);
       });
       opened.name = await opened.invokeDbus<string>({ member: 'Hello' });
       // First the subscription, then the question: no change falls between them.
       await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
+      if (followsColours) {
+        await opened.watch("type='signal',interface='org.freedesktop.portal.Settings',member='SettingChanged'");
+        await askColours(opened);
+      }
       await ask(opened);
       delayMs = RETRY_MS;
     } catch (error) {

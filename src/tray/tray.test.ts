@@ -272,6 +272,22 @@ describe('on a desktop with a panel', () => {
     expect(statuses).toEqual([{ shown: true, reason: null }]);
   });
 
+  test("on Plasma the icon has the colours for the panel's", async () => {
+    const host = await startHost();
+    await host.setColours(2);
+    open({ env: { ...session.env, XDG_CURRENT_DESKTOP: 'KDE' } });
+    for (const [scheme, panel] of [
+      [2, 'light'],
+      [1, 'dark'],
+      [0, 'light'],
+    ] as const) {
+      await host.setColours(scheme);
+      const wanted = await readFile(join(iconDir, iconFile('idle', 'linux', panel)));
+      await until(async () => (await (await host.item()).icon()).equals(wanted) || undefined, host);
+    }
+    expect(host.registrations()).toBe(1);
+  });
+
   test('an action that fails is logged and the tray goes on', async () => {
     const host = await startHost();
     open({

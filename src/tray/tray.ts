@@ -32,7 +32,7 @@ export type TrayOptions = {
   iconDir: string;
   /** The variables of this process: which display, which session bus, and all that a desktop program reads. */
   env: NodeJS.ProcessEnv;
-  /** The colour of the panel that the icon lies on. macOS colours it by itself. */
+  /** The colour of the panel that the icon lies on, where it is known better than the session bus tells. macOS colours it by itself. */
   panel?: 'dark' | 'light';
   /** Told whenever the icon appears, or is gone for another reason than before. */
   onStatus?: (status: TrayStatus) => void;
@@ -77,13 +77,13 @@ const DRAW_EVERY_MS = 20;
 export function openTray(options: TrayOptions): Tray {
   const { log, env, folder, platform = process.platform, arch = process.arch, backOff = BACK_OFF } = options;
   let menu = trayMenu(options.state);
-  let drawn: { drawing: Drawing; look: TrayLook; tooltip: string } | null = null;
+  let drawn: { drawing: Drawing; icon: string; tooltip: string } | null = null;
   let program: TrayProgram | null = null;
   /** Of a program that is to make room for the next. */
   let ending: Promise<unknown> | null = null;
   /** Ready and shown its menu. */
   let isUp = false;
-  let place: Place | null = platform === 'linux' ? null : { present: true, reason: null };
+  let place: Place | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
   let watch: PlaceWatch | null = null;
   let room: readonly number[] = [];
   let trouble: string | null = null;
@@ -98,7 +98,7 @@ export function openTray(options: TrayOptions): Tray {
   let isClosed = false;
   let told: string | undefined;
   const first = Promise.withResolvers<TrayStatus>();
-  const icons = new Map<TrayLook, string>();
+  const icons = new Map<string, string>();
   const iconFolder = join(folder, 'icons');
 
   const status = (): TrayStatus => {
@@ -119,8 +119,9 @@ export function openTray(options: TrayOptions): Tray {
     options.onStatus?.(now);
   };
 
+  const iconName = (look: TrayLook) => iconFile(look, platform, options.panel ?? place?.panel ?? 'dark');
   const head = ({ look, tooltip }: TrayMenu): TrayHead => ({
-    icon: icons.get(look)!,
+    icon: icons.get(iconName(look))!,
     title: '',
     tooltip,
     isTemplateIcon: platform === 'darwin',
@@ -137,8 +138,13 @@ export function openTray(options: TrayOptions): Tray {
       return;
     }
     for (const row of changedRows(drawn.drawing.rows, drawing.rows)) program.changeRow(row);
-    if (menu.look !== drawn.look || menu.tooltip !== drawn.tooltip) program.changeHead(head(menu));
-    drawn = { drawing, look: menu.look, tooltip: menu.tooltip };
+    const icon = iconName(menu.look);
+    if (icon !== drawn.icon || menu.tooltip !== drawn.tooltip) program.changeHead(head(menu));
+    drawn = { drawing, icon, tooltip: menu.tooltip };
+  };
+
+  const redraw = () => {
+    if (!isClosed) drawTimer ??= setTimeout(draw, DRAW_EVERY_MS);
   };
 
   const fail = (reason: string) => {
@@ -190,7 +196,7 @@ export function openTray(options: TrayOptions): Tray {
           onReady: () => {
             const drawing = drawMenu(menu, platform, room);
             room = drawing.room;
-            drawn = { drawing, look: menu.look, tooltip: menu.tooltip };
+            drawn = { drawing, icon: iconName(menu.look), tooltip: menu.tooltip };
             started.show(head(menu), drawing.rows);
             isUp = true;
             trouble = null;
@@ -215,6 +221,8 @@ export function openTray(options: TrayOptions): Tray {
   const placeChanged = (now: Place) => {
     const was = place;
     place = now;
+    // The panel may have other colours now.
+    redraw();
     clearTimeout(olderTimer);
     if (now.present) {
       clearTimeout(lateTimer);
@@ -248,8 +256,10 @@ export function openTray(options: TrayOptions): Tray {
       // A Safelight that was ended by force may have left some.
       rmSync(iconFolder, { recursive: true, force: true });
       for (const look of ['idle', 'working', 'attention'] as const) {
-        const file = join(options.iconDir, iconFile(look, platform, options.panel ?? 'dark'));
-        icons.set(look, readFileSync(file).toString('base64'));
+        for (const panel of ['dark', 'light'] as const) {
+          const name = iconFile(look, platform, panel);
+          icons.set(name, readFileSync(join(options.iconDir, name)).toString('base64'));
+        }
       }
       return null;
     } catch (error) {
@@ -262,7 +272,10 @@ export function openTray(options: TrayOptions): Tray {
     trouble = unfit;
     tell();
   } else if (platform === 'linux') {
-    watch = watchPlace(sessionBusAddress(env)!, placeChanged, options.busTimeoutMs);
+    watch = watchPlace(sessionBusAddress(env)!, placeChanged, {
+      desktop: env.XDG_CURRENT_DESKTOP,
+      timeoutMs: options.busTimeoutMs,
+    });
   } else {
     start();
   }
@@ -272,7 +285,7 @@ export function openTray(options: TrayOptions): Tray {
     status,
     update(state) {
       menu = trayMenu(state);
-      if (!isClosed) drawTimer ??= setTimeout(draw, DRAW_EVERY_MS);
+      redraw();
     },
     pid: () => program?.pid,
     async close() {
