@@ -3,6 +3,7 @@
  * real click. Installs the panel and its tools where they are missing (Debian or Ubuntu, as root).
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -117,7 +118,7 @@ try {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
 
-  start('/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd');
+  for (const daemon of globSync('/usr/lib/*/xfce4/xfconf/xfconfd')) start(daemon);
   start('openbox');
   await sleep(700);
   // It paints, and ends with 1 all the same.
@@ -131,8 +132,11 @@ try {
     iconDir: join(assetsDir, 'icons'),
     env,
   });
-  for (const deadline = Date.now() + 20_000; !tray.status().shown; await sleep(100))
+  const deadline = Date.now() + 20_000;
+  while (!tray.status().shown) {
     if (Date.now() > deadline) throw new Error('The panel does not show the tray');
+    await sleep(100);
+  }
   await sleep(2_000);
 
   const pointAt = (x: number, y: number, ...more: string[]) => {
