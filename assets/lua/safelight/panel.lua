@@ -10,13 +10,17 @@ local words = {
   stopped = "stopped",
 }
 
-local label, counts, button, registered, shown
+-- Seconds between two updates of numbers alone.
+local counts_every = 5
+
+local widgets, shown, last_shown, registered = {}, {}, 0, false
 
 local function build(toggle_pause)
-  label = darktable.new_widget("label") { label = "starting", halign = "start", ellipsize = "end" }
-  counts = darktable.new_widget("label") { label = "", halign = "start" }
-  button = darktable.new_widget("button") { label = "pause", clicked_callback = toggle_pause }
+  local label = darktable.new_widget("label") { label = "starting", halign = "start", ellipsize = "end" }
+  local counts = darktable.new_widget("label") { label = "", halign = "start" }
+  local button = darktable.new_widget("button") { label = "pause", clicked_callback = toggle_pause }
   button.tooltip = "previews and exports wait while Safelight is paused; edits do not"
+  widgets = { label = label, counts = counts, button = button }
   local box = darktable.new_widget("box") { orientation = "vertical", label, counts, button }
   local lighttable = darktable.gui.views.lighttable
   local place = { [lighttable] = { "DT_UI_CONTAINER_PANEL_LEFT_BOTTOM", 90 } }
@@ -45,23 +49,27 @@ function panel.close()
   pcall(function() darktable.gui.libs["safelight"].visible = false end)
 end
 
+-- [Note: The window while closing] A call of the window waits for darktable's main loop. When darktable is being closed that loop is
+-- gone, and such a call would hold darktable up for ever: so none once `ending`, and as few as possible before.
 function panel.show(state)
-  if not registered then
+  if not registered or darktable.control.ending then
     return
   end
-  local text = state.reason or (state.job and "working on " .. state.job) or words[state.name] or state.name
-  local numbers = ("%d done, %d failed, %d edits"):format(state.done, state.failed, state.edits)
-  local look = text .. "\n" .. numbers .. "\n" .. tostring(state.paused)
-  if look == shown then
+  local texts = {
+    label = state.reason or words[state.name] or state.name,
+    counts = ("%d done, %d failed, %d edits"):format(state.done, state.failed, state.edits),
+    button = state.paused and "continue" or "pause",
+  }
+  local now = os.time()
+  if texts.label == shown.label and texts.button == shown.button and now - last_shown < counts_every then
     return
   end
-  shown = look
-  pcall(function()
-    label.label = text
-    label.tooltip = text
-    counts.label = numbers
-    button.label = state.paused and "continue" or "pause"
-  end)
+  for name, widget in pairs(widgets) do
+    if texts[name] ~= shown[name] and not darktable.control.ending then
+      pcall(function() widget.label = texts[name] end)
+      shown[name], last_shown = texts[name], now
+    end
+  end
 end
 
 return panel

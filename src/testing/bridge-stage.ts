@@ -1,0 +1,198 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BridgeConfig,
+  bridgePlaces,
+  type Heartbeat,
+  readHeartbeat,
+  writeBridgeConfig,
+} from '../darktable/bridge-files.ts';
+import { installBridge } from '../darktable/bridge-install.ts';
+import type { StyledEntry } from '../darktable/bridge-style.ts';
+import { jpeg } from './pictures/jpeg.ts';
+import { exposureParams, packParams, sharpenParams } from './pictures/params.ts';
+import { colourQuarters } from './pictures/pixels.ts';
+import { type HistoryStep, sidecarPath, xmpSidecar } from './pictures/xmp-sidecar.ts';
+import { type DarktableOptions, makeRealLibrary, type RealLibrary } from './real-darktable.ts';
+
+/**
+ * The darktable that the tests of the bridge run: the machine's own, or another one by SAFELIGHT_TEST_DARKTABLE, a command and its
+ * first arguments (`chroot DIR darktable`). It must see the temp folder at the same place.
+ */
+export const testedDarktable: Pick<DarktableOptions, 'command'> = (() => {
+  const [program, ...first] = (process.env.SAFELIGHT_TEST_DARKTABLE ?? '').split(' ').filter(Boolean);
+  return program === undefined ? {} : { command: [program, ...first] };
+})();
+
+const assetsDir = path.join(import.meta.dirname, '..', '..', 'assets');
+
+export type BridgeStage = AsyncDisposable & {
+  folder: string;
+  /** Options for `startDarktable`. */
+  darktable: DarktableOptions;
+  real: RealLibrary;
+  config: BridgeConfig;
+  /** Changes what the plugin is told. */
+  tell: (changes: Partial<BridgeConfig>) => string;
+  queue: (kind: 'refresh' | 'export', ...lines: (number | string)[]) => void;
+  heartbeat: () => Heartbeat | null;
+  /** Until `ready` gives something else than null, undefined or false. */
+  until: <T>(ready: () => T, timeoutMs?: number) => Promise<NonNullable<T>>;
+  preview: (level: number, id: number) => string;
+  exported: (id: number) => string;
+  /** Reads and writes the library while no darktable runs, or reads what a quiet one has stored. */
+  sql: (statement: string, ...values: (string | number | Uint8Array)[]) => Record<string, unknown>[];
+  /** The newest entry of a module. */
+  entry: (image: number, operation: string, instance?: number) => StyledEntry & { num: number };
+};
+
+/** The blending of a module with some opacity, so that one sees whether it is kept. */
+export function blending(opacity: number): Buffer {
+  const params = Buffer.alloc(420);
+  params.writeUInt32LE(1, 0);
+  params.writeUInt32LE(24, 8);
+  params.writeFloatLE(opacity, 16);
+  params.writeUInt32LE(5, 36);
+  for (let channel = 0; channel < 16; channel++) {
+    params.writeFloatLE(1, 68 + channel * 16 + 8);
+    params.writeFloatLE(1, 68 + channel * 16 + 12);
+  }
+  return params;
+}
+
+/** Exposure twice, sharpen switched off, velvia: all with a blending of their own. */
+export const steps: HistoryStep[] = [
+  { operation: 'exposure', version: 6, params: exposureParams(0), blendParams: blending(90) },
+  {
+    ...{ operation: 'exposure', version: 6, params: exposureParams(0.25) },
+    ...{ multiPriority: 1, multiName: 'sky & "sea"', blendParams: blending(50) },
+  },
+  { operation: 'sharpen', version: 1, params: sharpenParams(2, 0.7), enabled: false, blendParams: blending(60) },
+  { operation: 'velvia', version: 2, params: packParams('ff', 30, 1), blendParams: blending(70) },
+];
+
+/** The order in which darktable applies modules, as far as these pictures need it. */
+const moduleOrder =
+  `rawprepare invert temperature highlights cacorrect hotpixels rawdenoise demosaic denoiseprofile bilateral
+rotatepixels scalepixels lens cacorrectrgb hazeremoval ashift flip clipping liquify spots retouch exposure
+mask_manager tonemap toneequal crop graduatednd profile_gamma equalizer colorin channelmixerrgb diffuse
+censorize negadoctor blurs nlmeans colorchecker defringe atrous lowpass highpass sharpen colortransfer
+colormapping channelmixer basicadj colorbalance colorbalancergb rgbcurve rgblevels basecurve filmic sigmoid
+filmicrgb lut3d colisa tonecurve levels shadhi zonesystem globaltonemap relight bilat colorcorrection
+colorcontrast velvia vibrance colorzones bloom colorize lowlight monochrome grain soften splittoning vignette
+colorreconstruct colorout clahe finalscale overexposed rawoverexposed dither borders watermark gamma`
+    .split(/\s+/)
+    .flatMap((module) => (module === 'exposure' ? [module, 0, module, 1] : [module, 0]))
+    .join(',');
+
+/** A library of a few pictures of 600×400 that a real darktable has made, with the plugin installed and told what to do. */
+export async function setBridgeStage({ pictures = 3 }: { pictures?: number } = {}): Promise<BridgeStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'safelight-bridge-'));
+  const clean = () => rm(folder, { recursive: true, force: true });
+  try {
+    const photos = path.join(folder, 'photos');
+    await mkdir(photos);
+    const pixels = colourQuarters(600, 400);
+    for (let number = 1; number <= pictures; number++) {
+      const file = path.join(photos, `p${String(number).padStart(3, '0')}.jpg`);
+      await writeFile(file, await jpeg(pixels));
+      await writeFile(sidecarPath(file), xmpSidecar({ rating: 1, history: steps, moduleOrder }));
+    }
+    const conf = { write_sidecar_files: 'on import', 'lua/_scripts_install/dont_show': 'TRUE' };
+    const real = await makeRealLibrary({ folder, pictures: [photos], conf, ...testedDarktable });
+    const dataDir = path.join(folder, 'data');
+    let config: BridgeConfig = {
+      library: real.library,
+      refreshQueue: path.join(dataDir, 'queues', 'refresh.queue'),
+      exportQueue: path.join(dataDir, 'queues', 'export.queue'),
+      exportsDir: path.join(dataDir, 'exports'),
+      ...bridgePlaces(dataDir),
+      levels: [
+        { level: 0, width: 180, height: 110 },
+        { level: 2, width: 420, height: 300 },
+      ],
+      previewQuality: 85,
+      exportQuality: 95,
+      jobs: ['edits', 'refresh', 'export'],
+    };
+    installBridge({ configDir: real.configDir, assetsDir });
+    writeBridgeConfig(real.configDir, config);
+    const sql: BridgeStage['sql'] = (statement, ...values) => {
+      const database = new DatabaseSync(real.library, { timeout: 5000 });
+      try {
+        return database.prepare(statement).all(...values);
+      } finally {
+        database.close();
+      }
+    };
+    return {
+      folder,
+      real,
+      get config() {
+        return config;
+      },
+      darktable: { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+      tell: (changes) => {
+        config = { ...config, ...changes };
+        return writeBridgeConfig(real.configDir, config).revision;
+      },
+      queue: (kind, ...lines) => {
+        const file = kind === 'refresh' ? config.refreshQueue : config.exportQueue;
+        writeFileSync(file, lines.map((line) => `${line}\n`).join(''), { flag: 'a' });
+      },
+      heartbeat: () => readHeartbeat(config.heartbeat),
+      until: async (ready, timeoutMs = 30_000) => {
+        const deadline = Date.now() + timeoutMs;
+        for (;;) {
+          const value = ready();
+          if (value !== null && value !== undefined && value !== false) return value;
+          if (Date.now() > deadline) {
+            const last = await readFile(config.heartbeat, 'utf8').catch(() => 'no heartbeat');
+            throw new Error(`it did not happen: ${ready.toString()}\n${last}`);
+          }
+          await sleep(20);
+        }
+      },
+      preview: (level, id) => path.join(config.previewsDir, String(level), `${id}.jpg`),
+      exported: (id) => path.join(config.exportsDir, `${id}.jpg`),
+      sql,
+      entry: (image, operation, instance = 0) => {
+        const [row] = sql(
+          `SELECT * FROM history WHERE imgid = ? AND operation = ? AND multi_priority = ?
+             AND num < (SELECT history_end FROM images WHERE id = imgid) ORDER BY num DESC LIMIT 1`,
+          ...[image, operation, instance],
+        );
+        if (!row) throw new Error(`image ${image} has no ${operation} ${instance}`);
+        return {
+          num: Number(row.num),
+          operation,
+          module: Number(row.module),
+          enabled: row.enabled === 1,
+          params: row.op_params as Uint8Array,
+          blendParams: row.blendop_params as Uint8Array,
+          blendVersion: Number(row.blendop_version),
+          priority: instance,
+          name: String(row.multi_name),
+        };
+      },
+      [Symbol.asyncDispose]: clean,
+    };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+/** An exposure entry with another correction, in EV, whatever its version is. */
+export function exposed<Entry extends StyledEntry>(entry: Entry, ev: number): Entry {
+  const params = Buffer.from(entry.params);
+  params.writeFloatLE(ev, 8);
+  return { ...entry, params: new Uint8Array(params) };
+}
+
+/** So that a crash of the last darktable is forgotten. */
+export const forgetCrash = (stage: BridgeStage) => rmSync(stage.config.heartbeat, { force: true });
