@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { LibrarySchema } from '../library/schema.ts';
@@ -28,7 +28,8 @@ export class IndexFile {
 
   /** Opens or makes the file. Throws what SQLite and the file system say. */
   open(): void {
-    mkdirSync(dirname(this.path), { recursive: true });
+    const folder = dirname(this.path);
+    if (!existsSync(folder)) mkdirSync(folder);
     const db = new DatabaseSync(this.path, { timeout: 5000 });
     this.#db = db;
     try {
@@ -98,6 +99,11 @@ export class IndexFile {
       { incarnation: randomUUID(), library, schema: schema.version, generation: Date.now() },
     );
     return this.state()!;
+  }
+
+  /** Folds the write-ahead log into the file. */
+  tidy(): void {
+    this.get('PRAGMA main.wal_checkpoint(TRUNCATE)');
   }
 
   /** Whether SQLite finds our tables in order. Slow: for when there is a suspicion. */

@@ -29,7 +29,7 @@ export type IndexStatus = {
 export interface Index {
   /**
    * A page of images, as one state of the library has them. A change that the library got before is in it when it can be read within
-   * 250 ms. Throws `index_building` during the very first build, `library_unavailable` when there was nothing to build from.
+   * 250 ms. Throws `index_building` when the very first build takes too long, `library_unavailable` when there was nothing to build from.
    */
   listImages(query: ImageQuery): Promise<ImageListing>;
   /** Ids and shapes of a whole list, what a gallery needs to lay it out. Throws as above. */
@@ -58,6 +58,8 @@ export type IndexOptions = {
   events: Events;
   /** How long the indexer may be silent before it is taken for hanging and replaced. */
   silenceMs?: number;
+  /** How long a list waits for the very first build. */
+  buildWaitMs?: number;
 };
 
 /** How long a list waits for a change that the index does not have yet. */
@@ -76,6 +78,7 @@ class MirrorIndex implements Index {
   readonly #log: Log;
   readonly #events: Events;
   readonly #client: IndexerClient;
+  readonly #buildWaitMs: number;
   #lists: ImageLists | null = null;
   /** The stamp of the library that the index holds. */
   #held: string | null = null;
@@ -87,7 +90,8 @@ class MirrorIndex implements Index {
   #waiting: { ticket: number; resolve: () => void }[] = [];
   #isClosed = false;
 
-  constructor({ file, library, log, events, silenceMs }: IndexOptions) {
+  constructor({ file, library, log, events, silenceMs, buildWaitMs = BUILD_WAIT_MS }: IndexOptions) {
+    this.#buildWaitMs = buildWaitMs;
     this.#file = resolve(file);
     this.#library = library;
     this.#log = log;
@@ -151,9 +155,10 @@ class MirrorIndex implements Index {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    // Before the indexer, which then is the last to close the file and tidies up.
+    this.#forget();
     await this.#client.close();
     this.#release(Infinity);
-    this.#forget();
   }
 
   async #answer<T>(ask: (lists: ImageLists) => T | null): Promise<T> {
@@ -174,7 +179,7 @@ class MirrorIndex implements Index {
     if (this.#lists !== null && this.#passMs > WAIT_MS) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>(
-      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? BUILD_WAIT_MS : WAIT_MS)),
+      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? this.#buildWaitMs : WAIT_MS)),
     );
     await Promise.race([this.#pass(), patience]);
     clearTimeout(timer);

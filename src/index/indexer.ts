@@ -211,7 +211,10 @@ export class Indexer {
     if (state.stamp !== stamp) index.run('UPDATE state SET stamp = :stamp', { stamp });
     const progress = state.complete === 0 ? this.#progress() : null;
     index.exec('COMMIT');
-    if (progress) this.#tell({ kind: 'progress', ...progress });
+    if (!progress) return;
+    this.#tell({ kind: 'progress', ...progress });
+    // What is read later should not have to be looked for in a long write-ahead log.
+    index.tidy();
   }
 
   /** Gives the number of images. */

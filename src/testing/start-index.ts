@@ -42,6 +42,7 @@ export type TestIndexOptions = {
   /** Another library than `<folder>/library.db`, which is made when there is no folder. */
   libraryFile?: string;
   silenceMs?: number;
+  buildWaitMs?: number;
   /** Wait until the index is built. Default true. */
   settle?: boolean;
 };
@@ -64,8 +65,8 @@ export async function startIndex(options: TestIndexOptions = {}): Promise<TestIn
   );
   const events = new Events();
   const library = openLibrary({ file: options.libraryFile ?? fixture.file, isSample: false, log, events });
-  const { silenceMs } = options;
-  const index = openIndex({ file, library, log, events, ...(silenceMs === undefined ? {} : { silenceMs }) });
+  const { silenceMs = 30_000, buildWaitMs = 20_000 } = options;
+  const index = openIndex({ file, library, log, events, silenceMs, buildWaitMs });
   if (options.settle !== false) await index.settled();
   const list = async (query: Record<string, string> = {}) => {
     const { records, total, generation } = await index.listImages(ImageQuery.parse(query));
