@@ -11,7 +11,10 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: ['./tsconfig.json', './src/web/tsconfig.json'] } },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -37,7 +40,7 @@ export default tseslint.config(
   })),
   {
     files: ['src/environment.ts', '**/*.test.ts', 'src/testing/**', 'scripts/**', 'e2e/**'],
-    rules: { 'no-restricted-properties': 'off' },
+    rules: { 'no-restricted-properties': 'off', '@typescript-eslint/unbound-method': 'off' },
   },
   {
     files: ['scripts/*.js', 'eslint.config.js'],

@@ -47,7 +47,7 @@ function count(what: string, endedWell: boolean, read: () => { passed: number; f
   if (totals.failed > 0) console.log(`FAILED: ${what}`);
 }
 
-const report = <T>(name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8')) as T;
+const report = (name: string): unknown => JSON.parse(readFileSync(join(reports, name), 'utf8'));
 
 const missing = installSystemPackages();
 if (missing.length > 0)
@@ -74,7 +74,7 @@ if (missing.length === 0) {
     `--outputFile.json=${join(reports, 'unit.json')}`,
   ]);
   count('unit and integration tests', unit, () => {
-    const { numPassedTests, numTotalTests } = report<{ numPassedTests: number; numTotalTests: number }>('unit.json');
+    const { numPassedTests, numTotalTests } = report('unit.json') as { numPassedTests: number; numTotalTests: number };
     // What was skipped did not pass.
     return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
   });
@@ -88,9 +88,9 @@ if (missing.length === 0) {
     },
   );
   count('browser tests', browser, () => {
-    const { stats } = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-      'browser.json',
-    );
+    const { stats } = report('browser.json') as {
+      stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    };
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   });
 }

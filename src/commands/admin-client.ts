@@ -10,10 +10,10 @@ export interface AdminClient {
 }
 
 /** Reaches the running Safelight of this data folder; null when none runs. Whoever can read its key file may administer it. */
-export async function adminClient(dataDir: string): Promise<AdminClient | null> {
+export function adminClient(dataDir: string): AdminClient | null {
   const running = runningServer(dataDir);
   if (!running) return null;
-  const token = await mintLocalAdminToken(dataDir);
+  const token = mintLocalAdminToken(dataDir);
   return {
     async request(method, path, body) {
       const response = await fetch(`${running.url}/api/v1/admin${path}`, {

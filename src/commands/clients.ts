@@ -21,14 +21,16 @@ async function withRegistrations<T>(
   { dataDir, log }: SharedOptions,
   work: (registrations: Registrations) => Promise<T>,
 ): Promise<T> {
-  const admin = await adminClient(dataDir);
+  const admin = adminClient(dataDir);
   if (admin) {
     return work({
       add: async (client) => ClientSecret.parse(await admin.request('POST', '/clients', client)),
       list: async () => ClientList.parse(await admin.request('GET', '/clients')).items,
       rotate: async (id) =>
         ClientSecret.parse(await admin.request('POST', `/clients/${encodeURIComponent(id)}/rotate`)),
-      remove: async (id) => void (await admin.request('DELETE', `/clients/${encodeURIComponent(id)}`)),
+      remove: async (id) => {
+        await admin.request('DELETE', `/clients/${encodeURIComponent(id)}`);
+      },
     });
   }
   const instance = claimDataDir(dataDir);

@@ -182,7 +182,7 @@ describe('clients', () => {
     const rotated = JSON.parse(
       (await safelight(['clients', 'rotate', 'one', '--data-dir', dataDir, '--json'])).stdout,
     ) as Record<string, string>;
-    expect(rotated['client_secret']).not.toBe(secret['client_secret']);
+    expect(rotated.client_secret).not.toBe(secret.client_secret);
     expect((await safelight(['clients', 'remove', 'one', '--data-dir', dataDir])).code).toBe(0);
     expect((await safelight(['clients', 'remove', 'one', '--data-dir', dataDir])).code).toBe(1);
     expect(JSON.parse((await safelight(['clients', 'list', '--data-dir', dataDir, '--json'])).stdout)).toEqual({

@@ -41,9 +41,9 @@ export function sharedOptions(typed: Record<string, unknown>, environment: Envir
     dataDir: resolve(text('dataDir') ?? environment.SAFELIGHT_DATA_DIR ?? defaultDataDir(environment)),
     library: path(text('library') ?? environment.SAFELIGHT_LIBRARY),
     darktableCache: path(text('darktableCache') ?? environment.SAFELIGHT_DARKTABLE_CACHE),
-    port: (typed['port'] as number | undefined) ?? environment.SAFELIGHT_PORT,
+    port: (typed.port as number | undefined) ?? environment.SAFELIGHT_PORT,
     host: text('host') ?? environment.SAFELIGHT_HOST,
-    json: typed['json'] === true,
+    json: typed.json === true,
     log: createLog((text('logLevel') as LogLevel | undefined) ?? environment.SAFELIGHT_LOG_LEVEL),
   };
 }

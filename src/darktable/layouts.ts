@@ -50,6 +50,8 @@ const Module = z.object({
   label: z.string(),
   /** Version that each darktable release writes. */
   current: z.record(z.string(), z.int()),
+  /** It works its real defaults out for each picture: the `default` of a field is only a start. */
+  runtimeDefaults: z.boolean().optional(),
   versions: z.record(z.string(), Layout),
 });
 export type ModuleLayouts = z.infer<typeof Module>;

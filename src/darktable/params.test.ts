@@ -238,7 +238,7 @@ describe('values', () => {
     const blob = new Uint8Array(watermark.size).fill(0x5a);
     const field = watermark.fields.find(({ name }) => name === 'filename')!;
     const patched = patchParams(watermark, blob, { filename: 'ü.svg' }).blob!;
-    expect(decodeParams(watermark, patched)['filename']).toBe('ü.svg');
+    expect(decodeParams(watermark, patched).filename).toBe('ü.svg');
     expect(patched.subarray(field.offset + 7, field.offset + 64).every((byte) => byte === 0x5a)).toBe(true);
     expect(problem(watermark, { filename: 'x'.repeat(64) })).toMatch(/at most 63 bytes/);
     expect(problem(watermark, { filename: 'a\0b' })).toMatch(/text/);
@@ -259,6 +259,6 @@ describe('values', () => {
     expect(problem(negadoctor, { Dmin: [1, 2, 3] })).toMatch(/list of 4/);
     expect(problem(negadoctor, { Dmin: 1 })).toMatch(/list of 4/);
     const patched = patchParams(negadoctor, new Uint8Array(negadoctor.size), { Dmin: [1, null, 0.1, 1] });
-    expect(decodeParams(negadoctor, patched.blob!)['Dmin']).toEqual([1, 0, 0.1, 1]);
+    expect(decodeParams(negadoctor, patched.blob!).Dmin).toEqual([1, 0, 0.1, 1]);
   });
 });

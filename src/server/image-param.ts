@@ -26,7 +26,7 @@ export function imageById<Path extends { id: string } = { id: string }>(library:
     const id = imageId(req.params.id);
     const image = await library.image(id);
     if (!image) throw imageNotFound(id);
-    images.set(req as unknown as Request, image);
+    images.set(req, image);
     next();
   };
 }

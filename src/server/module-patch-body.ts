@@ -43,7 +43,7 @@ function form(text: string): unknown {
   if (Object.keys(params).length > 0) {
     if (Object.hasOwn(fields, 'params'))
       throw new AppError('invalid_body', 'params: give it whole or one by one, not both');
-    fields['params'] = params;
+    fields.params = params;
   }
   return fields;
 }

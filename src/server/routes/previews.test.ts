@@ -417,7 +417,7 @@ describe('a client or a disk that goes away', () => {
     const failed = once(response, 'error');
     response.resume();
     expect(String((await failed)[0])).toMatch(/aborted|reset/i);
-    expect(openedOf(file)).toBe(0);
+    await vi.waitFor(() => expect(openedOf(file)).toBe(0), 5000);
   });
 });
 
