@@ -13,6 +13,10 @@ const forTests: Programs = {
   'dbus-run-session': 'dbus',
   'dbus-launch': 'dbus-x11',
   perl: 'perl',
+  // The plugin for darktable is Lua.
+  'lua5.4': 'lua5.4',
+  'luac5.4': 'lua5.4',
+  luacheck: 'lua-check',
   chromium: 'chromium',
   // The session in the README uses these two.
   curl: 'curl',

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -52,7 +53,8 @@ export function findDarktableConfigs(
 export const LUARC_LINE = 'pcall(require, "safelight/init") -- Safelight; "safelight bridge uninstall" takes it out';
 
 /** Any line that starts it, also one that somebody wrote by hand. */
-const startsPlugin = /^[ \t]*(?:pcall[ \t]*\([ \t]*)?require[ \t]*[(,]?[ \t]*["']safelight[/.]init["']/m;
+const startsPlugin =
+  /^(?:\xef\xbb\xbf)?[ \t]*(?:pcall[ \t]*\([ \t]*)?require[ \t]*[(,]?[ \t]*["']safelight[/.]init["']/m;
 
 const backupName = 'luarc-before-safelight';
 const recordName = 'installed.json';
@@ -289,8 +291,18 @@ function replace(file: string, content: string): void {
   renameSync(temporary, file);
 }
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isFolder = (path: string) => statsOf(statSync, path)?.isDirectory() ?? false;
+const isLink = (path: string) => statsOf(lstatSync, path)?.isSymbolicLink() ?? false;
+
+/** null also when a part of the path is a file, or a link that leads nowhere. */
+function statsOf(look: (path: string) => Stats, path: string): Stats | null {
+  try {
+    return look(path);
+  } catch {
+    return null;
+  }
+}
+
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function removeIfEmpty(folder: string): void {

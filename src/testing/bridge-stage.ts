@@ -89,14 +89,14 @@ colorreconstruct colorout clahe finalscale overexposed rawoverexposed dither bor
     .flatMap((module) => (module === 'exposure' ? [module, 0, module, 1] : [module, 0]))
     .join(',');
 
-/** A library of a few pictures of 600×400 that a real darktable has made, with the plugin installed and told what to do. */
-export async function setBridgeStage({ pictures = 3 }: { pictures?: number } = {}): Promise<BridgeStage> {
+/** A library of a few pictures that a real darktable has made, with the plugin installed and told what to do. */
+export async function setBridgeStage({ pictures = 3, width = 600, height = 400 } = {}): Promise<BridgeStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'safelight-bridge-'));
   const clean = () => rm(folder, { recursive: true, force: true });
   try {
     const photos = path.join(folder, 'photos');
     await mkdir(photos);
-    const pixels = colourQuarters(600, 400);
+    const pixels = colourQuarters(width, height);
     for (let number = 1; number <= pictures; number++) {
       const file = path.join(photos, `p${String(number).padStart(3, '0')}.jpg`);
       await writeFile(file, await jpeg(pixels));

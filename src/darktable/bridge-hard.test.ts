@@ -1,0 +1,164 @@
+/** The bridge when things go badly: darktable killed, appends racing with take-overs, a library read all the time. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
+import { startDarktable } from '../testing/real-darktable.ts';
+import { filesOfQueue } from './bridge-files.ts';
+
+const pictures = 100;
+const ids = Array.from({ length: pictures }, (_, at) => at + 1);
+let stage: BridgeStage;
+
+beforeAll(async () => {
+  stage = await setBridgeStage({ pictures, width: 120, height: 80 });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** The jobs that are left to do, whoever has them. */
+function waiting(queue: string): number[] {
+  const lines = filesOfQueue(queue).flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []));
+  return [...new Set(lines.filter(Boolean).map(Number))];
+}
+
+test('two hundred jobs, darktable killed three times in the middle: every one is done', async () => {
+  const { refreshQueue, exportQueue } = stage.config;
+  stage.tell({ levels: [{ level: 0, width: 90, height: 55 }] });
+  const previews = () => ids.filter((id) => existsSync(stage.preview(0, id)));
+  const exports = () => ids.filter((id) => existsSync(stage.exported(id)));
+  const done = () => previews().length + exports().length;
+  stage.queue('refresh', ...ids.slice(0, 50));
+  stage.queue('export', ...ids);
+  for (const atLeast of [20, 70, 130]) {
+    await using darktable = await startDarktable(stage.darktable);
+    await stage.until(() => done() >= atLeast, 60_000);
+    // Jobs that are added while others are in work.
+    if (atLeast === 20) stage.queue('refresh', ...ids.slice(50));
+    await sleep(40);
+    await darktable.kill();
+    const left = [waiting(refreshQueue), waiting(exportQueue)];
+    expect(ids.filter((id) => !previews().includes(id) && !left[0]!.includes(id))).toEqual([]);
+    expect(ids.filter((id) => !exports().includes(id) && !left[1]!.includes(id))).toEqual([]);
+    expect(left.flat().length).toBeGreaterThan(0);
+    // What is done twice afterwards is what was in work, at most the take-over of a moment.
+    expect(done() + left.flat().length).toBeLessThanOrEqual(2 * pictures + 2);
+  }
+  await using darktable = await startDarktable(stage.darktable);
+  await stage.until(() => waiting(refreshQueue).length + waiting(exportQueue).length === 0, 60_000);
+  expect(previews()).toEqual(ids);
+  expect(exports()).toEqual(ids);
+  expect([refreshQueue, exportQueue].map((queue) => existsSync(`${queue}.failed`))).toEqual([false, false]);
+  await darktable.quit();
+});
+
+test('stars that are set in darktable while it renders and we read without a pause are all stored', async () => {
+  await using darktable = await startDarktable(stage.darktable);
+  await stage.until(() => stage.heartbeat()?.state === 'idle');
+  stage.queue('refresh', ...ids);
+  let reads = 0;
+  const ended = new AbortController();
+  const reader = (async () => {
+    while (!ended.signal.aborted) {
+      try {
+        const library = new DatabaseSync(`file:${stage.real.library}?mode=ro&nolock=1`, { readOnly: true });
+        reads += library.prepare('SELECT id, flags FROM images').all().length;
+        library.close();
+      } catch {
+        // Torn: darktable was writing. What matters here is that we hold nothing.
+      }
+      await sleep(1);
+    }
+  })();
+  const stars = (id: number) => (id % 4) + 2;
+  await darktable.lua(
+    `for id = 1, ${pictures} do
+       darktable.database.get_image(id).rating = id % 4 + 2
+       darktable.control.sleep(20)
+     end`,
+  );
+  await stage.until(() => waiting(stage.config.refreshQueue).length === 0, 60_000);
+  ended.abort();
+  await reader;
+  await darktable.quit();
+  expect(reads).toBeGreaterThan(10_000);
+  expect(stage.sql('SELECT id, flags & 7 AS stars FROM images ORDER BY id')).toEqual(
+    ids.map((id) => ({ id, stars: stars(id) })),
+  );
+  expect(darktable.output()).not.toContain('database is locked');
+});
+
+/** The plugin's own queue code in a plain Lua, taking and dropping as fast as it can. */
+const greedyTaker = `
+  local queue = require "safelight/queue"
+  local seen = assert(io.open(arg[2], "a"))
+  seen:setvbuf("no")
+  local jobs = queue.open(arg[1], queue.id)
+  io.stdout:write("ready\\n")
+  io.stdout:flush()
+  while true do
+    local id, problem = jobs:next()
+    if problem then error(problem) end
+    if id then
+      seen:write(id, "\\n")
+      assert(jobs:drop(id))
+    end
+  end`;
+
+/** As docs/bridge-protocol.md wants it. */
+function append(queue: string, id: number): void {
+  for (;;) {
+    const descriptor = openSync(queue, 'a');
+    try {
+      writeSync(descriptor, `${id}\n`);
+      if (statSync(queue, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino) return;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+test('a thousand appends racing with take-overs: every id is seen', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safelight-race-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(path.join(folder, 'queues'));
+  const queue = path.join(folder, 'queues', 'refresh.queue');
+  const seenFile = path.join(folder, 'seen');
+  const lua = path.join(import.meta.dirname, '..', '..', 'assets', 'lua', '?.lua');
+  const taker = spawn('lua5.4', ['-e', `package.path = ${JSON.stringify(lua)}`, '-', queue, seenFile]);
+  onTestFinished(() => void taker.kill());
+  let problems = '';
+  taker.stderr.on('data', (text: Buffer) => (problems += text.toString()));
+  taker.stdin.end(greedyTaker);
+  await once(taker.stdout, 'data');
+  const many = Array.from({ length: 1000 }, (_, at) => at + 1);
+  for (const id of many) {
+    append(queue, id);
+    // In bursts, so that a queue is taken with several ids and while another is in work.
+    if (id % 7 === 0) await sleep(id % 3);
+  }
+  await stage.until(() => waiting(queue).length === 0, 20_000);
+  taker.kill();
+  await once(taker, 'exit');
+  expect(problems).toBe('');
+  const seen = readFileSync(seenFile, 'utf8').split('\n').filter(Boolean).map(Number);
+  expect(many.filter((id) => !seen.includes(id))).toEqual([]);
+  // The rare second time: an append that came just when the queue was taken.
+  expect(seen.length).toBeLessThan(1100);
+  expect(existsSync(`${queue}.failed`)).toBe(false);
+});
