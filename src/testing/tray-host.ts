@@ -54,8 +54,16 @@ type Node = [id: number, props: Record<string, unknown>, children: Node[]];
 /** Becomes the watcher and the only host of the session bus at `busAddress`. Throws when the place is taken. */
 export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   const bus = sessionBus({ busAddress });
-  // An answer to a call that came while we closed.
-  bus.connection.on('error', () => undefined);
+  let isClosing = false;
+  let lost: string | undefined;
+  bus.connection.on('error', (error) => {
+    // An answer to a call that came while we closed is nobody's loss.
+    if (!isClosing) lost ??= `its connection failed: ${error.message}`;
+  });
+  bus.connection.on('close', () => {
+    if (!isClosing) lost ??= 'its connection was closed';
+    tell();
+  });
   const registered: { name: string; path: string }[] = [];
   const dead = new Set<unknown>();
   let count = 0;
@@ -183,6 +191,7 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
     for (;;) {
       const seen = look();
       if (seen !== undefined) return seen;
+      if (lost !== undefined) throw new Error(`The tray host is lost: ${lost}`);
       if (Date.now() > deadline) throw new Error(`The tray host saw ${what} for 15 s`);
       await news();
     }
@@ -196,7 +205,10 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
     registrations: () => count,
     news,
     setColours,
-    close: () => bus.close(),
+    close: async () => {
+      isClosing = true;
+      await bus.close();
+    },
   };
 }
 

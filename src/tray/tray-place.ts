@@ -14,7 +14,11 @@ export type Place = {
   panel: 'dark' | 'light';
 };
 
-export type PlaceWatch = { close(): Promise<void> };
+export type PlaceWatch = {
+  /** Has the panel taken an icon of this process? null where nobody can say. */
+  holdsIconOf(pid: number): Promise<boolean | null>;
+  close(): Promise<void>;
+};
 
 const RETRY_MS = 1_000;
 const SLOWEST_MS = 60_000;
@@ -122,7 +126,31 @@ export function watchPlace(
     }
   };
   void connect();
+  const holdsIconOf = async (pid: number): Promise<boolean | null> => {
+    const on = bus;
+    if (on === null) return null;
+    try {
+      const items = await on.invoke<string[]>({
+        destination: WATCHER,
+        path: '/StatusNotifierWatcher',
+        interface: 'org.freedesktop.DBus.Properties',
+        member: 'Get',
+        signature: 'ss',
+        body: [WATCHER, 'RegisteredStatusNotifierItems'],
+      });
+      // Such as ":1.8/org/ayatana/NotificationItem/systray": the connection, then the path.
+      const owners = items.map(async (item) =>
+        on
+          .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [item.split('/')[0]] })
+          .catch(() => null),
+      );
+      return (await Promise.all(owners)).includes(pid);
+    } catch {
+      return null;
+    }
+  };
   return {
+    holdsIconOf,
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { changedRows, drawMenu, type Drawing } from './menu-drawing.ts';
@@ -65,6 +66,9 @@ export type Tray = {
 };
 
 const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
+/** How long a panel may take to take the icon at the first try; twice as long at the next. */
+const TAKEN_MS = 1_500;
+const REFUSALS = 4;
 const PANEL_LATE_MS = 5_000;
 const OLDER_TRAY_MS = 20_000;
 /** News that come faster are drawn together. */
@@ -81,8 +85,12 @@ export function openTray(options: TrayOptions): Tray {
   let program: TrayProgram | null = null;
   /** Of a program that is to make room for the next. */
   let ending: Promise<unknown> | null = null;
-  /** Ready and shown its menu. */
+  /** It has read the menu. */
   let isUp = false;
+  /** And the panel has taken its icon. */
+  let isTaken = false;
+  /** How often a panel did not. */
+  let refusals = 0;
   let place: Place | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
   let watch: PlaceWatch | null = null;
   let room: readonly number[] = [];
@@ -104,7 +112,7 @@ export function openTray(options: TrayOptions): Tray {
   const status = (): TrayStatus => {
     if (isClosed) return { shown: false, reason: 'the tray is closed' };
     const reason = trouble ?? (place?.present === false && isLate ? place.reason : null);
-    return { shown: reason === null && isUp && place?.present === true, reason };
+    return { shown: reason === null && isTaken && place?.present === true, reason };
   };
   /** The log has a line when something changed for the user: not for every attempt that fails in the same way. */
   const tell = () => {
@@ -149,13 +157,40 @@ export function openTray(options: TrayOptions): Tray {
 
   const fail = (reason: string) => {
     program = null;
-    isUp = false;
+    isUp = isTaken = false;
     if (isClosed) return;
     trouble = reason;
     tell();
     if (Date.now() - startedAt > backOff.resetAfterMs) delayMs = backOff.firstMs;
     startTimer = setTimeout(start, delayMs).unref();
     delayMs = Math.min(delayMs * 2, backOff.slowestMs);
+  };
+
+  /**
+   * Waits until the panel has the icon. On a busy computer libappindicator sometimes never offers it: a program that was
+   * passed over is started anew.
+   */
+  const confirm = async (started: TrayProgram) => {
+    const deadline = Date.now() + TAKEN_MS * 2 ** refusals;
+    for (let pauseMs = 5; place?.present === true && watch !== null; pauseMs = Math.min(pauseMs * 2, 200)) {
+      const isThere = await watch.holdsIconOf(started.pid!);
+      if (started !== program || isThere !== false) break;
+      if (Date.now() > deadline) {
+        refusals += 1;
+        log.debug({ refusals }, 'The panel did not take the icon');
+        if (refusals < REFUSALS) restart();
+        else {
+          trouble = 'the panel does not take the icon';
+          tell();
+        }
+        return;
+      }
+      await sleep(pauseMs);
+    }
+    if (started !== program) return;
+    refusals = 0;
+    isTaken = true;
+    tell();
   };
 
   const act = (id: number) => {
@@ -174,7 +209,7 @@ export function openTray(options: TrayOptions): Tray {
   const restart = () => {
     const old = program;
     program = null;
-    isUp = false;
+    isUp = isTaken = false;
     if (old !== null) ending = old.close().then(() => (ending = null));
     void (ending ?? Promise.resolve()).then(start);
   };
@@ -200,7 +235,7 @@ export function openTray(options: TrayOptions): Tray {
             started.show(head(menu), drawing.rows);
             isUp = true;
             trouble = null;
-            tell();
+            void confirm(started);
           },
           onClick: act,
           onEnd: fail,
@@ -230,6 +265,7 @@ export function openTray(options: TrayOptions): Tray {
       isLate = false;
       tell();
       triesOlderTray = false;
+      refusals = 0;
       // A program that has seen no panel may have gone to a tray of the older kind, and would show two icons now.
       if (was?.present === false && program !== null) restart();
       else start();
@@ -294,7 +330,7 @@ export function openTray(options: TrayOptions): Tray {
       for (const timer of [startTimer, olderTimer, lateTimer, drawTimer]) clearTimeout(timer);
       await Promise.all([watch?.close(), program?.close(), ending]);
       program = null;
-      isUp = false;
+      isUp = isTaken = false;
     },
   };
 }
