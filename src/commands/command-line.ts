@@ -1,12 +1,19 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
+import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
 import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
+import { decode, encode } from './params.ts';
 import { sample } from './sample.ts';
 import { serve } from './serve.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
+
+function paramsVersion(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('The version of a module is a whole number.');
+  return Number(text);
+}
 
 /** The command line as a whole. Usage errors end in CommanderError (see main.ts for the exit codes). */
 export function commandLine(environment: Environment): Command {
@@ -72,6 +79,46 @@ export function commandLine(environment: Environment): Command {
   command(program, 'sign-in-link', 'print a link that signs a browser in to the running server').action(
     (_typed: object, self: Command) => signInLink(options(self.optsWithGlobals())),
   );
+
+  const params = program
+    .command('params')
+    .description("read and make the parameters of darktable's modules, as libraries and XMP files hold them")
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  const paramsCommand = (name: string, description: string) =>
+    params
+      .command(name)
+      .description(description)
+      .helpOption('--help', 'print this help')
+      .argument('<module>', "darktable's name of the module, such as exposure")
+      .argument(
+        '<version>',
+        'version of its parameters: darktable:modversion of an XMP, module of a library',
+        paramsVersion,
+      );
+  const formatOption = (flags: string, description: string) => new Option(flags, description).choices(BLOB_FORMATS);
+  paramsCommand('decode', 'print parameters as JSON')
+    .argument('[blob]', 'base64, hex or gz… of an XMP file; default: standard input')
+    .addOption(formatOption('--from <format>', 'what the blob is, where that is not plain to see'))
+    .addHelpText('after', '\nExample: safelight params decode velvia 2 0000c8410000803f')
+    .action((operation: string, wanted: number, text: string | undefined, typed: { from?: BlobFormat }) =>
+      decode({ operation, version: wanted, text, ...typed }),
+    );
+  paramsCommand('encode', 'make parameters of JSON')
+    .argument('[json]', 'named parameters; default: standard input')
+    .option(
+      '--onto <blob>',
+      "the parameters to change; all that JSON does not name stays (default: darktable's defaults)",
+    )
+    .addOption(formatOption('--format <format>', 'how to print them').default('base64'))
+    .addHelpText(
+      'after',
+      `\nExample: safelight params encode velvia 2 '{"strength":50}' --onto 0000c8410000803f --format xmp`,
+    )
+    .action(
+      (operation: string, wanted: number, text: string | undefined, typed: { onto?: string; format?: BlobFormat }) =>
+        encode({ operation, version: wanted, text, ...typed }),
+    );
 
   program.addHelpText(
     'after',
