@@ -11,6 +11,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BenchLibraries } from './bench/bench-library.ts';
 import type { BenchRun } from './bench/bench-run.ts';
+import { benchEdits } from './bench/edits-bench.ts';
 import { benchFilters, benchOffset } from './bench/filters-bench.ts';
 import { LoadGenerator } from './bench/load.ts';
 import { benchFreshness, benchLocks } from './bench/lock-bench.ts';
@@ -26,6 +27,7 @@ const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
   filters: benchFilters,
   offset: benchOffset,
   previews: benchPreviews,
+  edits: benchEdits,
   start: benchStart,
   memory: benchMemory,
   freshness: benchFreshness,
