@@ -23,16 +23,22 @@ export interface RenderJob {
 
 /** darktable-cli did not make the picture; the message says why, for people. */
 export class RenderError extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** It was given up after its time: trying again would take as long. */
+  readonly isLate: boolean;
+  constructor(message: string, { cause, isLate = false }: { cause?: unknown; isLate?: boolean } = {}) {
     super(message, { cause });
     this.name = 'RenderError';
+    this.isLate = isLate;
   }
 }
+
+/** There is no such program any more, or it may not be run. */
+export class CliMissing extends Error {}
 
 /**
  * Has darktable-cli render one picture by a sidecar, in a library in memory and a config folder of its own, so that it
  * touches nothing of the user's; it runs beside a darktable that is open. Gives the JPEG's path, which is good until the
- * next job of this folder. Throws RenderError; when `signal` ended it, its reason.
+ * next job of this folder. Throws RenderError, CliMissing; when `signal` ended it, its reason.
  */
 export async function renderPicture(job: RenderJob): Promise<string> {
   const { workDir, signal } = job;
@@ -69,7 +75,8 @@ export async function renderPicture(job: RenderJob): Promise<string> {
     { timeoutMs: job.timeoutMs, signal },
   );
   signal.throwIfAborted();
-  if (ending.isLate) throw new RenderError(`darktable-cli was not done after ${Math.round(job.timeoutMs / 1000)} s`);
+  if (ending.isLate)
+    throw new RenderError(`darktable-cli was not done after ${Math.round(job.timeoutMs / 1000)} s`, { isLate: true });
   const made = await stat(out).catch(() => null);
   if (made?.isFile() !== true || made.size === 0)
     throw new RenderError(`darktable-cli made no picture${why(ending.output, ending.code)}`);
@@ -125,7 +132,7 @@ async function run(
     signal.addEventListener('abort', stop, { once: true });
     child.once('error', (error) => {
       done();
-      reject(new RenderError(`${program} cannot be started: ${reasonOf(error)}`, error));
+      reject(new CliMissing(`${program} cannot be started: ${reasonOf(error)}`, { cause: error }));
     });
     child.once('close', (code, killed) => {
       done();

@@ -1,0 +1,178 @@
+import { constants } from 'node:fs';
+import { access, copyFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
+import type { Command } from '../darktable/installation.ts';
+import { reasonOf } from '../errors.ts';
+import { developState, type DevelopState } from '../library/develop-state.ts';
+import type { Library } from '../library/library.ts';
+import { loadSharp } from '../previews/load-sharp.ts';
+import { RenderError, renderPicture } from './darktable-cli.ts';
+import { forgetConfig, likeUsers } from './user-config.ts';
+import { developXmp } from './xmp.ts';
+
+/** What is wanted of one image. */
+export type Wanted =
+  | { job: 'refresh'; id: number; previewsDir: string; levels: readonly PreviewLevel[]; quality: number }
+  | { job: 'export'; id: number; exportDir: string; quality: number };
+
+export interface RenderPlace {
+  library: Pick<Library, 'file' | 'read'>;
+  cli: Command;
+  /** Of one run at a time. */
+  workDir: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * `changed`: somebody developed the image while it was rendered, again and again; nothing was put in place and it is to be done
+ * anew.
+ */
+export type Rendered = 'done' | 'changed';
+
+/** The job cannot be done, and trying again is no use; the message says why, for people. */
+export class JobFailure extends Error {}
+
+/** Results cannot be put in place (no such folder, read-only, full): no fault of the job. */
+export class NoRoom extends Error {}
+
+const ATTEMPTS = 3;
+
+/**
+ * Renders an image as its history in the library is, and puts the results in place: every level of a refresh, or the export. Whoever
+ * looks sees the old file or the new one. Throws JobFailure, NoRoom, the signal's reason, and `library_unavailable`.
+ */
+export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<Rendered> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // By this time a picture is known to be older than an edit that came while it was made.
+    const begun = new Date();
+    const state = await stateOf(wanted.id, place);
+    const xmp = developXmp(state);
+    const drafts = await render(wanted, state, xmp, place);
+    try {
+      if (developXmp(await stateOf(wanted.id, place)) !== xmp) continue;
+      await into(async () => {
+        for (const { draft, file } of drafts) {
+          await utimes(draft, begun, begun);
+          await rename(draft, file);
+        }
+      });
+      return 'done';
+    } finally {
+      await discard(drafts);
+    }
+  }
+  return 'changed';
+}
+
+async function stateOf(id: number, { library }: RenderPlace): Promise<DevelopState> {
+  const state = await library.read((reader) => developState(reader, id));
+  if (!state) throw new JobFailure(`there is no image ${id} in the library`);
+  return state;
+}
+
+type Draft = { draft: string; file: string };
+
+async function render(wanted: Wanted, state: DevelopState, xmp: string, place: RenderPlace): Promise<Draft[]> {
+  await access(state.path, constants.R_OK).catch((error: unknown) => {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new JobFailure(isMissing ? `the file is missing: ${state.path}` : `the file cannot be read: ${state.path}`);
+  });
+  const targets = targetsOf(wanted);
+  const [largest, ...smaller] = targets;
+  if (!largest) return [];
+  await into(() => mkdir(place.workDir, { recursive: true }));
+  const picture = await run({ wanted, state, xmp, box: largest.box }, place);
+  place.signal.throwIfAborted();
+  const drafts = targets.map(({ file }) => ({ draft: file.replace(/\.jpg$/, '.cli-tmp.jpg'), file }));
+  try {
+    await into(async () => {
+      for (const { file } of targets) await mkdir(dirname(file), { recursive: true });
+      await copyFile(picture, drafts[0]!.draft);
+    });
+    for (const [at, { box }] of smaller.entries()) {
+      const sharp = await loadSharp();
+      const scaled = await sharp(picture)
+        .resize(box!.width, box!.height, { fit: 'inside', withoutEnlargement: true })
+        .keepIccProfile()
+        .jpeg({ quality: wanted.quality, chromaSubsampling: '4:4:4' })
+        .toBuffer();
+      await into(() => writeFile(drafts[at + 1]!.draft, scaled));
+    }
+    return drafts;
+  } catch (error) {
+    await discard(drafts);
+    throw error;
+  }
+}
+
+/** Those that were not put in place. */
+async function discard(drafts: readonly Draft[]): Promise<void> {
+  for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => undefined);
+}
+
+/** The largest first. */
+function targetsOf(wanted: Wanted): { file: string; box: { width: number; height: number } | null }[] {
+  const name = `${wanted.id}.jpg`;
+  if (wanted.job === 'export') return [{ file: join(wanted.exportDir, name), box: null }];
+  return [...wanted.levels]
+    .sort((one, other) => other - one)
+    .map((level) => {
+      const { width, height } = PREVIEW_LEVELS[level];
+      return { file: join(wanted.previewsDir, String(level), name), box: { width, height } };
+    });
+}
+
+async function run(
+  {
+    wanted,
+    state,
+    xmp,
+    box,
+  }: { wanted: Wanted; state: DevelopState; xmp: string; box: { width: number; height: number } | null },
+  { library, cli, workDir, timeoutMs, signal }: RenderPlace,
+): Promise<string> {
+  const config = join(workDir, 'config');
+  const job = { cli, workDir, picture: state.path, xmp, box, quality: wanted.quality, timeoutMs, signal };
+  await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete });
+  try {
+    return await renderPicture(job);
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw asRoom(error) ?? error;
+    await probe(workDir);
+    if (error.isLate) throw new JobFailure(error.message, { cause: error });
+    // Perhaps it is the user's data.db, of another version, or what a killed run left behind.
+    await forgetConfig(config);
+    try {
+      return await renderPicture(job);
+    } catch (again) {
+      if (!(again instanceof RenderError)) throw asRoom(again) ?? again;
+      throw new JobFailure(again.message, { cause: again });
+    }
+  }
+}
+
+/** darktable-cli does not say why it could not write a picture. */
+const probe = (folder: string) =>
+  into(async () => {
+    const file = join(folder, 'probe');
+    await writeFile(file, Buffer.alloc(1024 ** 2));
+    await rm(file);
+  });
+
+/** Work on our own folders: what goes wrong there is no fault of the job. */
+async function into<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asRoom(error) ?? error;
+  }
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EIO'];
+
+function asRoom(error: unknown): NoRoom | null {
+  const { code } = error as NodeJS.ErrnoException;
+  return code !== undefined && NO_ROOM.includes(code) ? new NoRoom(reasonOf(error), { cause: error }) : null;
+}

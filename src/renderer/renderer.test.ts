@@ -1,0 +1,421 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bridgePlaces, type BridgeState } from '../darktable/bridge-files.ts';
+import { darktableState } from '../darktable/darktable-state.ts';
+import { Events } from '../events.ts';
+import { openLibrary } from '../library/library.ts';
+import { silentLog } from '../log.ts';
+import { openQueues } from '../queues/queues.ts';
+import { makeLibrary } from '../testing/library-fixture.ts';
+import { exposureParams } from '../testing/pictures/params.ts';
+import { openRenderer, type Renderer, type RendererOptions, type RendererSettings } from './renderer.ts';
+
+type Stage = ReturnType<typeof stage>;
+
+/** A library whose pictures tell the stand-in for darktable-cli what to do; the first image has the id 1. */
+function stage(
+  pictures: string[],
+  {
+    settings = {},
+    ...more
+  }: { settings?: Partial<RendererSettings> } & Partial<
+    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation'>
+  > = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-renderer-'));
+  const film = join(folder, 'photos');
+  mkdirSync(film);
+  const images = pictures.map((order, at) => {
+    const filename = `${at + 1}.jpg`;
+    if (order !== 'missing') writeFileSync(join(film, filename), order);
+    return { id: at + 1, film, filename, history: [{ operation: 'exposure', module: 6, params: exposureParams(at) }] };
+  });
+  const made = makeLibrary({ folder: join(folder, 'darktable'), images });
+  const dataDir = join(folder, 'data');
+  const events = new Events();
+  const log = silentLog();
+  const library = openLibrary({ file: made.file, isSample: false, log, events });
+  const queueDir = join(dataDir, 'queues');
+  mkdirSync(queueDir, { recursive: true });
+  const queues = openQueues({
+    refreshFile: join(queueDir, 'refresh.queue'),
+    exportFile: join(queueDir, 'export.queue'),
+    events,
+    log,
+  });
+  const runs = join(folder, 'runs');
+  writeFileSync(runs, '');
+  const { heartbeat } = bridgePlaces(dataDir);
+  const current: RendererSettings = {
+    renderer: 'auto',
+    queuesPaused: false,
+    previewLevels: [0, 2],
+    previewQuality: 85,
+    exportQuality: 95,
+    ...settings,
+  };
+  const standIn = join(import.meta.dirname, '..', 'testing', 'stand-in-cli.ts');
+  const open = () =>
+    openRenderer({
+      dataDir,
+      library,
+      queues,
+      settings: () => current,
+      previewsDir: () => join(dataDir, 'previews'),
+      exportDir: () => join(dataDir, 'exports'),
+      darktable: () => darktableState(library.file, heartbeat),
+      bridgeRevision: () => 'told',
+      installation: () =>
+        Promise.resolve({
+          kind: 'native',
+          version: '4.2.1',
+          app: ['darktable'],
+          cli: [process.execPath, standIn, runs],
+        }),
+      events,
+      log,
+      ...more,
+    });
+  const renderers: Renderer[] = [];
+  onTestFinished(async () => {
+    for (const renderer of renderers) await renderer.close();
+    queues.close();
+    library.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    dataDir,
+    made,
+    events,
+    queues,
+    settings: current,
+    queueDir,
+    start: () => {
+      const renderer = open();
+      renderers.push(renderer);
+      return renderer;
+    },
+    change: (patch: Partial<RendererSettings>) => {
+      Object.assign(current, patch);
+      events.emit('settings.changed', { keys: Object.keys(patch) });
+    },
+    /** Which images were rendered, in order, each as often as it was. */
+    rendered: () =>
+      readFileSync(runs, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => Number(/(\d+)\.jpg$/.exec(line)![1])),
+    pids: () =>
+      readFileSync(runs, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => Number.parseInt(line, 10)),
+    preview: (level: number, id: number) => join(dataDir, 'previews', String(level), `${id}.jpg`),
+    exported: (id: number) => join(dataDir, 'exports', `${id}.jpg`),
+    put: (name: string, ...lines: (string | number)[]) =>
+      appendFileSync(join(queueDir, name), lines.map((line) => `${line}\n`).join('')),
+    has: (name: string) => existsSync(join(queueDir, name)),
+    content: (name: string) => readFileSync(join(queueDir, name), 'utf8'),
+    /** A sign of life of a bridge, so many seconds old. */
+    beat: (state: BridgeState, { age = 0, revision = 'old', job = '' } = {}) =>
+      writeFileSync(
+        heartbeat,
+        Object.entries({
+          protocol: 1,
+          time: Math.floor(Date.now() / 1000) - age,
+          state,
+          revision,
+          job,
+          library: made.file,
+        })
+          .map(([key, value]) => `${key}=${value}\n`)
+          .join(''),
+      ),
+  };
+}
+
+const until = (seen: () => void) => vi.waitFor(seen, { timeout: 15_000, interval: 20 });
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+const drained = (on: Stage) =>
+  until(() => expect([on.queues.refresh.depth(), on.queues.exports.depth()]).toEqual([0, 0]));
+
+test('a refresh makes every level of the settings, an export the full size, and nothing else is left', async () => {
+  const on = stage(['one', 'two']);
+  on.start();
+  await on.queues.refresh.append(1);
+  await on.queues.exports.append(2);
+  await drained(on);
+  const sizes = await Promise.all(
+    [on.preview(0, 1), on.preview(2, 1), on.exported(2)].map(async (file) => {
+      const { width, height, format } = await sharp(file).metadata();
+      return [width, height, format];
+    }),
+  );
+  expect(sizes).toEqual([
+    [165, 110, 'jpeg'],
+    [300, 200, 'jpeg'],
+    [300, 200, 'jpeg'],
+  ]);
+  expect(on.rendered()).toEqual([1, 2]);
+  expect(readdirSync(on.queueDir)).toEqual([]);
+  expect(readdirSync(join(on.dataDir, 'previews', '2'))).toEqual(['1.jpg']);
+});
+
+test('what was asked for last is done first, each image once, refreshes before exports', async () => {
+  const on = stage(
+    ['wait GO', 'x', 'x', 'x', 'x'].map((order) => order.replace('GO', join(tmpdir(), `go-${process.pid}`))),
+  );
+  const go = join(tmpdir(), `go-${process.pid}`);
+  onTestFinished(() => rmSync(go, { force: true }));
+  on.start();
+  on.put('export.queue', 5);
+  on.put('refresh.queue', 1, 2, 2);
+  await until(() => expect(on.rendered()).toContain(1));
+  on.put('refresh.queue', 3, 4, 3);
+  writeFileSync(go, '');
+  await drained(on);
+  expect(on.rendered().filter((id) => id !== 5)).toEqual([1, 3, 4, 2]);
+  expect(on.rendered().filter((id) => id === 5)).toEqual([5]);
+});
+
+test('an image that is asked for again while it is rendered is rendered again', async () => {
+  const go = join(tmpdir(), `again-${process.pid}`);
+  onTestFinished(() => rmSync(go, { force: true }));
+  const on = stage([`wait ${go}`, 'x'], { atOnce: 2 });
+  on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(on.rendered()).toEqual([1]));
+  on.put('refresh.queue', 1, 2);
+  // The second worker takes the queue while the first one is at the image.
+  await until(() => expect(on.rendered()).toEqual([1, 2]));
+  writeFileSync(go, '');
+  await until(() => expect(on.rendered()).toEqual([1, 2, 1]));
+  await drained(on);
+});
+
+test('a picture that shows a history of before is not put in place', async () => {
+  const go = join(tmpdir(), `history-${process.pid}`);
+  onTestFinished(() => rmSync(go, { force: true }));
+  const on = stage([`wait ${go}`]);
+  on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(on.rendered()).toEqual([1]));
+  const before = Date.now();
+  on.made.change('UPDATE history SET op_params = ? WHERE imgid = 1', exposureParams(3));
+  writeFileSync(go, '');
+  await drained(on);
+  expect(on.rendered()).toEqual([1, 1]);
+  // As old as the moment in which its rendering began: an edit that came later makes it stale.
+  const { mtimeMs } = await import('node:fs').then(({ statSync }) => statSync(on.preview(2, 1)));
+  expect(mtimeMs).toBeGreaterThanOrEqual(before);
+});
+
+test('jobs that cannot be done are noted with the reason, and the others go on', async () => {
+  const on = stage(['fail', 'missing', 'crash', 'good'], { timeoutMs: 10_000 });
+  const renderer = on.start();
+  on.put('refresh.queue', 1, 2, 3, 'no id', 99, 4);
+  await drained(on);
+  await until(() => expect(on.has('refresh.queue.working-cli')).toBe(false));
+  const failures: unknown = Object.fromEntries(
+    on
+      .content('refresh.queue.failed')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t')),
+  );
+  expect(failures).toEqual({
+    1: 'darktable-cli made no picture: [export_job] error: this file is no picture',
+    2: expect.stringMatching(/^the file is missing: .*2\.jpg$/) as string,
+    3: 'darktable-cli made no picture (it ended with SIGSEGV)',
+    'no id': 'not the number of an image',
+    99: 'there is no image 99 in the library',
+  });
+  expect(existsSync(on.preview(2, 4))).toBe(true);
+  expect(renderer.state()).toMatchObject({ state: 'waiting', done: 1, failed: 4, reason: null });
+});
+
+test('a picture that hangs is given up after its time, even when it does not want to end', async () => {
+  const on = stage(['hang', 'good'], { timeoutMs: 500 });
+  on.start();
+  on.put('refresh.queue', 1, 2);
+  await drained(on);
+  expect(on.content('refresh.queue.failed')).toMatch(/^1\tdarktable-cli was not done after/);
+  expect(on.pids().filter(isAlive)).toEqual([]);
+});
+
+test('closing ends what runs and loses no job', async () => {
+  const on = stage(['hang', 'good']);
+  const first = on.start();
+  on.put('refresh.queue', 1, 2);
+  await until(() => expect(on.rendered()).toEqual([1]));
+  await first.close();
+  expect(on.pids().filter(isAlive)).toEqual([]);
+  expect([on.content('refresh.queue'), on.has('refresh.queue.working-cli')]).toEqual(['1\n2\n', false]);
+  writeFileSync(join(on.folder, 'photos', '1.jpg'), 'good');
+  on.start();
+  await drained(on);
+  expect(on.rendered()).toEqual([1, 1, 2]);
+});
+
+test('at a low priority', async () => {
+  const on = stage(['hang']);
+  on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(on.rendered()).toEqual([1]));
+  const nice = Number(readFileSync(`/proc/${on.pids()[0]}/stat`, 'latin1').split(') ')[1]!.split(' ')[16]);
+  expect(nice).toBeGreaterThan(0);
+});
+
+test('while queues are paused nothing is begun', async () => {
+  const on = stage(['x'], { settings: { queuesPaused: true } });
+  const renderer = on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(renderer.state().reason).toBe('the queues are paused'));
+  await renderer.settled();
+  expect([on.rendered(), on.content('refresh.queue')]).toEqual([[], '1\n']);
+  on.change({ queuesPaused: false });
+  await drained(on);
+  expect(on.rendered()).toEqual([1]);
+});
+
+test('a result that cannot be put in place keeps its job, and is tried again', async () => {
+  const on = stage(['x']);
+  // A file where the folder should be.
+  writeFileSync(join(on.dataDir, 'previews'), '');
+  const renderer = on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(renderer.state().state).toBe('stuck'));
+  expect([on.has('refresh.queue.failed'), on.queues.refresh.depth()]).toEqual([false, 1]);
+  rmSync(join(on.dataDir, 'previews'));
+  await drained(on);
+  expect(renderer.state()).toMatchObject({ state: 'waiting', reason: null });
+}, 30_000);
+
+test('cancelling is removing the files', async () => {
+  const go = join(tmpdir(), `cancel-${process.pid}`);
+  onTestFinished(() => rmSync(go, { force: true }));
+  const on = stage([`wait ${go}`, 'x', 'x']);
+  const renderer = on.start();
+  on.put('refresh.queue', 1, 2, 3);
+  await until(() => expect(on.rendered()).toEqual([1]));
+  expect(on.queues.refresh.clear()).toBe(3);
+  writeFileSync(go, '');
+  await until(() => expect(renderer.state().jobs).toEqual([]));
+  await renderer.settled();
+  expect(on.rendered()).toEqual([1]);
+});
+
+test('without darktable-cli the jobs wait, and it says why', async () => {
+  const on = stage(['x'], { installation: () => Promise.resolve(null) });
+  const renderer = on.start();
+  on.put('refresh.queue', 1);
+  await until(() => expect(renderer.state().reason).toMatch(/not installed/));
+  expect(on.content('refresh.queue')).toBe('1\n');
+});
+
+describe('beside the bridge', () => {
+  test('a bridge that answers keeps the jobs, and gets back what a former Safelight had in hand', async () => {
+    const on = stage(['x', 'x']);
+    on.beat('idle');
+    on.put('refresh.queue.working-cli', 1, 2);
+    const renderer = on.start();
+    await until(() => expect(on.has('refresh.queue.working-cli')).toBe(false));
+    await renderer.settled();
+    expect([on.content('refresh.queue'), on.rendered()]).toEqual(['1\n2\n', []]);
+  });
+
+  test('a bridge that begins to answer gets the rest after the job in hand', async () => {
+    const go = join(tmpdir(), `begins-${process.pid}`);
+    onTestFinished(() => rmSync(go, { force: true }));
+    const on = stage([`wait ${go}`, 'x', 'x']);
+    on.start();
+    on.put('refresh.queue', 1, 2, 3);
+    await until(() => expect(on.rendered()).toEqual([1]));
+    on.beat('idle');
+    writeFileSync(go, '');
+    await until(() => expect(on.has('refresh.queue')).toBe(true));
+    expect([on.content('refresh.queue'), on.rendered()]).toEqual(['2\n3\n', [1]]);
+    expect(existsSync(on.preview(2, 1))).toBe(true);
+  });
+
+  test('one that fell silent is waited for; then its jobs are taken, those that it had begun too', async () => {
+    const on = stage(['x', 'x', 'x'], { silenceMs: 22_000 });
+    on.beat('working', { age: 20, job: 'refresh 1' });
+    on.put('refresh.queue.working', 1);
+    on.put('refresh.queue.taken', 2);
+    on.put('refresh.queue', 3);
+    const renderer = on.start();
+    await until(() => expect(renderer.state().reason).toBe('the bridge may come back'));
+    expect(on.rendered()).toEqual([]);
+    await drained(on);
+    expect(on.rendered().sort()).toEqual([1, 2, 3]);
+    expect(readdirSync(on.queueDir)).toEqual(['bridge.heartbeat']);
+  });
+
+  test('one that said good-bye is not waited for', async () => {
+    const on = stage(['x']);
+    on.beat('stopped', { age: 1 });
+    on.start();
+    on.put('export.queue.working', 1);
+    on.put('export.queue', 1);
+    await drained(on);
+    expect(existsSync(on.exported(1))).toBe(true);
+  });
+
+  test('with renderer darktable-cli the jobs are taken as soon as the bridge has read that they are not its own', async () => {
+    const on = stage(['x', 'x'], { settings: { renderer: 'darktable-cli' } });
+    on.beat('working', { job: 'refresh 1', revision: 'told' });
+    on.put('refresh.queue.working', 1);
+    on.put('refresh.queue', 2);
+    const renderer = on.start();
+    await renderer.settled();
+    expect(on.rendered()).toEqual([]);
+    on.beat('idle', { revision: 'older' });
+    on.events.emit('settings.changed', { keys: [] });
+    await renderer.settled();
+    expect(on.rendered()).toEqual([]);
+    on.beat('idle', { revision: 'told' });
+    await drained(on);
+    expect(on.rendered()).toEqual([2, 1]);
+  });
+
+  test('with renderer bridge nothing is ever rendered here', async () => {
+    const on = stage(['x'], { settings: { renderer: 'bridge' } });
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    on.events.emit('queue.changed', { name: 'refresh', depth: 1 });
+    await renderer.settled();
+    expect([on.content('refresh.queue'), on.rendered()]).toEqual(['1\n', []]);
+    on.change({ renderer: 'auto' });
+    await drained(on);
+    expect(on.rendered()).toEqual([1]);
+  });
+});
+
+test('of a thousand jobs added while it takes them none is lost', async () => {
+  const on = stage(['x', 'x', 'x'], { atOnce: 2 });
+  on.start();
+  const seen = new Set<number>();
+  for (let number = 0; number < 1000; number++) {
+    await on.queues.refresh.append((number % 3) + 1);
+    if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    seen.add((number % 3) + 1);
+  }
+  await drained(on);
+  expect(new Set(on.rendered())).toEqual(seen);
+  expect(on.has('refresh.queue.failed')).toBe(false);
+});

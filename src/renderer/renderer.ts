@@ -1,0 +1,354 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { PreviewLevel } from '../contract/preview.ts';
+import type { Installation } from '../darktable/installation.ts';
+import type { DarktableState } from '../darktable/darktable-state.ts';
+import { AppError, reasonOf } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import type { JobQueue } from '../queues/job-queue.ts';
+import { CliMissing } from './darktable-cli.ts';
+import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
+import { TakenJobs } from './taken-jobs.ts';
+
+/** What the settings say of rendering. */
+export interface RendererSettings {
+  /** `bridge`: never we. `darktable-cli`: always we. `auto`: we, while no bridge answers. */
+  renderer: 'auto' | 'bridge' | 'darktable-cli';
+  queuesPaused: boolean;
+  previewLevels: readonly PreviewLevel[];
+  previewQuality: number;
+  exportQuality: number;
+}
+
+export interface RendererOptions {
+  dataDir: string;
+  library: Pick<Library, 'file' | 'read' | 'state'>;
+  queues: { readonly refresh: JobQueue; readonly exports: JobQueue };
+  settings: () => RendererSettings;
+  previewsDir: () => string;
+  exportDir: () => string;
+  /** As it is at the moment of asking. */
+  darktable: () => DarktableState;
+  /** Revision of what the bridge was told last. A bridge that repeats it does what that says and nothing else. */
+  bridgeRevision: () => string | null;
+  /** Looked for anew at most once in a while. */
+  installation: () => Promise<Installation | null>;
+  events: Events;
+  log: Log;
+  /** How long a picture may take. */
+  timeoutMs?: number;
+  /** How many pictures at once. */
+  atOnce?: number;
+  /** How long after its last sign of life a bridge that did not say good-bye is waited for. */
+  silenceMs?: number;
+}
+
+/** What the renderer is doing. `waiting`: it has nothing to do, or may not. */
+export interface RendererState {
+  state: 'waiting' | 'working' | 'stuck';
+  /** Why it does not work although there are jobs, for people; null otherwise. */
+  reason: string | null;
+  jobs: { job: 'refresh' | 'export'; id: number }[];
+  /** Since Safelight was started. */
+  done: number;
+  failed: number;
+  /** When jobs ended in the last minute, Unix ms. */
+  ended: readonly number[];
+}
+
+export interface Renderer {
+  state(): RendererState;
+  /** Resolves when there is nothing that it could do at present. For tests. */
+  settled(): Promise<void>;
+  /** Ends what is being rendered; those jobs stay in the queue. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 5 * 60_000;
+const SILENCE_MS = 60_000;
+/** Foreign programs may add jobs as well, and no system tells of every change of a file. */
+const LOOK_MS = 2_000;
+const STUCK_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Safelight's own renderer: works the queues off with darktable-cli where no bridge does, by the protocol for several workers
+ * (docs/bridge-protocol.md). One or two pictures at once, at low priority. With nothing to do it looks at two files every
+ * two seconds.
+ */
+export function openRenderer(options: RendererOptions): Renderer {
+  return new CliRenderer(options);
+}
+
+/** darktable takes a gigabyte or more for a large raw picture, and most of its work uses every core already. */
+const roomFor = () => (availableParallelism() >= 8 && totalmem() >= 15 * 1024 ** 3 ? 2 : 1);
+
+type Kind = 'refresh' | 'export';
+type Verdict = { may: true } | { may: false; reason: string | null; giveBack: boolean };
+
+class CliRenderer implements Renderer {
+  readonly #options: RendererOptions;
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopping = new AbortController();
+  readonly #workers: { workDir: string; isBusy: boolean }[];
+  readonly #taken: Record<Kind, TakenJobs>;
+  readonly #doing: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
+  readonly #work = new Set<Promise<void>>();
+  #turn: Promise<void> | null = null;
+  #wantsTurn = false;
+  #stuck: { reason: string; untilMs: number } | null = null;
+  #reason: string | null = null;
+  #done = 0;
+  #failed = 0;
+  #ended: number[] = [];
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+    const { refresh, exports } = options.queues;
+    this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
+    const folder = join(options.dataDir, 'renderer');
+    this.#workers = Array.from({ length: options.atOnce ?? roomFor() }, (_, at) => ({
+      workDir: join(folder, String(at + 1)),
+      isBusy: false,
+    }));
+    for (const { workDir } of this.#workers) endOrphan(workDir);
+    this.#timer = setInterval(this.#wake, LOOK_MS).unref();
+    for (const news of ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state'] as const)
+      options.events.on(news, this.#wake);
+    this.#wake();
+  }
+
+  state(): RendererState {
+    const jobs = (['refresh', 'export'] as const).flatMap((job) => [...this.#doing[job]].map((id) => ({ job, id })));
+    const isStuck = this.#stuck !== null;
+    return {
+      state: isStuck ? 'stuck' : jobs.length > 0 ? 'working' : 'waiting',
+      reason: this.#stuck?.reason ?? this.#reason,
+      jobs,
+      done: this.#done,
+      failed: this.#failed,
+      ended: (this.#ended = this.#ended.filter((at) => at > Date.now() - MINUTE_MS)),
+    };
+  }
+
+  async settled(): Promise<void> {
+    while (this.#turn || this.#work.size > 0) {
+      await this.#turn;
+      await Promise.all(this.#work);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    for (const news of ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state'] as const)
+      this.#options.events.off(news, this.#wake);
+    this.#stopping.abort(new Error('Safelight is closing.'));
+    await this.settled();
+    // Whoever works here next, and wherever the queue lies then, finds them in the queue. Those who cannot stay where they are.
+    const { refresh, exports } = this.#options.queues;
+    await this.#taken.refresh.giveBack((id) => refresh.append(id)).catch(() => undefined);
+    await this.#taken.export.giveBack((id) => exports.append(id)).catch(() => undefined);
+  }
+
+  readonly #wake = (): void => {
+    this.#wantsTurn = true;
+    this.#turn ??= this.#turns().finally(() => {
+      this.#turn = null;
+      if (this.#wantsTurn && !this.#stopping.signal.aborted) this.#wake();
+    });
+  };
+
+  async #turns(): Promise<void> {
+    while (this.#wantsTurn && !this.#stopping.signal.aborted) {
+      this.#wantsTurn = false;
+      try {
+        await this.#takeTurn();
+      } catch (error) {
+        this.#getStuck(reasonOf(error));
+      }
+    }
+  }
+
+  /** Begins as many jobs as there is room for: refreshes first. */
+  async #takeTurn(): Promise<void> {
+    const { queues } = this.#options;
+    this.#reason = null;
+    let isIdle = true;
+    for (const [kind, queue] of [
+      ['refresh', queues.refresh],
+      ['export', queues.exports],
+    ] as const) {
+      const jobs = this.#taken[kind];
+      // Only with nothing else in hand: giving back must not meet a job that is being done.
+      const mayInherit = !jobs.hasWork() && this.#doing[kind].size === 0 && jobs.hasBridgeWork();
+      if (!jobs.hasWork() && !mayInherit) continue;
+      isIdle = false;
+      const verdict = this.#verdict(kind);
+      if (!verdict.may) {
+        this.#reason ??= verdict.reason;
+        if (verdict.giveBack && this.#doing[kind].size === 0 && jobs.isHolding())
+          await jobs.giveBack((id) => queue.append(id));
+        continue;
+      }
+      if (this.#stuck && performance.now() < this.#stuck.untilMs) return;
+      const installation = await this.#options.installation();
+      if (!installation?.cli) {
+        this.#reason = 'darktable-cli is not installed on this computer';
+        return;
+      }
+      if (mayInherit) await this.#inherit(jobs, kind, queue);
+      for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
+        jobs.take(this.#doing[kind]);
+        const id = jobs.next(this.#doing[kind]);
+        if (id === null) break;
+        this.#begin({ kind, id, jobs, worker, installation });
+      }
+      if (this.#workers.every(({ isBusy }) => isBusy)) return;
+    }
+    if (isIdle) this.#stuck = null;
+  }
+
+  #verdict(kind: Kind): Verdict {
+    const { settings, darktable, library, silenceMs = SILENCE_MS } = this.#options;
+    const { renderer, queuesPaused } = settings();
+    if (queuesPaused) return { may: false, reason: 'the queues are paused', giveBack: false };
+    if (renderer === 'bridge') return { may: false, reason: null, giveBack: true };
+    if (library.state().status !== 'ready')
+      return { may: false, reason: 'the library cannot be read', giveBack: false };
+    const state = darktable();
+    const { answers, heartbeat, heartbeatAge } = state;
+    if (answers) {
+      if (renderer === 'darktable-cli' && this.#isLeftToUs(kind, state)) return { may: true };
+      return { may: false, reason: null, giveBack: renderer === 'auto' };
+    }
+    const isSilent =
+      renderer === 'auto' &&
+      heartbeat !== null &&
+      heartbeat.state !== 'stopped' &&
+      heartbeat.library === library.file &&
+      (heartbeatAge ?? 0) * 1000 < silenceMs;
+    return isSilent ? { may: false, reason: 'the bridge may come back', giveBack: false } : { may: true };
+  }
+
+  /** With `darktable-cli` the bridge is told to leave these jobs to us: it has read that, and is not at one any more. */
+  #isLeftToUs(kind: Kind, { heartbeat }: DarktableState): boolean {
+    if (this.#options.settings().renderer !== 'darktable-cli' || heartbeat === null) return false;
+    return heartbeat.revision === this.#options.bridgeRevision() && heartbeat.job?.startsWith(`${kind} `) !== true;
+  }
+
+  /** What a bridge left behind that is dead (asked before and after) or does such jobs no more. */
+  async #inherit(jobs: TakenJobs, kind: Kind, queue: JobQueue): Promise<void> {
+    const isOurs = () => {
+      const state = this.#options.darktable();
+      return (!state.answers && state.running === null) || this.#isLeftToUs(kind, state);
+    };
+    if (!isOurs()) return;
+    jobs.takeFromBridge(this.#doing[kind]);
+    // A bridge that starts says so before it looks for what it left behind: it found nothing, or we see it now.
+    if (!isOurs()) await jobs.giveBack((id) => queue.append(id));
+  }
+
+  #begin(one: {
+    kind: Kind;
+    id: number;
+    jobs: TakenJobs;
+    worker: { workDir: string; isBusy: boolean };
+    installation: Installation;
+  }): void {
+    const { kind, id, worker } = one;
+    worker.isBusy = true;
+    this.#doing[kind].add(id);
+    const work = this.#do(one).finally(() => {
+      worker.isBusy = false;
+      this.#doing[kind].delete(id);
+      this.#work.delete(work);
+      this.#wake();
+    });
+    this.#work.add(work);
+  }
+
+  /** Never rejects. */
+  async #do({
+    kind,
+    id,
+    jobs,
+    worker,
+    installation,
+  }: {
+    kind: Kind;
+    id: number;
+    jobs: TakenJobs;
+    worker: { workDir: string };
+    installation: Installation;
+  }): Promise<void> {
+    const { library, log, timeoutMs = TIMEOUT_MS, queues } = this.#options;
+    const { signal } = this.#stopping;
+    const begun = performance.now();
+    try {
+      const place = { library, cli: installation.cli!, workDir: worker.workDir, timeoutMs, signal };
+      const rendered = await renderImage(this.#wanted(kind, id), place);
+      this.#stuck = null;
+      if (rendered === 'changed') {
+        jobs.done(id);
+        await (kind === 'refresh' ? queues.refresh : queues.exports).append(id);
+        return;
+      }
+      jobs.done(id);
+      this.#done++;
+      this.#ended.push(Date.now());
+      log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable-cli rendered');
+    } catch (error) {
+      this.#afterFailure(error, { kind, id, jobs });
+    }
+  }
+
+  #afterFailure(error: unknown, { kind, id, jobs }: { kind: Kind; id: number; jobs: TakenJobs }): void {
+    const { log } = this.#options;
+    if (this.#stopping.signal.aborted) return;
+    const isBusyLibrary = error instanceof AppError && error.code === 'library_unavailable';
+    if (isBusyLibrary || error instanceof NoRoom || error instanceof CliMissing) {
+      this.#getStuck(reasonOf(error));
+      return;
+    }
+    if (!(error instanceof JobFailure)) log.error({ err: error, id, job: kind }, 'rendering failed');
+    try {
+      jobs.failed(id, reasonOf(error));
+      this.#failed++;
+      this.#ended.push(Date.now());
+      this.#stuck = null;
+      log.warn(`Image ${id} could not be rendered: ${reasonOf(error)}`);
+    } catch (another) {
+      this.#getStuck(reasonOf(another));
+    }
+  }
+
+  #getStuck(reason: string): void {
+    const { log } = this.#options;
+    if (this.#stuck?.reason !== reason) log.warn(`Rendering stands still: ${reason}`);
+    this.#stuck = { reason, untilMs: performance.now() + STUCK_MS };
+    this.#reason = reason;
+  }
+
+  #wanted(kind: Kind, id: number): Wanted {
+    const { settings, previewsDir, exportDir } = this.#options;
+    const { previewLevels: levels, previewQuality, exportQuality } = settings();
+    return kind === 'refresh'
+      ? { job: 'refresh', id, previewsDir: previewsDir(), levels, quality: previewQuality }
+      : { job: 'export', id, exportDir: exportDir(), quality: exportQuality };
+  }
+}
+
+/** A Safelight that was killed may have left its darktable-cli at work in this folder, which nobody else uses. */
+function endOrphan(workDir: string): void {
+  const lock = join(workDir, 'config', 'data.db.lock');
+  try {
+    const pid = Number.parseInt(readFileSync(lock, 'latin1'), 10);
+    if (pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('darktable')) process.kill(pid, 'SIGKILL');
+    rmSync(lock, { force: true });
+  } catch {
+    // There is none, or nothing to tell it by.
+  }
+}

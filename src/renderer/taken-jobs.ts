@@ -1,0 +1,146 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** A queue's file of jobs in the hands of this worker, by docs/bridge-protocol.md "Several workers". */
+const MINE = '.working-cli';
+/** Just taken, to be put before what is in hand. Seen by nobody but us, for a moment. */
+const TAKEN = '.taken-cli';
+/** What the bridge has in hand, and what it has just taken. */
+const BRIDGES = ['.working', '.taken'] as const;
+
+/**
+ * The jobs of one queue file, as a second worker beside the bridge takes and does them. All synchronous: the files are small, and
+ * between a look and a rename nothing of ours comes.
+ */
+export class TakenJobs {
+  readonly queueFile: string;
+  readonly #mine: string;
+  readonly #taken: string;
+  /** Jobs being done that were asked for once more since they began. */
+  readonly #again = new Set<number>();
+
+  constructor(queueFile: string) {
+    this.queueFile = queueFile;
+    this.#mine = queueFile + MINE;
+    this.#taken = queueFile + TAKEN;
+  }
+
+  /** Something waits, or is in our hands. */
+  hasWork(): boolean {
+    return existsSync(this.queueFile) || this.isHolding();
+  }
+
+  isHolding(): boolean {
+    return existsSync(this.#mine) || existsSync(this.#taken);
+  }
+
+  /** The bridge has left jobs in its hands. */
+  hasBridgeWork(): boolean {
+    return BRIDGES.some((ending) => existsSync(this.queueFile + ending));
+  }
+
+  /** Takes what waits. What was asked for last will be done first. */
+  take(doing: ReadonlySet<number>): void {
+    this.#merge(doing);
+    if (rename(this.queueFile, existsSync(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+  }
+
+  /** Takes what a dead bridge had in its hands. Whether it is dead is asked by the caller, before and after. */
+  takeFromBridge(doing: ReadonlySet<number>): void {
+    for (const ending of BRIDGES) {
+      this.#merge(doing);
+      if (rename(this.queueFile + ending, existsSync(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+    }
+  }
+
+  /** The job to do next, or null. Lines that are no job go to the failures. */
+  next(doing: ReadonlySet<number>): number | null {
+    const lines = read(this.#mine);
+    if (lines === null) return null;
+    const bad = lines.filter((line) => idOf(line) === null);
+    if (bad.length > 0) {
+      for (const line of bad) this.#note(printable(line), 'not the number of an image');
+      this.#write(lines.filter((line) => idOf(line) !== null));
+    }
+    const id = lines.map(idOf).find((each) => each !== null && !doing.has(each));
+    if (id === undefined && lines.length === bad.length) rmSync(this.#mine, { force: true });
+    return id ?? null;
+  }
+
+  /** Strikes a job out, however often it stands there, unless it was asked for anew in the meantime. */
+  done(id: number): void {
+    const lines = read(this.#mine);
+    // Somebody cancelled everything.
+    const wasAskedAnew = this.#again.delete(id);
+    if (lines !== null && !wasAskedAnew) this.#write(lines.filter((line) => idOf(line) !== id));
+  }
+
+  failed(id: number, reason: string): void {
+    this.#note(String(id), reason);
+    this.done(id);
+  }
+
+  /** Puts what is in our hands back into the queue by `append`, which adds one job. */
+  async giveBack(append: (id: number) => Promise<void>): Promise<void> {
+    this.#merge(new Set());
+    const ids = new Set((read(this.#mine) ?? []).map(idOf));
+    for (const id of ids) if (id !== null) await append(id);
+    rmSync(this.#mine, { force: true });
+  }
+
+  /** The lines of `.taken-cli` before those of `.working-cli`: also after a crash in between. */
+  #merge(doing: ReadonlySet<number>): void {
+    const taken = read(this.#taken);
+    if (taken === null) return;
+    for (const line of taken) {
+      const id = idOf(line);
+      if (id !== null && doing.has(id)) this.#again.add(id);
+    }
+    this.#write([...taken, ...(read(this.#mine) ?? [])]);
+    rmSync(this.#taken, { force: true });
+  }
+
+  #write(lines: readonly string[]): void {
+    if (lines.length === 0) {
+      rmSync(this.#mine, { force: true });
+      return;
+    }
+    writeFileSync(`${this.#mine}.tmp`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+    renameSync(`${this.#mine}.tmp`, this.#mine);
+  }
+
+  #note(job: string, reason: string): void {
+    appendFileSync(`${this.queueFile}.failed`, `${job}\t${printable(reason)}\n`, { mode: 0o600 });
+  }
+}
+
+/** The lines that are not empty, or null when there is no such file. */
+function read(file: string): string[] | null {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whether there was such a file. */
+function rename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function idOf(line: string): number | null {
+  const id = /^\d{1,16}$/.test(line) ? Number(line) : 0;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+// eslint-disable-next-line no-control-regex -- these very characters
+const printable = (text: string) => text.replace(/[\0-\x1f\x7f]+/g, ' ').slice(0, 400);
