@@ -89,8 +89,11 @@ export class EditJournal {
     return (this.#opened ??= open(this.file));
   }
 
+  /** On the disk when this returns: what was begun must be known even after a power cut. */
   begin(edit: NewEdit): number {
-    const { lastInsertRowid } = this.#database
+    const database = this.#database;
+    database.pragma('synchronous = FULL');
+    const { lastInsertRowid } = database
       .prepare(
         `INSERT INTO edit (library, image_id, operation, multi_priority, num, module, before_enabled, before_params,
            after_enabled, after_params, client, route, time, undoes, state)
@@ -113,6 +116,8 @@ export class EditJournal {
         time: edit.time,
         undoes: edit.undoes,
       });
+    // How it ended the library itself knows, too: that need not be waited for.
+    database.pragma('synchronous = NORMAL');
     return Number(lastInsertRowid);
   }
 
@@ -170,8 +175,7 @@ function open(file: string): Database.Database {
   try {
     chmodSync(file, 0o600);
     database.pragma('journal_mode = WAL');
-    // What was begun must be known even after a power cut.
-    database.pragma('synchronous = FULL');
+    database.pragma('synchronous = NORMAL');
     const version = database.pragma('user_version', { simple: true });
     if (version !== 0 && version !== 1)
       throw new Error(`it was written by a newer Safelight (version ${String(version)})`);
