@@ -12,6 +12,7 @@ import type { ChooseWay } from './edit-ways.ts';
 import { changedState } from './module-change.ts';
 import { entryEtag } from './module-entry.ts';
 import { bothStates } from './module-states.ts';
+import { isStoredAs, takenBack } from './stored-as.ts';
 
 export interface EditRequest {
   imageId: number;
@@ -122,8 +123,9 @@ class LibraryEdits implements Edits {
           );
         const present = await this.#current({ ...request, instance: edit.priority });
         request.check?.(present);
-        if (!isState(present, edit.after) || present.module !== edit.module) throw changedSince(edit, present);
-        const stored = await this.#write(request, present, edit.before, edit.id);
+        const before = isStoredAs(present, edit) ? takenBack(present, edit) : null;
+        if (!before) throw changedSince(edit, present);
+        const stored = await this.#write(request, present, before, edit.id);
         if (stored) return stored;
       }
       throw changedAgainAndAgain();
@@ -193,7 +195,7 @@ class LibraryEdits implements Edits {
       failure = error instanceof Error ? error : new Error(String(error));
     }
     // Whatever the way said: what the library holds now is what counts.
-    const ending = await this.#settle({ id, imageId, operation, priority, after });
+    const ending = await this.#settle({ id, ...edit });
     if (ending.is === 'stored') {
       if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
       await this.#afterwards(imageId);
@@ -249,7 +251,8 @@ class LibraryEdits implements Edits {
   }
 
   /** How an edit ended, by what the library holds, and a note of it in the journal. */
-  async #settle({ id, imageId, operation, priority, after }: Unsettled): Promise<Ending> {
+  async #settle(edit: Unsettled): Promise<Ending> {
+    const { id, imageId, operation, priority } = edit;
     let row: HistoryRow | undefined;
     try {
       row = findModule(await this.history(imageId), operation, priority);
@@ -258,7 +261,7 @@ class LibraryEdits implements Edits {
       this.#lookAgainLater();
       return { is: 'unknown', reason: error };
     }
-    if (row && isState(row, after)) {
+    if (row && isStoredAs(row, edit)) {
       this.#note(() => this.#journal.stored(id));
       return { is: 'stored', row };
     }
@@ -299,7 +302,7 @@ class LibraryEdits implements Edits {
   }
 }
 
-type Unsettled = Pick<JournaledEdit, 'id' | 'imageId' | 'operation' | 'priority' | 'after'>;
+type Unsettled = Pick<JournaledEdit, 'id' | 'imageId' | 'operation' | 'priority' | 'module' | 'before' | 'after'>;
 type Ending = { is: 'stored'; row: HistoryRow } | { is: 'not stored' } | { is: 'unknown'; reason: unknown };
 
 function found(history: readonly HistoryRow[], operation: string, instance?: number): HistoryRow {

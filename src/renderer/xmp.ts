@@ -1,4 +1,4 @@
-import { paramsText, xmlText } from '../darktable/params-text.ts';
+import { blobText } from '../darktable/blob-text.ts';
 import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
 
 /**
@@ -65,3 +65,14 @@ const item = (values: Record<string, string | number>) =>
   `     <rdf:li\n${Object.entries(values)
     .map(([name, value]) => `      darktable:${name}="${xmlText(String(value))}"`)
     .join('\n')}/>\n`;
+
+const paramsText = (blob: Uint8Array | null) => (blob === null ? '' : blobText(blob, 'xmp'));
+
+/** Text of an attribute. What XML 1.0 cannot hold is left out. */
+const xmlText = (text: string) =>
+  text
+    // eslint-disable-next-line no-control-regex -- these very characters
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+    .replace(/[&<>"\t\n\r]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
