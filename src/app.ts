@@ -1,31 +1,39 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { hostname, networkInterfaces, platform as currentPlatform } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
+import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
+import { openDoor } from './app/door.ts';
+import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
+import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
+import { settingsCheck } from './app/settings-check.ts';
 import { openAuth } from './auth/auth.ts';
-import { directWay, refuseWhileDarktableRuns } from './edits/direct-way.ts';
-import { openEdits } from './edits/edits.ts';
+import { PublicSettings, type SettingsAnswer } from './contract/settings.ts';
+import { diagnose, type Patient } from './doctor/doctor.ts';
 import type { Environment } from './environment.ts';
+import { readOnly, reasonOf } from './errors.ts';
 import { Events } from './events.ts';
-import { openIndex } from './index/index.ts';
 import { openLibrary } from './library/library.ts';
-import { locateDarktableCache, locateLibrary } from './library/locate.ts';
+import { backupsOf } from './library/backups.ts';
 import { installSample } from './library/sample-library.ts';
-import type { Log } from './log.ts';
-import { mipmapFolder } from './previews/mipmap-cache.ts';
-import { openPreviews } from './previews/previews.ts';
-import { setThumbnailsAside } from './previews/set-aside.ts';
-import { openQueues } from './queues/queues.ts';
-import { httpService } from './server/http-app.ts';
-import { listen } from './server/listen.ts';
-import type { Parts } from './server/parts.ts';
-import { PREVIEW_WAIT, type PreviewWaitTimes } from './server/preview-wait.ts';
-import { claimDataDir } from './settings/instance.ts';
-import { openClients } from './settings/clients.ts';
-import { openSettings } from './settings/settings-store.ts';
+import { silentLog, type Log } from './log.ts';
 import { assetsDir, version, webDir } from './package-files.ts';
+import type { JobQueue } from './queues/job-queue.ts';
+import { openEventStream } from './server/event-stream.ts';
+import { httpService } from './server/http-app.ts';
+import type { AdminDesk, Parts } from './server/parts.ts';
+import { PREVIEW_WAIT, type PreviewWaitTimes } from './server/preview-wait.ts';
+import { openClients } from './settings/clients.ts';
+import { claimDataDir } from './settings/instance.ts';
+import { openSettings, type Settings } from './settings/settings-store.ts';
 
-export const DEFAULT_PORT = 4380;
-export const DEFAULT_HOST = '127.0.0.1';
+/** Start at login, as this computer does it. */
+export interface Autostart {
+  /** null: this computer has no way of doing it. */
+  isOn(): boolean | null;
+  /** Throws an Error for people. */
+  set(on: boolean): void | Promise<void>;
+}
 
 /** What the command line and the environment may say; what they leave open comes from the settings, then the defaults. */
 export interface AppOptions {
@@ -38,14 +46,26 @@ export interface AppOptions {
   log: Log;
   /** Shorter in tests. */
   previewWait?: PreviewWaitTimes | undefined;
+  /** How often a Safelight that shows the sample looks whether darktable has a library by now. */
+  lookForLibraryMs?: number | undefined;
+  autostart?: Autostart | undefined;
+  /** Has the desktop a place for a tray icon? null: there is no desktop, or nobody asks. */
+  trayPlace?: Patient['trayPlace'] | undefined;
 }
 
 export interface App {
-  /** Where it answers, such as http://127.0.0.1:4380. */
-  url: string;
-  parts: Parts;
+  /** Where it answers at the moment, such as http://127.0.0.1:4380. */
+  readonly url: string;
+  /** As they are at the moment: another library brings others. */
+  readonly parts: Parts;
+  readonly settings: Settings;
+  readonly events: Events;
+  readonly bridge: BridgeDesk;
+  readonly admin: AdminDesk;
   /** A link that signs a browser in, once, within a minute. */
   signInLink(): string;
+  /** The newest exports, the newest first. */
+  recentExports(most?: number): Promise<{ id: number; filename: string; file: string }[]>;
   stop(): Promise<void>;
 }
 
@@ -54,10 +74,12 @@ export interface App {
  * be written, ListenError when the port cannot be had; a library in trouble is no reason not to start.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { dataDir, environment, log } = options;
+  const { dataDir, environment, log, autostart, trayPlace = () => Promise.resolve(null) } = options;
   const instance = claimDataDir(dataDir);
   const closers: (() => unknown)[] = [() => instance.release()];
+  let isStopping = false;
   const stop = async () => {
+    isStopping = true;
     for (const close of closers.splice(0).reverse()) {
       try {
         await close();
@@ -70,88 +92,303 @@ export async function startApp(options: AppOptions): Promise<App> {
     const events = new Events();
     const platform = currentPlatform();
     const settings = openSettings({ dataDir, log, events });
-    const wanted = settings.get();
+    // What the command line said holds until somebody changes that very setting.
+    const given = {
+      library: options.library ?? environment.SAFELIGHT_LIBRARY,
+      darktableCache: options.darktableCache ?? environment.SAFELIGHT_DARKTABLE_CACHE,
+      port: options.port,
+      host: options.host,
+    };
+    const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
+    const placeOptions = () => ({ dataDir, settings: settings.get(), given, environment: ownEnvironment, platform });
+    const fileOf = async ({ library }: Places) =>
+      library?.file ?? (await installSample({ assetsDir, dataDir })).library;
 
-    const located = locateLibrary({ option: options.library, setting: wanted.library }, { environment, platform });
-    const file = located?.file ?? (await installSample({ assetsDir, dataDir })).library;
-    const library = openLibrary({ file, isSample: located === null, log, events });
-    closers.push(() => library.close());
+    let places = placesOf(placeOptions());
+    let cacheDir = '';
+    const openWorld = async (wanted: Places): Promise<LibraryWorld> => {
+      const file = await fileOf(wanted);
+      cacheDir = cacheOf(placeOptions(), file);
+      return openLibraryWorld({
+        ...wanted,
+        dataDir,
+        file,
+        isSample: wanted.library === null,
+        cacheDir: () => cacheDir,
+        events,
+        log,
+      });
+    };
+    let world = await openWorld(places);
+    closers.push(() => world.close());
 
-    const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
-    closers.push(() => index.close());
-
-    const cache = locateDarktableCache(
-      { option: options.darktableCache, setting: wanted.darktableCache, library: file },
-      { environment, platform },
-    );
-    const previews = openPreviews({ dataDir, cacheDir: () => cache, libraryFile: () => library.file, log, events });
-    closers.push(() => previews.close());
-
-    const queues = openQueues({
-      refreshFile: wanted.refreshQueue ?? join(dataDir, 'queues', 'refresh.queue'),
-      exportFile: wanted.exportQueue ?? join(dataDir, 'queues', 'export.queue'),
-      events,
-      log,
-    });
-    closers.push(() => queues.close());
-
-    const exportDir = wanted.exportDir ?? join(dataDir, 'exports');
-    mkdirSync(exportDir, { recursive: true });
-
-    const direct = directWay({ library });
-    const edits = openEdits({
-      dataDir,
-      library,
-      chooseWay: () => {
-        refuseWhileDarktableRuns(library.file);
-        return direct;
-      },
-      setThumbnailsAside: (id) => setThumbnailsAside(mipmapFolder(cache, library.file), join(dataDir, 'previews'), id),
-      askForPreview: (id) => queues.refresh.append(id),
-      events,
-      log,
-    });
-    closers.push(() => edits.close());
-
-    let url = '';
     const clients = openClients({ settings, log });
     closers.push(() => clients.close());
     const auth = openAuth({ dataDir, clients, settings, log });
     closers.push(() => auth.close());
 
-    const host = options.host ?? wanted.host ?? DEFAULT_HOST;
-    const isOpenToLan = !['127.0.0.1', '::1', 'localhost'].includes(host);
-    const ownNames = isOpenToLan ? [hostname().toLowerCase(), `${hostname().toLowerCase()}.local`] : [];
-    const parts: Parts = {
+    const bridge = openBridgeDesk({
+      dataDir,
+      assetsDir,
+      environment: ownEnvironment,
+      platform,
+      settings: () => settings.get(),
+      subject: () => ({ ...places, library: world.library.file, isSample: world.library.isSample }),
+      onPaused: (queuesPaused) => {
+        events.emit('queues.paused', { paused: queuesPaused });
+        settings
+          .update({ queuesPaused })
+          .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
+      },
+      events,
+      log,
+    });
+    closers.push(() => bridge.close());
+    // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
+    if (settings.get().queuesPaused !== bridge.isPaused()) await settings.update({ queuesPaused: bridge.isPaused() });
+
+    const eventStream = openEventStream(events);
+    closers.push(() => eventStream.close());
+    const names = ownNames();
+    const isReadOnly = () => settings.get().readOnly;
+
+    const currentSettings = (): SettingsAnswer => ({
+      settings: publicSettings(settings),
+      command_line: GIVEN_NAMES.filter((name) => given[name] !== undefined),
+      restart_needed: [...restartNeeded],
+      in_use: {
+        url: door.url(),
+        lan_urls: lanUrls(door.host(), door.port()),
+        data_dir: dataDir,
+        library: world.library.file,
+        is_sample: world.library.isSample,
+        darktable_cache: cacheDir,
+        refresh_queue: places.refreshQueue,
+        export_queue: places.exportQueue,
+        export_dir: places.exportDir,
+        autostart: autostart?.isOn() ?? null,
+      },
+      notice: settings.notice,
+    });
+
+    const admin: AdminDesk = {
+      settings: currentSettings,
+      async changeSettings(patch) {
+        await settings.update(patch);
+        return currentSettings();
+      },
+      bridge,
+      backups: async () =>
+        (await backupsOf(world.library.file)).map(({ file, day, size, modifiedMs }) => ({
+          file,
+          day,
+          size,
+          modified: Math.round(modifiedMs),
+        })),
+      diagnostics: () =>
+        diagnose({
+          version,
+          platform,
+          home: environment.home,
+          dataDir,
+          settingsNotice: settings.notice,
+          library: { state: world.library.state(), isSample: world.library.isSample },
+          cacheDir,
+          refreshQueue: world.queues.refresh,
+          exportQueue: world.queues.exports,
+          exportDir: places.exportDir,
+          host: door.host(),
+          port: door.port(),
+          serverUrl: door.url(),
+          bridge,
+          trayPlace,
+        }),
+      lanUrls: () => lanUrls(door.host(), door.port()),
+    };
+
+    const partsOf = ({ library, index, previews, queues, edits }: LibraryWorld): Parts => ({
       library,
       index,
       previews,
-      queues,
+      queues: {
+        ...queues,
+        refresh: refusing(queues.refresh, isReadOnly),
+        exports: refusing(queues.exports, isReadOnly),
+      },
       edits,
       auth,
       clients,
       events,
+      eventStream,
+      admin,
+      isReadOnly,
       log,
       version,
-      exportDir: () => exportDir,
-      origin: () => url,
+      exportDir: () => places.exportDir,
+      origin: () => door.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
-      allowedHosts: () => [...ownNames, ...settings.get().allowedHosts],
+      allowedHosts: () =>
+        isOpenToLan(door.host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
       previewWait: options.previewWait ?? PREVIEW_WAIT,
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
-    };
+    });
+    let parts = partsOf(world);
 
-    const listening = await listen(httpService(parts), host, options.port ?? wanted.port ?? DEFAULT_PORT);
-    url = listening.url;
-    closers.push(() => closeServer(listening.server));
-    instance.announce(url);
-    if (isOpenToLan) log.warn(`Other computers can reach Safelight: ${lanAddresses(listening.port).join(' ') || url}`);
-    logLibrary(parts);
+    const door = await openDoor({
+      host: places.host,
+      port: places.port,
+      listener: httpService(parts),
+      isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
+      onClosing: (server) => eventStream.endAll(server),
+      log,
+    });
+    closers.push(() => door.close());
+    instance.announce(door.url());
+    logStart(parts, admin);
+
+    const restartNeeded = new Set<string>();
+
+    /** Shows another library, or the same one with other queues. Requests wait meanwhile. */
+    const changeWorld = (change: (places: Places) => Places) =>
+      door.closedFor(async () => {
+        const former = places;
+        const wanted = change(places);
+        await world.close();
+        places = wanted;
+        try {
+          world = await openWorld(wanted);
+        } catch (error) {
+          log.error({ err: error }, 'The change could not be made; Safelight goes on as before');
+          places = former;
+          world = await openWorld(former);
+          throw error;
+        } finally {
+          parts = partsOf(world);
+          door.serve(httpService(parts));
+        }
+        for (const [queue, file] of [
+          [world.queues.refresh, former.refreshQueue],
+          [world.queues.exports, former.exportQueue],
+        ] as const) {
+          await queue
+            .takeOver(file)
+            .catch((error: unknown) => log.error(`Jobs that waited in ${file} stay there: ${reasonOf(error)}`));
+        }
+        bridge.tell();
+      });
+
+    settings.addCheck(
+      settingsCheck({
+        dataDir,
+        places: () => places,
+        cacheDir: () => cacheDir,
+        door: { host: () => door.host(), port: () => door.port() },
+        placesAfter: (after) => placesOf({ ...placeOptions(), settings: after }),
+        autostart: () => autostart?.isOn() ?? null,
+        isReadable: (file) => {
+          const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
+          const state = looked.state();
+          looked.close();
+          return state;
+        },
+      }),
+    );
+    settings.addFollower(async ({ keys, after }) => {
+      const late: (keyof PublicSettings)[] = [];
+      // First, before anything is awaited: the pause file and the setting must never be seen to differ.
+      if (keys.has('queuesPaused') && bridge.isPaused() !== after.queuesPaused) {
+        bridge.setPaused(after.queuesPaused);
+        events.emit('queues.paused', { paused: after.queuesPaused });
+      }
+      for (const name of GIVEN_NAMES) if (keys.has(name)) given[name] = undefined;
+      if (keys.has('lan')) given.host = undefined;
+
+      if (keys.has('autostart') && autostart) {
+        try {
+          await autostart.set(after.autostart);
+        } catch (error) {
+          log.error(`Start at login could not be changed: ${reasonOf(error)}`);
+        }
+      }
+      const wanted = placesOf(placeOptions());
+      const attempt = async (names: readonly (keyof PublicSettings)[], change: (places: Places) => Places) => {
+        if (!names.some((name) => keys.has(name))) return;
+        try {
+          await changeWorld(change);
+        } catch {
+          // Said in the log. The next start tries again.
+          late.push(...names.filter((name) => keys.has(name)));
+        }
+      };
+      const before = world.library.file;
+      // First the library: the jobs of the former are found where the queues are now.
+      await attempt(['library'], (now) => ({ ...now, library: wanted.library }));
+      await attempt(['refreshQueue', 'exportQueue'], (now) => ({
+        ...now,
+        refreshQueue: wanted.refreshQueue,
+        exportQueue: wanted.exportQueue,
+      }));
+      if (world.library.file !== before) {
+        events.emit('library.switched', { file: world.library.file, message: world.library.state().message });
+      }
+      if (keys.has('darktableCache')) cacheDir = cacheOf(placeOptions(), world.library.file);
+      if (keys.has('exportDir')) places = { ...places, exportDir: wanted.exportDir };
+      if (keys.has('host') || keys.has('lan') || keys.has('port')) {
+        try {
+          const from = door.url();
+          await door.move(wanted.host, keys.has('port') ? wanted.port : door.port());
+          instance.announce(door.url());
+          if (door.url() !== from) events.emit('server.moved', { url: door.url() });
+          if (isOpenToLan(door.host())) log.warn(`Other computers can reach Safelight: ${lanWords(admin)}`);
+        } catch (error) {
+          log.error(`Safelight stays at ${door.url()}: ${reasonOf(error)}`);
+          late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
+        }
+      }
+      bridge.tell();
+      for (const name of keys) restartNeeded.delete(name);
+      for (const name of late) restartNeeded.add(name);
+      return late;
+    });
+
+    /** The sample is for whoever has no library; one that darktable makes meanwhile takes its place. */
+    let looking: Promise<unknown> = Promise.resolve();
+    let isLooking = false;
+    const lookForLibrary = async () => {
+      if (!world.library.isSample || isLooking || isStopping) return;
+      isLooking = true;
+      try {
+        const wanted = placesOf(placeOptions());
+        if (!wanted.library || !isReady(wanted.library.file)) return;
+        await changeWorld((now) => ({ ...now, library: wanted.library }));
+        const message = `darktable has a library now: Safelight shows ${world.library.file} instead of the sample.`;
+        log.info(message);
+        events.emit('library.switched', { file: world.library.file, message });
+      } catch (error) {
+        log.warn(`darktable's library could not be shown: ${reasonOf(error)}`);
+      } finally {
+        isLooking = false;
+      }
+    };
+    const timer = setInterval(() => void (looking = lookForLibrary()), options.lookForLibraryMs ?? 3_000).unref();
+    closers.push(async () => {
+      clearInterval(timer);
+      await looking;
+    });
 
     return {
-      url,
-      parts,
-      signInLink: () => `${url}/sign-in?code=${auth.oneTimeCodes.issue()}`,
+      get url() {
+        return door.url();
+      },
+      get parts() {
+        return parts;
+      },
+      settings,
+      events,
+      bridge,
+      admin,
+      signInLink: () => `${door.url()}/sign-in?code=${auth.oneTimeCodes.issue()}`,
+      recentExports: (most = 10) => recentExports(places.exportDir, parts, most),
       stop,
     };
   } catch (error) {
@@ -160,24 +397,52 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Running answers may end, but a browser's idle connection or an open event stream must not hold the process. */
-async function closeServer(server: { close(done: () => void): unknown; closeAllConnections(): void }): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), 2_000);
-  cut.unref();
-  await new Promise<void>((resolve) => server.close(resolve));
-  clearTimeout(cut);
+const publicSettings = (settings: Settings): PublicSettings => PublicSettings.parse(settings.get());
+
+/** A queue that takes nothing while nobody may ask for anything. */
+function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
+  return {
+    ...queue,
+    append: async (id) => {
+      if (isReadOnly()) throw readOnly();
+      await queue.append(id);
+    },
+  };
 }
 
-function lanAddresses(port: number): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family }) => !internal && family === 'IPv4')
-    .map(({ address }) => `http://${address}:${port}`);
+/** Whether a file is a library that can be shown. Right after darktable made it, it is not. */
+function isReady(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const library = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
+  const { status } = library.state();
+  library.close();
+  return status === 'ready';
 }
 
-function logLibrary({ library, log }: Parts): void {
-  const state = library.state();
-  if (state.status === 'ready' && library.isSample) {
+const lanWords = (admin: AdminDesk) => admin.lanUrls().join(' ') || 'by no address; this computer is in no network';
+
+async function recentExports(folder: string, { library }: Parts, most: number) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+\.jpg$/.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, at: await stat(join(folder, name)).catch(() => null) })),
+  );
+  const newest = found
+    .flatMap(({ name, at }) => (at ? [{ name, modifiedMs: at.mtimeMs }] : []))
+    .sort((one, other) => other.modifiedMs - one.modifiedMs)
+    .slice(0, most);
+  return Promise.all(
+    newest.map(async ({ name }) => {
+      const id = Number.parseInt(name, 10);
+      const image = await library.image(id).catch(() => null);
+      return { id, filename: image?.filename ?? name, file: join(folder, name) };
+    }),
+  );
+}
+
+function logStart({ library, log }: Parts, admin: AdminDesk): void {
+  const urls = admin.lanUrls();
+  if (urls.length > 0) log.warn(`Other computers can reach Safelight: ${urls.join(' ')}`);
+  if (library.state().status === 'ready' && library.isSample) {
     log.info(
       'No darktable library found on this computer: showing the sample library. Use --library FILE for your own.',
     );

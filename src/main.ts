@@ -21,7 +21,10 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     // commander has printed what was wrong, or the help or version that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      if (error.code === 'safelight.doctor') return 1;
+      return error.exitCode === 0 ? 0 : 2;
+    }
     console.error(`error: ${reasonOf(error)}`);
     return 1;
   }

@@ -9,7 +9,7 @@ import type { SharedOptions } from './shared-options.ts';
 interface Registrations {
   add(client: NewClient): Promise<ClientSecret>;
   list(): ClientInfo[] | Promise<ClientInfo[]>;
-  rotate(id: string): Promise<ClientSecret>;
+  rotate(id: string, options: { overlapHours?: number | undefined }): Promise<ClientSecret>;
   remove(id: string): void | Promise<void>;
 }
 
@@ -26,8 +26,14 @@ async function withRegistrations<T>(
     return work({
       add: async (client) => ClientSecret.parse(await admin.request('POST', '/clients', client)),
       list: async () => ClientList.parse(await admin.request('GET', '/clients')).items,
-      rotate: async (id) =>
-        ClientSecret.parse(await admin.request('POST', `/clients/${encodeURIComponent(id)}/rotate`)),
+      rotate: async (id, { overlapHours }) =>
+        ClientSecret.parse(
+          await admin.request(
+            'POST',
+            `/clients/${encodeURIComponent(id)}/rotate`,
+            overlapHours === undefined ? undefined : { overlap_hours: overlapHours },
+          ),
+        ),
       remove: async (id) => {
         await admin.request('DELETE', `/clients/${encodeURIComponent(id)}`);
       },
@@ -53,8 +59,8 @@ export async function addClient(
   printSecret(options, await withRegistrations(options, (registrations) => registrations.add(client)));
 }
 
-export async function rotateClient(options: SharedOptions, id: string): Promise<void> {
-  printSecret(options, await withRegistrations(options, (registrations) => registrations.rotate(id)));
+export async function rotateClient(options: SharedOptions, id: string, overlapHours?: number): Promise<void> {
+  printSecret(options, await withRegistrations(options, (registrations) => registrations.rotate(id, { overlapHours })));
 }
 
 export async function removeClient(options: SharedOptions, id: string): Promise<void> {

@@ -1,18 +1,29 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
+import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
 import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
+import { bridgeStatus, installBridgeCommand, uninstallBridgeCommand } from './bridge.ts';
+import { doctor } from './doctor.ts';
 import { sample } from './sample.ts';
 import { serve } from './serve.ts';
+import { getSetting, listSettings, resetSetting, setSetting } from './settings.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('The version of a module is a whole number.');
   return Number(text);
+}
+
+function hours(text: string): number {
+  const number = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || number > LONGEST_OVERLAP_HOURS)
+    throw new InvalidArgumentError(`A number of hours from 0 to ${LONGEST_OVERLAP_HOURS}.`);
+  return number;
 }
 
 /** The command line as a whole. Usage errors end in CommanderError (see main.ts for the exit codes). */
@@ -68,10 +79,56 @@ export function commandLine(environment: Environment): Command {
   );
   command(clients, 'rotate', 'give a client a new secret')
     .argument('<id>', 'client id')
-    .action((id: string, _typed: object, self: Command) => rotateClient(options(self.optsWithGlobals()), id));
+    .option('--overlap <hours>', 'so long the old secret works as well (default: it ends at once)', hours)
+    .action((id: string, _typed: object, self: Command) =>
+      rotateClient(options(self.optsWithGlobals()), id, self.opts<{ overlap?: number }>().overlap),
+    );
   command(clients, 'remove', 'remove a client; its tokens end at once')
     .argument('<id>', 'client id')
     .action((id: string, _typed: object, self: Command) => removeClient(options(self.optsWithGlobals()), id));
+
+  const settings = program
+    .command('settings')
+    .description('see and change settings; a running Safelight follows at once')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  command(settings, 'list', 'list every setting with its value').action((_typed: object, self: Command) =>
+    listSettings(options(self.optsWithGlobals())),
+  );
+  command(settings, 'get', 'print the value of a setting')
+    .argument('<key>', 'name of the setting')
+    .action((key: string, _typed: object, self: Command) => getSetting(options(self.optsWithGlobals()), key));
+  command(settings, 'set', 'change a setting')
+    .argument('<key>', 'name of the setting')
+    .argument('<value>', 'its new value; entries of a list divided by commas, "" for none')
+    .action((key: string, value: string, _typed: object, self: Command) =>
+      setSetting(options(self.optsWithGlobals()), key, value),
+    );
+  command(settings, 'reset', 'bring the default of a setting back')
+    .argument('<key>', 'name of the setting')
+    .action((key: string, _typed: object, self: Command) => resetSetting(options(self.optsWithGlobals()), key));
+
+  const bridge = program
+    .command('bridge')
+    .description("Safelight's plugin in darktable, which renders previews and exports")
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  for (const [name, description, run] of [
+    ['install', 'put the plugin into darktable, or bring it up to date', installBridgeCommand],
+    ['uninstall', 'take the plugin out of darktable', uninstallBridgeCommand],
+    ['status', 'print how it stands with darktable and the plugin', bridgeStatus],
+  ] as const) {
+    command(bridge, name, description).action((_typed: object, self: Command) =>
+      run(options(self.optsWithGlobals()), environment),
+    );
+  }
+
+  command(program, 'doctor', 'look whether all is well, and say what to do where it is not').action(
+    async (_typed: object, self: Command) => {
+      const isWell = await doctor(options(self.optsWithGlobals()), environment);
+      if (!isWell) throw new CommanderError(1, 'safelight.doctor', 'Something is broken.');
+    },
+  );
 
   command(program, 'sample', 'put the sample library into the data folder and print its path').action(
     (_typed: object, self: Command) => sample(options(self.optsWithGlobals())),

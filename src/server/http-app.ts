@@ -1,14 +1,20 @@
-import express, { Router, type Express } from 'express';
+import express, { Router, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { RequestListener } from 'node:http';
 import { cors } from './cors.ts';
 import { errorAnswer, methodNotAllowed, noSuchRoute } from './error-answer.ts';
 import { authenticate } from './guard.ts';
 import { hostCheck } from './host-check.ts';
+import { refuseWhenReadOnly } from './read-only.ts';
 import type { Parts } from './parts.ts';
+import { adminBridgeRoutes } from './routes/admin-bridge.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
+import { adminQueueRoutes } from './routes/admin-queues.ts';
+import { adminSettingRoutes } from './routes/admin-settings.ts';
 import { adminSignInRoutes } from './routes/admin-sign-in.ts';
+import { adminUpkeepRoutes } from './routes/admin-upkeep.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { eventRoutes } from './routes/events.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { imageRoutes } from './routes/images.ts';
 import { moduleRoutes } from './routes/modules.ts';
@@ -44,18 +50,30 @@ const securityHeaders = helmet({
   referrerPolicy: { policy: 'no-referrer' },
 });
 
+/** Answers of the admin routes hold secrets and the state of the moment: no cache may keep them. */
+const notKept: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
 /** The routes under /api/v1, all behind a token. */
 function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
+  api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
   api.use('/images', overviewRoutes(parts));
   api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts), moduleRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));
+  api.use('/events', eventRoutes(parts));
+  api.use('/admin', notKept);
+  api.use('/admin', adminSignInRoutes(parts), adminUpkeepRoutes(parts));
   api.use('/admin/clients', adminClientRoutes(parts));
-  api.use('/admin/sign-in-links', adminSignInRoutes(parts));
+  api.use('/admin/settings', adminSettingRoutes(parts));
+  api.use('/admin/queues', adminQueueRoutes(parts));
+  api.use('/admin/bridge', adminBridgeRoutes(parts));
   for (const path of [
     '/images',
     '/images/outline',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient } from '../contract/clients.ts';
+import { BackupList, BridgeChange, BridgeStatus, Diagnostics, JobCount, QueueList } from '../contract/admin.ts';
+import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient, NewSecret } from '../contract/clients.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import { ADMIN_EVENTS, EventsQuery, LIVE_EVENTS } from '../contract/live-events.ts';
 import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
 import { FacetQuery, Facets, OUTLINE_TYPE, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
@@ -32,7 +34,8 @@ import {
 } from '../contract/preview.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { Health, LibraryStatus } from '../contract/service.ts';
-import { SessionState, SignIn } from '../contract/session.ts';
+import { NewPairing, Pairing, SessionList, SessionState, SignIn } from '../contract/session.ts';
+import { SettingsAnswer, SettingsDescription, SettingsPatch } from '../contract/settings.ts';
 import { SignInLink } from '../contract/sign-in-link.ts';
 import * as example from './openapi-examples.ts';
 
@@ -51,6 +54,7 @@ export const TAGS = {
   Service: 'This Safelight itself.',
   Session: 'The cookie of the browser page that Safelight serves.',
   Clients: 'Registrations of the programs that may ask for tokens.',
+  Administration: 'Settings, queues, the plugin in darktable and the state of all of it. For the scope `admin`.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
@@ -334,7 +338,14 @@ export const operations: readonly Operation[] = [
       },
       304: { ...fileNotModified, headers: { ...fileHeaders, ...previewHeaders } },
     },
-    errors: ['invalid_query', 'queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
+    errors: [
+      'read_only',
+      'invalid_query',
+      'queue_error',
+      'library_unavailable',
+      'precondition_failed',
+      'range_not_satisfiable',
+    ],
     curl: { query: 'size=large', save: 'preview.jpg' },
   },
   {
@@ -358,7 +369,7 @@ export const operations: readonly Operation[] = [
         },
       },
     },
-    errors: ['queue_error', 'library_unavailable'],
+    errors: ['read_only', 'queue_error', 'library_unavailable'],
   },
   {
     method: 'post',
@@ -381,7 +392,7 @@ export const operations: readonly Operation[] = [
         },
       },
     },
-    errors: ['queue_error', 'library_unavailable'],
+    errors: ['read_only', 'queue_error', 'library_unavailable'],
   },
   {
     method: 'get',
@@ -413,7 +424,7 @@ export const operations: readonly Operation[] = [
       },
       304: { ...fileNotModified, headers: { ...fileHeaders, 'Content-Disposition': 'always' } },
     },
-    errors: ['queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
+    errors: ['read_only', 'queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
     curl: { save: 'IMG_2041.jpg' },
   },
 
@@ -480,6 +491,7 @@ export const operations: readonly Operation[] = [
       204: { description: 'The edit is stored.', headers: jsonHeaders },
     },
     errors: [
+      'read_only',
       'module_not_found',
       'invalid_query',
       'invalid_body',
@@ -513,6 +525,7 @@ export const operations: readonly Operation[] = [
       },
     },
     errors: [
+      'read_only',
       'module_not_found',
       'invalid_query',
       'conflict',
@@ -608,6 +621,29 @@ export const operations: readonly Operation[] = [
         example: example.libraryStatus,
       },
     },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/events',
+    id: 'listenToEvents',
+    tag: 'Service',
+    summary: 'Be told what happens, as it happens',
+    description: [
+      'Server-sent events: each has a name, an id, and JSON as its data. Send the last id as `Last-Event-ID` to be told what happened since; `hello`, the first event of every stream, says with `missed` when that is not remembered any more. A comment comes every 15 seconds. The stream ends when the token does. Events:',
+      ...Object.entries(LIVE_EVENTS).map(
+        ([name, data]) =>
+          `- \`${name}\`: ${Object.keys(data.shape)
+            .map((key) => `\`${key}\``)
+            .join(', ')}${ADMIN_EVENTS.has(name as never) ? ' (for the scope `admin`)' : ''}`,
+      ),
+    ].join('\n'),
+    access: 'images:read',
+    query: EventsQuery,
+    answers: {
+      200: { description: 'The stream.', types: ['text/event-stream'], headers: noStore },
+    },
+    errors: ['invalid_query'],
+    curl: { query: 'limit=1', options: ['-N'] },
   },
   {
     method: 'get',
@@ -717,6 +753,55 @@ export const operations: readonly Operation[] = [
     },
   },
 
+  {
+    method: 'get',
+    path: '/api/v1/admin/sessions',
+    id: 'listSessions',
+    tag: 'Session',
+    summary: 'List the signed-in browsers',
+    access: 'admin',
+    answers: { 200: { description: 'The newest first.', json: SessionList, headers: noStore } },
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/sessions/{sessionId}',
+    id: 'endSession',
+    tag: 'Session',
+    summary: 'Sign a browser out',
+    access: 'admin',
+    answers: { 204: { description: 'It is signed out.', headers: noStore } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/pairings',
+    id: 'pairDevice',
+    tag: 'Session',
+    summary: 'Pair a phone',
+    description:
+      'Makes a link, and a QR code of it, that signs a device of your network in: once, within five minutes. The device becomes a client of its own with these scopes, and is listed and removed as one. Needs LAN access.',
+    access: 'admin',
+    body: {
+      schema: NewPairing,
+      types: json,
+      required: true,
+      example: { name: 'My phone', scope: 'images:read previews:read' },
+    },
+    answers: {
+      201: {
+        description: 'The link and its QR code.',
+        json: Pairing,
+        headers: noStore,
+        example: {
+          url: 'http://192.168.1.20:4380/sign-in?code=pYk3vW8eQ0',
+          svg: '<svg …>',
+          expires: 1719055267000,
+          addresses: ['http://192.168.1.20:4380'],
+        },
+      },
+    },
+    errors: ['invalid_body', 'lan_access_off'],
+  },
+
   // Clients
   {
     method: 'get',
@@ -780,11 +865,14 @@ export const operations: readonly Operation[] = [
     id: 'rotateClientSecret',
     tag: 'Clients',
     summary: 'Give a client a new secret',
-    description: 'The old secret stops working at once; the answer is the only time that the new one is shown.',
+    description:
+      'The old secret and its tokens stop working at once, or after `overlap_hours`. The answer is the only time that the new one is shown.',
     access: 'admin',
+    body: { schema: NewSecret, types: json, required: false, example: { overlap_hours: 24 } },
     answers: {
       200: { description: 'The id and the new secret.', json: ClientSecret, headers: noStore },
     },
+    errors: ['invalid_body'],
   },
   {
     method: 'delete',
@@ -795,5 +883,159 @@ export const operations: readonly Operation[] = [
     description: 'Its tokens stop working at once.',
     access: 'admin',
     answers: { 204: { description: 'It is gone.', headers: noStore } },
+  },
+
+  // Administration
+  {
+    method: 'get',
+    path: '/api/v1/admin/settings',
+    id: 'getSettings',
+    tag: 'Administration',
+    summary: 'Read the settings',
+    access: 'admin',
+    answers: {
+      200: { description: 'As they are stored, and what is in use.', json: SettingsAnswer, headers: noStore },
+    },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/admin/settings',
+    id: 'changeSettings',
+    tag: 'Administration',
+    summary: 'Change settings',
+    description:
+      'What is left out stays as it is; `null` brings a default back. Every value is tried before anything is stored (does that library open, can that folder be written, is that port free?). It takes effect at once; what cannot is named in `restart_needed`. A new port or address moves the server: `in_use.url` tells where to.',
+    access: 'admin',
+    body: { schema: SettingsPatch, types: json, required: true, example: { theme: 'dark', previewQuality: 92 } },
+    answers: { 200: { description: 'The settings as they are now.', json: SettingsAnswer, headers: noStore } },
+    errors: ['invalid_body', 'invalid_settings'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/settings/description',
+    id: 'describeSettings',
+    tag: 'Administration',
+    summary: 'What settings there are',
+    description: 'Names, words, defaults, and what is allowed: all that a form needs.',
+    access: 'admin',
+    answers: { 200: { description: 'Every setting.', json: SettingsDescription, headers: noStore } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/queues',
+    id: 'listQueues',
+    tag: 'Administration',
+    summary: 'Look into the queues',
+    access: 'admin',
+    answers: { 200: { description: 'What waits and what failed.', json: QueueList, headers: noStore } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/queues/pause',
+    id: 'pauseQueues',
+    tag: 'Administration',
+    summary: 'Let previews and exports wait',
+    access: 'admin',
+    answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
+    errors: ['invalid_settings'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/queues/resume',
+    id: 'resumeQueues',
+    tag: 'Administration',
+    summary: 'Let previews and exports go on',
+    access: 'admin',
+    answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
+    errors: ['invalid_settings'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/queues/{queue}/retry',
+    id: 'retryFailedJobs',
+    tag: 'Administration',
+    summary: 'Try failed jobs again',
+    access: 'admin',
+    answers: { 200: { description: 'How many are in the queue again.', json: JobCount, headers: noStore } },
+    errors: ['queue_error'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/queues/{queue}/clear',
+    id: 'clearQueue',
+    tag: 'Administration',
+    summary: 'Take all waiting jobs away',
+    access: 'admin',
+    answers: { 200: { description: 'How many were taken away.', json: JobCount, headers: noStore } },
+    errors: ['queue_error'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/queues/{queue}/failures',
+    id: 'forgetFailedJobs',
+    tag: 'Administration',
+    summary: 'Forget failed jobs',
+    access: 'admin',
+    answers: { 204: { description: 'They are forgotten.', headers: noStore } },
+    errors: ['queue_error'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/bridge',
+    id: 'getBridge',
+    tag: 'Administration',
+    summary: 'How it stands with darktable',
+    access: 'admin',
+    answers: { 200: { description: 'darktable and the plugin in it.', json: BridgeStatus, headers: noStore } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/bridge/install',
+    id: 'installBridge',
+    tag: 'Administration',
+    summary: 'Install the plugin in darktable, or bring it up to date',
+    access: 'admin',
+    answers: { 200: { description: 'What was done.', json: BridgeChange, headers: noStore } },
+    errors: ['conflict'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/bridge/uninstall',
+    id: 'uninstallBridge',
+    tag: 'Administration',
+    summary: 'Take the plugin out of darktable',
+    access: 'admin',
+    answers: { 200: { description: 'What was done.', json: BridgeChange, headers: noStore } },
+    errors: ['conflict'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/bridge/start-darktable',
+    id: 'startDarktable',
+    tag: 'Administration',
+    summary: 'Start darktable',
+    access: 'admin',
+    answers: { 200: { description: 'What was done.', json: BridgeChange, headers: noStore } },
+    errors: ['conflict'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/backups',
+    id: 'listBackups',
+    tag: 'Administration',
+    summary: 'List the backups of the library',
+    description: 'Safelight makes one before the first edit of a day and keeps the last seven.',
+    access: 'admin',
+    answers: { 200: { description: 'The newest first.', json: BackupList, headers: noStore } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/admin/diagnostics',
+    id: 'getDiagnostics',
+    tag: 'Administration',
+    summary: 'Look whether all is well',
+    description: 'The same as `safelight doctor`: what was found, and what to do about it.',
+    access: 'admin',
+    answers: { 200: { description: 'Every check.', json: Diagnostics, headers: noStore } },
   },
 ];

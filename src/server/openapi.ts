@@ -5,6 +5,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import { QueueName } from '../contract/admin.ts';
 import { ClientId } from '../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../contract/errors.ts';
 import { SCOPES } from '../contract/scopes.ts';
@@ -37,6 +38,8 @@ const PATH_PARAMETERS = {
   id: z.int().meta({ description: 'The image id', examples: [4711] }),
   op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
   clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
+  queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
+  sessionId: z.string().meta({ description: 'The id of the session', examples: ['0b87c1d2a9f4e653'] }),
 };
 
 const pathParameters = (path: string) =>
@@ -124,8 +127,12 @@ function securityOf({ access }: Operation) {
 /** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
 function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
   const address =
-    path.replace('{id}', '4711').replace('{op}', 'exposure').replace('{clientId}', 'my-frame') +
-    (curl.query ? `?${curl.query}` : '');
+    path
+      .replace('{id}', '4711')
+      .replace('{op}', 'exposure')
+      .replace('{clientId}', 'my-frame')
+      .replace('{queue}', 'refresh')
+      .replace('{sessionId}', '0b87c1d2a9f4e653') + (curl.query ? `?${curl.query}` : '');
   const words = ['curl -s'];
   if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
   if (access === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');

@@ -1,4 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
+import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
+import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
 import type { Index } from '../index/index.ts';
@@ -7,7 +9,27 @@ import type { Log } from '../log.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
+import type { EventStream } from './event-stream.ts';
 import type { PreviewWaitTimes } from './preview-wait.ts';
+
+/** What whoever has the scope `admin` sees and does. */
+export interface AdminDesk {
+  settings(): SettingsAnswer;
+  /** Stored, and in effect as far as it can be. Throws `invalid_settings`. */
+  changeSettings(patch: Readonly<Record<string, unknown>>): Promise<SettingsAnswer>;
+  bridge: {
+    status(): Promise<BridgeStatus>;
+    /** Each throws `conflict` with what to do about it. */
+    install(): Promise<BridgeChange>;
+    uninstall(): Promise<BridgeChange>;
+    startDarktable(): Promise<BridgeChange>;
+  };
+  /** The newest first. */
+  backups(): Promise<Backup[]>;
+  diagnostics(): Promise<Diagnostics>;
+  /** Where other devices reach this Safelight, the likeliest first; empty without LAN access. */
+  lanUrls(): string[];
+}
 
 /** What the routes are built on: every room that HTTP speaks for. */
 export interface Parts {
@@ -19,6 +41,10 @@ export interface Parts {
   auth: Auth;
   clients: Clients;
   events: Events;
+  eventStream: EventStream;
+  admin: AdminDesk;
+  /** Nobody may edit, refresh or export. */
+  isReadOnly: () => boolean;
   log: Log;
   version: string;
   /** Where the bridge leaves full-size exports. */

@@ -271,8 +271,8 @@ function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient, no
   return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(good.map((secret) => secret.id)) });
 }
 
-/** The scopes of a list divided by spaces. Throws `invalid_body` naming what is unknown and the nearest known ones. */
-function scopesOf(text: string | undefined): Scope[] {
+/** The scopes of a list divided by spaces; all but `admin` when it names none. Throws `invalid_body` naming what is unknown and the nearest known ones. */
+export function scopesOf(text: string | undefined): Scope[] {
   const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return [...DEFAULT_SCOPES];
   const unknown = [...new Set(words)].filter((word) => !(ALL_SCOPES as string[]).includes(word));

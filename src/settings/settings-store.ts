@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -142,6 +142,22 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     addCheck: (check) => void checks.push(check),
     addFollower: (follower) => void followers.push(follower),
   };
+}
+
+/** The settings of a data-dir as a start would find them. Reads, and changes nothing: for the doctor beside a running Safelight. */
+export function peekSettings(dataDir: string): { values: Readonly<SettingsValues>; notice: string | null } {
+  const file = join(dataDir, 'settings.json');
+  let found: unknown = {};
+  const notices: string[] = [];
+  try {
+    if (existsSync(file)) found = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    notices.push(`The settings file ${file} cannot be used: ${reasonOf(error)}`);
+  }
+  const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+  const { stored } = migrateSettings(isObject ? (found as Stored) : {});
+  const values = readValues(stored, (bad) => notices.push(`Settings in ${file} are not valid: ${bad.join('; ')}`));
+  return { values, notice: notices.length === 0 ? null : notices.join(' ') };
 }
 
 const differences = (before: Readonly<SettingsValues>, after: Readonly<SettingsValues>) =>

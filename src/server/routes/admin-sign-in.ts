@@ -1,15 +1,63 @@
 import { Router } from 'express';
+import encodeQr from 'qr';
+import { PAIRING_LIFETIME_MS } from '../../auth/one-time-codes.ts';
+import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
+import { NewPairing } from '../../contract/session.ts';
+import { AppError } from '../../errors.ts';
+import { scopesOf } from '../../settings/clients.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { scope } from '../guard.ts';
+import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
 
-/** POST /admin/sign-in-links: a link that signs a browser in, for the command line and the tray. */
-export function adminSignInRoutes({ auth, origin }: Parts): Router {
+/**
+ * POST /admin/sign-in-links: a link that signs a browser in, for the command line and the tray
+ * /admin/sessions: GET    /admin/sessions/:sessionId: DELETE    POST /admin/pairings: a code that signs a phone in
+ */
+export function adminSignInRoutes({ auth, origin, admin }: Parts): Router {
   const routes = Router();
-  routes.post('/', scope('admin'), (_req, res) => {
-    res.setHeader('Cache-Control', 'no-store');
+  const isAdmin = scope('admin');
+
+  routes.post('/sign-in-links', isAdmin, (_req, res) => {
     res.status(201).json({ url: `${origin()}/sign-in?code=${auth.oneTimeCodes.issue()}` });
   });
-  routes.all('/', methodNotAllowed('POST'));
+  routes.all('/sign-in-links', methodNotAllowed('POST'));
+
+  routes.get('/sessions', isAdmin, (req, res) => {
+    res.json({ items: auth.listSessions(req.headers.cookie) });
+  });
+  routes.all('/sessions', methodNotAllowed('GET', 'HEAD'));
+  routes.delete<{ sessionId: string }>('/sessions/:sessionId', isAdmin, (req, res) => {
+    auth.endSession(req.params.sessionId);
+    res.status(204).end();
+  });
+  routes.all('/sessions/:sessionId', methodNotAllowed('DELETE'));
+
+  routes.post('/pairings', isAdmin, jsonBody, (req, res) => {
+    const wanted = parseBody(NewPairing, req.body);
+    const scopes = scopesOf(wanted.scope ?? DEFAULT_SCOPES.join(' '));
+    const addresses = admin.lanUrls();
+    if (addresses.length === 0) {
+      throw new AppError(
+        'lan_access_off',
+        admin.settings().settings.lan
+          ? 'This computer is in no network, so no other device can reach it.'
+          : 'Other devices cannot reach this Safelight. Allow LAN access in the settings, then pair the device.',
+      );
+    }
+    const address = wanted.address ?? addresses[0]!;
+    if (!addresses.includes(address)) {
+      throw new AppError('invalid_body', `address: must be one of ${addresses.join(', ')}`);
+    }
+    const code = auth.oneTimeCodes.issue({ kind: 'device', name: wanted.name, scope: scopes.join(' ') });
+    const url = `${address}/sign-in?code=${code}`;
+    res.status(201).json({
+      url,
+      svg: encodeQr(url, 'svg', { ecc: 'medium', border: 4 }),
+      expires: Date.now() + PAIRING_LIFETIME_MS,
+      addresses,
+    });
+  });
+  routes.all('/pairings', methodNotAllowed('POST'));
   return routes;
 }

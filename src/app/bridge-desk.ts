@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
+import { PREVIEW_LEVELS } from '../contract/preview.ts';
+import { bridgePlaces, isPaused, setPaused, writeBridgeConfig, type BridgeJob } from '../darktable/bridge-files.ts';
+import {
+  BridgeInstallError,
+  bridgeInstallation,
+  installBridge,
+  uninstallBridge,
+  type DarktableConfig,
+} from '../darktable/bridge-install.ts';
+import { findDarktable, type Installation } from '../darktable/installation.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import type { Environment } from '../environment.ts';
+import { AppError, reasonOf } from '../errors.ts';
+import type { BridgeNews, Events } from '../events.ts';
+import type { Log } from '../log.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
+import { bridgeAnswers, bridgeRoundTrip, darktableConfig, readBridgeStatus } from './bridge-status.ts';
+
+/** What the bridge is told and asked about. */
+export interface BridgeSubject {
+  library: string;
+  isSample: boolean;
+  refreshQueue: string;
+  exportQueue: string;
+  exportDir: string;
+}
+
+/** darktable next door and the plugin in it: how it stands with them, and what can be done about it. */
+export interface BridgeDesk {
+  /** As it is now. */
+  status(): Promise<BridgeStatus>;
+  /** As it was last found out, within some seconds. */
+  latest(): BridgeNews;
+  /** Whether the plugin takes jobs of this library at the moment. */
+  isAnswering(): boolean;
+  /** Throws `conflict` with what to do when it cannot be done. */
+  install(): Promise<BridgeChange>;
+  uninstall(): Promise<BridgeChange>;
+  startDarktable(): Promise<BridgeChange>;
+  /** A job there and its answer back, in milliseconds; null when none came. Changes nothing. */
+  roundTrip(timeoutMs: number): Promise<number | null>;
+  /** Tells the plugin what the settings say now. */
+  tell(): void;
+  isPaused(): boolean;
+  setPaused(paused: boolean): void;
+  close(): void;
+}
+
+export interface BridgeDeskOptions {
+  dataDir: string;
+  assetsDir: string;
+  environment: Environment;
+  platform: NodeJS.Platform;
+  settings: () => Readonly<SettingsValues>;
+  subject: () => BridgeSubject;
+  /** What the plugin shall do; what is left out somebody else does. */
+  jobs?: () => readonly BridgeJob[];
+  /** Queues were paused or go on by the panel in darktable. */
+  onPaused: (paused: boolean) => void;
+  events: Events;
+  log: Log;
+}
+
+const LOOK_MS = 2_000;
+/** darktable is asked for its version again after so long: it is updated while we run. */
+const INSTALLATION_MS = 10 * 60_000;
+
+export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
+  const { dataDir, assetsDir, environment, platform, settings, subject, onPaused, events, log } = options;
+  const { jobs = () => ['edits', 'refresh', 'export'] as const } = options;
+  const places = bridgePlaces(dataDir);
+  let installation: { found: Installation | null; library: string; atMs: number } | null = null;
+  let paused = isPaused(places.pauseFile);
+  let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
+  let looking = false;
+  let closed = false;
+
+  const facts = () => {
+    const { library, isSample } = subject();
+    return { dataDir, assetsDir, environment, platform, library, isSample };
+  };
+  const configOf = () => darktableConfig(facts());
+  const pluginOf = (config: DarktableConfig | null) =>
+    config ? bridgeInstallation({ configDir: config.configDir, assetsDir }) : null;
+
+  const darktable = async (): Promise<Installation | null> => {
+    const { library } = subject();
+    if (installation?.library !== library || Date.now() - installation.atMs > INSTALLATION_MS) {
+      installation = { found: await findDarktable({ environment, platform, library }), library, atMs: Date.now() };
+    }
+    return installation.found;
+  };
+  const status = async () => readBridgeStatus(facts(), await darktable());
+
+  const isClosed = () => closed;
+  const look = async () => {
+    if (looking || closed) return;
+    looking = true;
+    try {
+      const isNow = isPaused(places.pauseFile);
+      if (isNow !== paused) {
+        paused = isNow;
+        onPaused(isNow);
+      }
+      const { state, message } = await status();
+      if (!isClosed() && (state !== latest.state || message !== latest.message)) {
+        latest = { state, message };
+        events.emit('bridge.changed', latest);
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'How it stands with darktable could not be found out');
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+
+  const tell = () => {
+    const config = configOf();
+    if (!config || pluginOf(config)?.installed !== true) return;
+    const { library, refreshQueue, exportQueue, exportDir } = subject();
+    const { previewLevels, previewQuality, exportQuality } = settings();
+    try {
+      writeBridgeConfig(config.configDir, {
+        ...places,
+        library,
+        refreshQueue,
+        exportQueue,
+        exportsDir: exportDir,
+        levels: PREVIEW_LEVELS.filter(({ level }) => previewLevels.includes(level)),
+        previewQuality,
+        exportQuality,
+        jobs: jobs(),
+      });
+    } catch (error) {
+      log.warn(`The plugin in darktable could not be told the settings: ${reasonOf(error)}`);
+    }
+  };
+
+  const needConfig = (): DarktableConfig => {
+    const config = configOf();
+    if (config) return config;
+    throw new AppError(
+      'conflict',
+      "No darktable was found that has been started on this computer. Install darktable and start it once, so that it makes its folder; then install Safelight's plugin.",
+    );
+  };
+  /** What stands in the way is said to people, not to the log. */
+  const inWords = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof BridgeInstallError) throw new AppError('conflict', error.message, { cause: error });
+      throw error;
+    }
+  };
+
+  tell();
+  void look();
+  return {
+    status,
+    latest: () => latest,
+    isAnswering: () => bridgeAnswers(facts()),
+    async install() {
+      const { configDir } = needConfig();
+      const { done } = inWords(() => installBridge({ configDir, assetsDir }));
+      tell();
+      await look();
+      const restart = runningDarktable(subject().library)
+        ? 'Restart darktable, which then works for Safelight.'
+        : 'darktable works for Safelight from its next start on.';
+      return {
+        done,
+        message: done === 'nothing' ? 'The plugin is installed already.' : `The plugin was ${done}. ${restart}`,
+      };
+    },
+    async uninstall() {
+      const { configDir } = needConfig();
+      const wasThere = inWords(() => uninstallBridge(configDir));
+      await look();
+      return wasThere
+        ? { done: 'uninstalled', message: 'The plugin is gone. A darktable that runs keeps it until it is closed.' }
+        : { done: 'nothing', message: 'The plugin was not installed.' };
+    },
+    async startDarktable() {
+      const { library, isSample } = subject();
+      const running = runningDarktable(library);
+      if (running) return { done: 'nothing', message: `darktable is running already (process ${running.pid}).` };
+      const found = await darktable();
+      if (!found) throw new AppError('conflict', 'darktable is not installed on this computer.');
+      if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
+        throw new AppError('conflict', 'darktable needs a screen, and this Safelight was started without one.');
+      }
+      const config = configOf();
+      // Without arguments it opens what it always opens.
+      const args = argumentsFor(library, config, isSample);
+      try {
+        await start(found, args);
+      } catch (error) {
+        throw new AppError('conflict', `darktable could not be started: ${reasonOf(error)}.`, { cause: error });
+      }
+      return { done: 'started', message: 'darktable is starting.' };
+    },
+    roundTrip: (timeoutMs) => bridgeRoundTrip(facts(), timeoutMs),
+    tell,
+    isPaused: () => paused,
+    setPaused(next) {
+      paused = next;
+      setPaused(places.pauseFile, next);
+    },
+    close() {
+      closed = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Without arguments darktable opens what it always opens. */
+function argumentsFor(library: string, config: DarktableConfig | null, isSample: boolean): string[] {
+  if (isSample) return [];
+  if (config?.configDir !== dirname(library)) return ['--library', library];
+  return config.kind === 'library' ? ['--configdir', config.configDir] : [];
+}
+
+/** It lives on when Safelight ends. */
+async function start({ app: [program, ...first] }: Installation, args: readonly string[]): Promise<void> {
+  const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  child.unref();
+}

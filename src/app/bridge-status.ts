@@ -1,0 +1,110 @@
+import type { BridgeStatus } from '../contract/admin.ts';
+import { bridgePlaces, editThroughBridge, isAnswering, readHeartbeat } from '../darktable/bridge-files.ts';
+import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '../darktable/bridge-install.ts';
+import type { Installation } from '../darktable/installation.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import type { Environment } from '../environment.ts';
+
+/** Whose darktable is looked at, and from where. */
+export interface BridgeFacts {
+  dataDir: string;
+  assetsDir: string;
+  environment: Environment;
+  platform: NodeJS.Platform;
+  library: string;
+  isSample: boolean;
+}
+
+/** darktable's config folder that the plugin belongs into; null when darktable was never started here. */
+export const darktableConfig = ({ environment, platform, library, isSample }: BridgeFacts): DarktableConfig | null =>
+  findDarktableConfigs(environment, platform, isSample ? {} : { library })[0] ?? null;
+
+/** Whether the plugin takes jobs of this library at the moment. */
+export function bridgeAnswers({ dataDir, library }: BridgeFacts): boolean {
+  const darktableRuns = () => runningDarktable(library) !== null;
+  return isAnswering(readHeartbeat(bridgePlaces(dataDir).heartbeat), { library, darktableRuns });
+}
+
+/** How it stands with darktable and the plugin in it. `installed`: the darktable of this computer. */
+export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null): BridgeStatus {
+  const { dataDir, assetsDir, library } = facts;
+  const heartbeat = readHeartbeat(bridgePlaces(dataDir).heartbeat);
+  const running = runningDarktable(library);
+  const isHere = isAnswering(heartbeat, { library, darktableRuns: () => running !== null });
+  const config = darktableConfig(facts);
+  const plugin = bridgeInstallation({ configDir: config?.configDir ?? dataDir, assetsDir });
+  const version = (isHere ? heartbeat?.darktable : null) ?? installed?.version ?? null;
+  const state = ((): BridgeStatus['state'] => {
+    if (isHere && heartbeat) {
+      if (heartbeat.state === 'stuck') return 'stuck';
+      return heartbeat.state === 'working' ? 'working' : 'ready';
+    }
+    if (running) return 'no-bridge';
+    return installed || config ? 'closed' : 'missing';
+  })();
+  const { job = null, reason = null } = heartbeat ?? {};
+  return {
+    state,
+    message: messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+    darktable: { version, pid: running?.pid ?? null },
+    plugin: {
+      installed: plugin.installed,
+      version: plugin.version,
+      current: plugin.current,
+      upgradable: plugin.upgradable,
+      folder: config?.configDir ?? null,
+    },
+    job: isHere ? job : null,
+    done: isHere ? (heartbeat?.done ?? 0) : 0,
+    failed: isHere ? (heartbeat?.failed ?? 0) : 0,
+    last_sign_of_life: heartbeat ? heartbeat.time * 1000 : null,
+  };
+}
+
+/** A job there and its answer back, in milliseconds; null when none came. Changes nothing: no image has the number 0. */
+export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Promise<number | null> {
+  if (!bridgeAnswers(facts)) return null;
+  const began = performance.now();
+  const entry = {
+    operation: 'exposure',
+    module: 6,
+    enabled: true,
+    params: new Uint8Array(28),
+    blendParams: null,
+    blendVersion: 11,
+    priority: 0,
+    name: '',
+  };
+  const { editsDir } = bridgePlaces(facts.dataDir);
+  const answer = await editThroughBridge(editsDir, { imageId: 0, file: '/', entry }, { timeoutMs, graceMs: 0 });
+  if (!answer.ok && (answer.code === 'not_taken' || answer.code === 'no_answer')) return null;
+  return Math.round(performance.now() - began);
+}
+
+function messageOf(
+  state: BridgeStatus['state'],
+  facts: {
+    version: string | null;
+    job: string | null;
+    reason: string | null;
+    isInstalled: boolean;
+  },
+): string {
+  const name = facts.version ? `darktable ${facts.version}` : 'darktable';
+  switch (state) {
+    case 'ready':
+      return `${name} is running and works for Safelight.`;
+    case 'working':
+      return `${name} is busy${facts.job ? ` (${facts.job})` : ''}.`;
+    case 'stuck':
+      return `${name} cannot go on: ${facts.reason ?? 'it does not say why'}.`;
+    case 'no-bridge':
+      return facts.isInstalled
+        ? `${name} is running, but Safelight's plugin does not answer in it. Restart darktable.`
+        : `${name} is running without Safelight's plugin. Install the plugin and restart darktable.`;
+    case 'closed':
+      return `${name} is not running.`;
+    case 'missing':
+      return 'darktable is not installed on this computer.';
+  }
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+import { listen, type Listening } from '../server/listen.ts';
+
+/** How long requests that are being answered may take when a listener closes, or another library is shown. */
+const DRAIN_MS = 2_000;
+
+/** Where the service listens. The listener can move and what answers can be exchanged, without a request being lost. */
+export interface Door {
+  url(): string;
+  port(): number;
+  host(): string;
+  /** What answers from now on. */
+  serve(listener: RequestListener): void;
+  /** Holds requests back until the work is done; it begins when those that are being answered are, or have taken too long. */
+  closedFor(work: () => Promise<void>): Promise<void>;
+  /** Listens elsewhere; the old listener answers what it has and closes. Throws ListenError, and stays where it was. */
+  move(host: string, port: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DoorOptions {
+  host: string;
+  port: number;
+  listener: RequestListener;
+  /** Requests that last, and those by which the program itself is changed: nobody waits for them. */
+  isLasting: (url: string) => boolean;
+  /** Ends what would never end by itself, such as event streams. */
+  onClosing: (server: Server) => void;
+  log: Log;
+}
+
+/** Throws ListenError. */
+export async function openDoor(options: DoorOptions): Promise<Door> {
+  const { isLasting, onClosing, log } = options;
+  let { listener } = options;
+  let gate: Promise<void> | null = null;
+  const answering = new Set<ServerResponse>();
+  const closing = new Set<Promise<void>>();
+
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    if (!isLasting(req.url ?? '')) {
+      answering.add(res);
+      res.once('close', () => answering.delete(res));
+    }
+    listener(req, res);
+  };
+  const hear: RequestListener = (req, res) => {
+    if (gate) void gate.then(() => answer(req, res));
+    else answer(req, res);
+  };
+  let at = { host: options.host, ...(await listen(hear, options.host, options.port)) };
+
+  const answered = async () => {
+    const deadline = performance.now() + DRAIN_MS;
+    while (answering.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const drain = (server: Server) => {
+    onClosing(server);
+    const done = closeServer(server);
+    closing.add(done);
+    void done.finally(() => closing.delete(done));
+    return done;
+  };
+  const takePlace = (host: string, listening: Listening) => {
+    at = { host, ...listening };
+    log.info(`Safelight is listening on ${listening.url}`);
+  };
+
+  return {
+    url: () => at.url,
+    port: () => at.port,
+    host: () => at.host,
+    serve: (next) => void (listener = next),
+    async closedFor(work) {
+      while (gate) await gate;
+      let open: () => void = () => undefined;
+      gate = new Promise((resolve) => (open = resolve));
+      try {
+        await answered();
+        await work();
+      } finally {
+        gate = null;
+        open();
+      }
+    },
+    async move(host, port) {
+      const before = at;
+      if (host === before.host && port === before.port) return;
+      if (port !== before.port) {
+        takePlace(host, await listen(hear, host, port));
+        void drain(before.server);
+        return;
+      }
+      // One port cannot be had twice, not even on another address: for a moment nobody listens.
+      await stopListening(before.server);
+      try {
+        takePlace(host, await listen(hear, host, port));
+      } catch (error) {
+        takePlace(before.host, await listen(hear, before.host, before.port));
+        throw error;
+      } finally {
+        void drain(before.server);
+      }
+    },
+    async close() {
+      await Promise.all([drain(at.server), ...closing]);
+    },
+  };
+}
+
+/** Lets go of the port; what is connected stays so. */
+const stopListening = (server: Server) =>
+  new Promise<void>((resolve) => {
+    // Node tells of the end of a server when its last connection is gone. The port itself is free a turn later.
+    server.close();
+    setImmediate(resolve);
+  });
+
+/** Running answers may end, but a browser's idle connection must not hold the process. */
+async function closeServer(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  cut.unref();
+  await new Promise<void>((resolve) => {
+    if (server.listening) server.close(() => resolve());
+    else server.once('close', resolve);
+    server.closeIdleConnections();
+    server.getConnections((_error, count) => {
+      if (count === 0) resolve();
+    });
+  });
+  clearTimeout(cut);
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { filesOfQueue } from '../darktable/bridge-files.ts';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+/**
+ * [Note: One library at a time] Previews, exports and queued jobs bear the number of an image and nothing else, and every library has an
+ * image 1. So the data folder belongs to one library at a time. `library.json` says to which; when another is shown, what belongs
+ * to the former goes aside into `other-libraries/<key>`, where it waits for that library to return.
+ */
+export interface Shelf {
+  dataDir: string;
+  /** Where exports go at the moment. */
+  exportDir: string;
+  refreshQueue: string;
+  exportQueue: string;
+}
+
+const Owner = z.object({ library: z.string() });
+const ownerFile = (dataDir: string) => join(dataDir, 'library.json');
+
+/** What in the data folder is of one library. The index is kept for speed only: it knows itself whose it is. */
+const OWN_FILES = ['index.db', 'index.db-wal', 'index.db-shm'];
+const PICTURE = /^\d+\.jpg$/;
+
+/** Whose pictures and jobs lie in the data folder; null when that was never written down. */
+export function ownerOf(dataDir: string): string | null {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'))).library;
+  } catch {
+    return null;
+  }
+}
+
+/** A library by its real path, as darktable tells libraries apart. */
+export function identityOf(library: string): string {
+  try {
+    return realpathSync(library);
+  } catch {
+    return resolve(library);
+  }
+}
+
+export const asideFolder = (dataDir: string, identity: string) =>
+  join(dataDir, 'other-libraries', createHash('sha1').update(identity).digest('hex').slice(0, 16));
+
+/**
+ * Makes the data folder the one of this library. Nobody may have the index open or write previews meanwhile. Ended in the middle, it goes
+ * on from there the next time. Gives the library that was there before, when it is another. Throws what the file system throws.
+ */
+export function arrangeShelf(shelf: Shelf, library: string): { before: string | null } {
+  const { dataDir } = shelf;
+  const wanted = identityOf(library);
+  const owner = ownerOf(dataDir);
+  const isOther = owner !== null && owner !== wanted;
+  if (isOther) putAside(shelf, owner);
+  // From here on, what lies there is the new one's: a second attempt must not put it aside as the old one's.
+  if (owner !== wanted) writePrivateFile(ownerFile(dataDir), JSON.stringify({ library: wanted }));
+  bringBack(shelf, wanted);
+  return { before: isOther ? owner : null };
+}
+
+function putAside(shelf: Shelf, owner: string): void {
+  const aside = asideFolder(shelf.dataDir, owner);
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  writePrivateFile(join(aside, 'library.json'), JSON.stringify({ library: owner }));
+  for (const { here, there } of filesOf(shelf, aside)) move(here, there);
+  movePictures(shelf.exportDir, exportsAside(shelf, aside));
+}
+
+function bringBack(shelf: Shelf, owner: string): void {
+  const aside = asideFolder(shelf.dataDir, owner);
+  if (!isThere(aside)) return;
+  for (const { here, there } of filesOf(shelf, aside)) move(there, here);
+  // The export folder may be another one by now.
+  for (const from of [join(aside, 'exports'), exportsAside(shelf, aside)]) movePictures(from, shelf.exportDir);
+  rmSync(join(aside, 'library.json'), { force: true });
+  removeIfEmpty(join(aside, 'exports'));
+  removeIfEmpty(aside);
+  removeIfEmpty(dirname(aside));
+}
+
+function filesOf({ dataDir, refreshQueue, exportQueue }: Shelf, aside: string): { here: string; there: string }[] {
+  const queues = [
+    { file: refreshQueue, name: 'refresh.queue' },
+    { file: exportQueue, name: 'export.queue' },
+  ].flatMap(({ file, name }) =>
+    [...filesOfQueue(''), '.failed'].map((ending) => ({ here: file + ending, there: join(aside, name + ending) })),
+  );
+  return [
+    // The jobs first: what is not asked for any more is not made any more.
+    ...queues,
+    { here: join(dataDir, 'previews'), there: join(aside, 'previews') },
+    ...OWN_FILES.map((name) => ({ here: join(dataDir, name), there: join(aside, name) })),
+  ];
+}
+
+/** Beside a folder that people chose themselves: a move within one disk, and they see where their exports are. */
+const exportsAside = ({ dataDir, exportDir }: Shelf, aside: string) =>
+  resolve(exportDir) === join(resolve(dataDir), 'exports')
+    ? join(aside, 'exports')
+    : join(exportDir, `of another library ${aside.slice(-16)}`);
+
+/** Folders are merged; of two files of one name the one that is moved stays: it is the newer. */
+function move(from: string, to: string): void {
+  const at = statOf(from);
+  if (!at) return;
+  if (at.isDirectory() && isThere(to)) {
+    for (const name of readdirSync(from)) move(join(from, name), join(to, name));
+    removeIfEmpty(from);
+    return;
+  }
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+    rmSync(from, { recursive: true, force: true });
+  }
+}
+
+/** Only what an export is called: the folder may hold other things of its owner. */
+function movePictures(from: string, to: string): void {
+  if (!isThere(from)) return;
+  for (const name of readdirSync(from)) if (PICTURE.test(name)) move(join(from, name), join(to, name));
+  if (from.includes('of another library ')) removeIfEmpty(from);
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or not there.
+  }
+}
+
+const isThere = (path: string) => statOf(path) !== undefined;
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });

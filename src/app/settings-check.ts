@@ -1,0 +1,82 @@
+import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { bindProblem, fileProblem, writeProblem } from '../doctor/checks.ts';
+import type { LibraryState } from '../library/library.ts';
+import { identityOf } from './library-shelf.ts';
+import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
+import { hostOf, type Places } from './places.ts';
+
+export interface SettingsCheckOptions {
+  dataDir: string;
+  places: () => Places;
+  cacheDir: () => string;
+  door: { host: () => string; port: () => number };
+  placesAfter: (settings: Readonly<SettingsValues>) => Places;
+  autostart: () => boolean | null;
+  isReadable: (file: string) => LibraryState;
+}
+
+/** Whether what people ask for can be: does that library open, can that folder be written, is that port free? */
+export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
+  const { door, placesAfter, autostart, isReadable } = options;
+  return async ({ after, keys }) => {
+    const bad: Complaints = {};
+    const wanted = placesAfter(after);
+
+    if (keys.has('library') && after.library !== null) {
+      const file = folderOf(after.library) ? `${after.library.replace(/[\\/]+$/, '')}/library.db` : after.library;
+      const state = isReadable(file);
+      if (state.status === 'problem' && state.problem !== 'busy') bad.library = state.message;
+    }
+    if (keys.has('darktableCache') && after.darktableCache !== null && !folderOf(after.darktableCache)) {
+      bad.darktableCache = existsSync(after.darktableCache)
+        ? `${after.darktableCache} is not a folder.`
+        : `There is no folder ${after.darktableCache}.`;
+    }
+    for (const key of ['refreshQueue', 'exportQueue'] as const) {
+      const file = after[key];
+      if (!keys.has(key) || file === null) continue;
+      const trouble = (await fileProblem(file)) ?? writeProblem(dirname(file));
+      if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
+    }
+    if (
+      (keys.has('refreshQueue') || keys.has('exportQueue')) &&
+      identityOf(wanted.refreshQueue) === identityOf(wanted.exportQueue)
+    ) {
+      bad[keys.has('exportQueue') ? 'exportQueue' : 'refreshQueue'] = 'The two queues must be two files.';
+    }
+    if (keys.has('exportDir') && after.exportDir !== null) {
+      const trouble = writeProblem(after.exportDir);
+      if (trouble !== null) bad.exportDir = `${after.exportDir} cannot be written: ${trouble}.`;
+    }
+    if (keys.has('autostart') && autostart() === null) {
+      bad.autostart = 'This computer offers no way to start Safelight at login.';
+    }
+    if (keys.has('port') || keys.has('host') || keys.has('lan')) {
+      const complaint = await listenComplaint(door, {
+        host: wantedHost(options, after, keys),
+        port: keys.has('port') ? after.port : door.port(),
+      });
+      if (complaint !== null) bad[keys.has('port') ? 'port' : keys.has('host') ? 'host' : 'lan'] = complaint;
+    }
+    return bad;
+  };
+}
+
+/** The command line's address counts until one of these is changed. */
+function wantedHost({ placesAfter }: SettingsCheckOptions, after: Readonly<SettingsValues>, keys: ReadonlySet<string>) {
+  const { host } = placesAfter(after);
+  return keys.has('host') || keys.has('lan') ? hostOf(after) : host;
+}
+
+async function listenComplaint(
+  door: SettingsCheckOptions['door'],
+  { host, port }: { host: string; port: number },
+): Promise<string | null> {
+  // Our own port on another address cannot be tried while we have it; whether the address is ours can.
+  const trouble = await bindProblem(host, port === door.port() ? 0 : port);
+  return trouble === null ? null : `Safelight cannot listen on ${host}:${port}: ${trouble}.`;
+}
+
+const folderOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

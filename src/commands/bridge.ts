@@ -1,0 +1,76 @@
+import { platform } from 'node:os';
+import { bridgeFactsFromOutside } from '../app/examine.ts';
+import { openBridgeDesk, type BridgeDesk } from '../app/bridge-desk.ts';
+import { BridgeChange, BridgeStatus } from '../contract/admin.ts';
+import type { Environment } from '../environment.ts';
+import { AppError } from '../errors.ts';
+import { Events } from '../events.ts';
+import { assetsDir } from '../package-files.ts';
+import { adminClient } from './admin-client.ts';
+import { CommandError } from './command-error.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+type Desk = Pick<BridgeDesk, 'status' | 'install' | 'uninstall'>;
+
+/** Through the running server, which tells the plugin its settings at once; with none running, right here. */
+async function withBridge<T>(
+  options: SharedOptions,
+  environment: Environment,
+  work: (desk: Desk) => Promise<T>,
+): Promise<T> {
+  const { dataDir, log } = options;
+  const admin = adminClient(dataDir);
+  if (admin) {
+    return work({
+      status: async () => BridgeStatus.parse(await admin.request('GET', '/bridge')),
+      install: async () => BridgeChange.parse(await admin.request('POST', '/bridge/install')),
+      uninstall: async () => BridgeChange.parse(await admin.request('POST', '/bridge/uninstall')),
+    });
+  }
+  const { settings, subject } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
+  const desk = openBridgeDesk({
+    dataDir,
+    assetsDir,
+    environment,
+    platform: platform(),
+    settings: () => settings,
+    subject: () => subject,
+    onPaused: () => undefined,
+    events: new Events(),
+    log,
+  });
+  try {
+    return await work(desk);
+  } catch (error) {
+    if (error instanceof AppError) throw new CommandError(error.message, error);
+    throw error;
+  } finally {
+    desk.close();
+  }
+}
+
+export async function bridgeStatus(options: SharedOptions, environment: Environment): Promise<void> {
+  const status = await withBridge(options, environment, (desk) => desk.status());
+  if (options.json) {
+    console.log(JSON.stringify(status));
+    return;
+  }
+  const { plugin } = status;
+  console.log(status.message);
+  console.log(
+    plugin.installed
+      ? `Plugin ${plugin.version ?? ''} is installed in ${plugin.folder ?? ''}${plugin.upgradable ? `; ${plugin.current} comes with this Safelight` : ''}.`
+      : 'The plugin is not installed.',
+  );
+}
+
+export async function installBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
+  say(options, await withBridge(options, environment, (desk) => desk.install()));
+}
+
+export async function uninstallBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
+  say(options, await withBridge(options, environment, (desk) => desk.uninstall()));
+}
+
+const say = ({ json }: SharedOptions, change: BridgeChange) =>
+  console.log(json ? JSON.stringify(change) : change.message);

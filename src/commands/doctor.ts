@@ -1,0 +1,48 @@
+import { platform } from 'node:os';
+import { examineFromOutside } from '../app/examine.ts';
+import { Diagnostics } from '../contract/admin.ts';
+import type { Environment } from '../environment.ts';
+import { adminClient } from './admin-client.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+const SIGNS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
+
+/**
+ * `safelight doctor`: what is well, what is not, and what to do about it. The running Safelight looks itself; with none, or one
+ * that does not answer, it is looked at from outside. True when nothing has failed.
+ */
+export async function doctor(options: SharedOptions, environment: Environment): Promise<boolean> {
+  const diagnostics = (await askServer(options)) ?? (await fromOutside(options, environment));
+  if (options.json) console.log(JSON.stringify(diagnostics));
+  else print(diagnostics);
+  return diagnostics.status !== 'fail';
+}
+
+async function askServer({ dataDir }: SharedOptions): Promise<Diagnostics | null> {
+  try {
+    const admin = adminClient(dataDir);
+    return admin && Diagnostics.parse(await admin.request('GET', '/diagnostics'));
+  } catch {
+    // One of the checks will say that it does not answer.
+    return null;
+  }
+}
+
+const fromOutside = ({ dataDir, library, darktableCache, port, host }: SharedOptions, environment: Environment) =>
+  examineFromOutside({
+    dataDir,
+    given: { library, darktableCache, port, host },
+    environment,
+    platform: platform(),
+    trayPlace: () => Promise.resolve(null),
+  });
+
+function print({ safelight, system, server, checks, status }: Diagnostics): void {
+  console.log(`Safelight ${safelight}, ${system}${server === null ? '' : `, at ${server}`}`);
+  const width = Math.max(...checks.map(({ title }) => title.length));
+  for (const { title, status: found, detail, advice } of checks) {
+    console.log(`${SIGNS[found]}  ${title.padEnd(width)}  ${detail}`);
+    if (advice !== null) console.log(`      ${''.padEnd(width)}  -> ${advice}`);
+  }
+  console.log({ ok: 'All is well.', warn: 'Safelight works; see the warnings.', fail: 'Something is broken.' }[status]);
+}

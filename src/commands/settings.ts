@@ -1,0 +1,145 @@
+import { bridgePlaces, setPaused } from '../darktable/bridge-files.ts';
+import {
+  describeSettings,
+  PublicSettings,
+  SETTING_GROUPS,
+  SettingsAnswer,
+  type SettingDescription,
+  type SettingGroup,
+} from '../contract/settings.ts';
+import { AppError } from '../errors.ts';
+import { claimDataDir } from '../settings/instance.ts';
+import { openSettings } from '../settings/settings-store.ts';
+import { adminClient } from './admin-client.ts';
+import { CommandError } from './command-error.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+interface Store {
+  get(): Promise<PublicSettings>;
+  /** Gives them as they are then, and what counts from the next start only. */
+  change(patch: Record<string, unknown>): Promise<{ settings: PublicSettings; restartNeeded: readonly string[] }>;
+}
+
+/** Works through the running server, where a change takes effect at once; with none running, on the file itself. */
+async function withSettings<T>({ dataDir, log }: SharedOptions, work: (store: Store) => Promise<T>): Promise<T> {
+  const admin = adminClient(dataDir);
+  if (admin) {
+    const ask = async (method: string, body?: unknown) =>
+      SettingsAnswer.parse(await admin.request(method, '/settings', body));
+    return work({
+      get: async () => (await ask('GET')).settings,
+      change: async (patch) => {
+        const { settings, restart_needed } = await ask('PATCH', patch);
+        return { settings, restartNeeded: restart_needed.filter((name) => name in patch) };
+      },
+    });
+  }
+  const instance = claimDataDir(dataDir);
+  try {
+    const settings = openSettings({ dataDir, log });
+    return await work({
+      get: () => Promise.resolve(PublicSettings.parse(settings.get())),
+      change: async (patch) => {
+        const { values, keys } = await settings.update(patch);
+        // Safelight and darktable's panel share this file; its word counts at the next start.
+        if (keys.includes('queuesPaused')) setPaused(bridgePlaces(dataDir).pauseFile, values.queuesPaused);
+        return { settings: PublicSettings.parse(values), restartNeeded: [] };
+      },
+    });
+  } catch (error) {
+    if (error instanceof AppError) throw new CommandError(error.message, error);
+    throw error;
+  } finally {
+    instance.release();
+  }
+}
+
+/** `safelight settings list`: every setting with its value and what it is for. */
+export async function listSettings(options: SharedOptions): Promise<void> {
+  const settings = await withSettings(options, (store) => store.get());
+  if (options.json) {
+    console.log(JSON.stringify(settings));
+    return;
+  }
+  const all = describeSettings();
+  const width = Math.max(...all.map(({ name }) => name.length));
+  for (const [group, title] of Object.entries(SETTING_GROUPS) as [SettingGroup, string][]) {
+    console.log(title);
+    for (const setting of all.filter((each) => each.group === group)) {
+      const value = valueOf(settings, setting.name);
+      const mark = JSON.stringify(value) === JSON.stringify(setting.default) ? ' ' : '*';
+      console.log(`${mark} ${setting.name.padEnd(width)}  ${inWords(value)}`);
+      console.log(`  ${''.padEnd(width)}    ${setting.help}`);
+    }
+  }
+  console.error('* is not the default. To change one: safelight settings set KEY VALUE');
+}
+
+/** `safelight settings get KEY` */
+export async function getSetting(options: SharedOptions, name: string): Promise<void> {
+  const { name: known } = settingOf(name);
+  const value = valueOf(await withSettings(options, (store) => store.get()), known);
+  console.log(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
+}
+
+/** `safelight settings set KEY VALUE` */
+export async function setSetting(options: SharedOptions, name: string, text: string): Promise<void> {
+  const setting = settingOf(name);
+  await change(options, setting, parseValue(setting, text));
+}
+
+/** `safelight settings reset KEY` */
+export async function resetSetting(options: SharedOptions, name: string): Promise<void> {
+  await change(options, settingOf(name), null);
+}
+
+async function change(options: SharedOptions, { name }: SettingDescription, value: unknown): Promise<void> {
+  const { settings, restartNeeded } = await withSettings(options, (store) => store.change({ [name]: value }));
+  const now = valueOf(settings, name);
+  if (options.json) console.log(JSON.stringify({ [name]: now, restart_needed: restartNeeded }));
+  else console.log(`${name} is ${inWords(now)}`);
+  if (restartNeeded.length > 0) console.error('Restart Safelight to make it count.');
+}
+
+/** Unknown names are left to the store, which names the nearest. */
+function settingOf(name: string): SettingDescription {
+  const known = describeSettings().find((each) => each.name.toLowerCase() === name.toLowerCase());
+  return (
+    known ?? {
+      name,
+      title: name,
+      help: '',
+      group: '',
+      effect: 'now',
+      kind: null,
+      default: undefined,
+      schema: { type: 'string' },
+    }
+  );
+}
+
+/** What was typed, as the setting wants it: lists divided by commas, on and off, numbers, and "" for nothing. */
+export function parseValue({ schema }: Pick<SettingDescription, 'schema'>, text: string): unknown {
+  const types = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
+  const is = (type: string) => types.some((each) => each.type === type);
+  if (text === '' && is('null')) return null;
+  if (is('boolean')) return { on: true, yes: true, true: true, off: false, no: false, false: false }[text] ?? text;
+  if (is('integer') || is('number')) return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (is('array')) {
+    const isOfNumbers = (schema.items as { enum?: unknown[] } | undefined)?.enum?.every(
+      (one) => typeof one === 'number',
+    );
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    return isOfNumbers === true ? words.map((word) => (/^\d+$/.test(word) ? Number(word) : word)) : words;
+  }
+  return text;
+}
+
+const valueOf = (settings: PublicSettings, name: string) => (settings as Record<string, unknown>)[name];
+
+function inWords(value: unknown): string {
+  if (value === null) return '(its own choice)';
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+export const QUEUE_NAMES = ['refresh', 'export'] as const;
+export const QueueName = z.enum(QUEUE_NAMES, 'refresh or export').meta({ id: 'QueueName' });
+export type QueueName = z.infer<typeof QueueName>;
+
+/** At most so many waiting ids are listed. */
+export const MOST_PENDING = 500;
+
+export const QueueStatus = z
+  .object({
+    name: QueueName,
+    file: z.string(),
+    depth: z.int().describe('Images that wait or are being worked on'),
+    pending: z.array(z.int()).describe(`The first ${MOST_PENDING} of them, as they are worked off`),
+    failures: z
+      .array(
+        z.object({
+          image_id: z.int().nullable().describe('null: a line in the queue that was no image id'),
+          filename: z.string().nullable().describe('null: there is no such image any more'),
+          reason: z.string(),
+        }),
+      )
+      .describe('Jobs that could not be done, the oldest first'),
+  })
+  .meta({ id: 'Queue' });
+export type QueueStatus = z.infer<typeof QueueStatus>;
+
+export const QueueList = z.object({ paused: z.boolean(), items: z.array(QueueStatus) }).meta({ id: 'QueueList' });
+
+export const JobCount = z.object({ jobs: z.int() }).meta({ id: 'JobCount' });
+
+export const BRIDGE_STATES = ['ready', 'working', 'stuck', 'no-bridge', 'closed', 'missing'] as const;
+
+export const BridgeStatus = z
+  .object({
+    state: z
+      .enum(BRIDGE_STATES)
+      .describe(
+        'no-bridge: darktable runs, and the plugin does not answer in it. closed: it does not run. missing: it is not installed',
+      ),
+    message: z.string().describe('The same, for people'),
+    darktable: z.object({
+      version: z.string().nullable(),
+      pid: z.int().nullable().describe('Of the darktable that has the library open'),
+    }),
+    plugin: z.object({
+      installed: z.boolean(),
+      version: z.string().nullable(),
+      current: z.string().describe('Of the plugin that comes with this Safelight'),
+      upgradable: z.boolean(),
+      folder: z.string().nullable().describe("darktable's config folder; null: none was found"),
+    }),
+    job: z.string().nullable().describe('What it does at the moment, such as "export 17"'),
+    done: z.int().describe('Previews and exports since darktable was started'),
+    failed: z.int(),
+    last_sign_of_life: z.int().nullable().describe('Unix milliseconds'),
+  })
+  .meta({ id: 'Bridge' });
+export type BridgeStatus = z.infer<typeof BridgeStatus>;
+
+export const BridgeChange = z
+  .object({
+    done: z.enum(['installed', 'upgraded', 'uninstalled', 'started', 'nothing']),
+    message: z.string().describe('What there is to do now'),
+  })
+  .meta({ id: 'BridgeChange' });
+export type BridgeChange = z.infer<typeof BridgeChange>;
+
+export const Backup = z
+  .object({
+    file: z.string(),
+    day: z.string().describe('Such as 2026-03-09'),
+    size: z.int().describe('Bytes'),
+    modified: z.int().describe('Unix milliseconds'),
+  })
+  .meta({ id: 'Backup' });
+export type Backup = z.infer<typeof Backup>;
+export const BackupList = z.object({ items: z.array(Backup), total_size: z.int() }).meta({ id: 'BackupList' });
+
+/** One thing that `safelight doctor` looks at. */
+export const Check = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(['ok', 'warn', 'fail']),
+    detail: z.string().describe('What was found'),
+    advice: z.string().nullable().describe('What to do about it'),
+  })
+  .meta({ id: 'Check' });
+export type Check = z.infer<typeof Check>;
+
+export const Diagnostics = z
+  .object({
+    status: z.enum(['ok', 'warn', 'fail']).describe('The worst of the checks'),
+    time: z.int().describe('Unix milliseconds'),
+    safelight: z.string(),
+    system: z.string(),
+    server: z.string().nullable().describe('Address of the Safelight that runs on this data folder'),
+    checks: z.array(Check),
+  })
+  .meta({ id: 'Diagnostics' });
+export type Diagnostics = z.infer<typeof Diagnostics>;

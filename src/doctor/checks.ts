@@ -1,0 +1,295 @@
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { BridgeStatus, Check } from '../contract/admin.ts';
+import { readFailures } from '../darktable/bridge-files.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import { reasonOf } from '../errors.ts';
+import type { LibraryState } from '../library/library.ts';
+import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
+
+type Finding = Omit<Check, 'id' | 'title'>;
+export const ok = (detail: string): Finding => ({ status: 'ok', detail, advice: null });
+export const warn = (detail: string, advice: string): Finding => ({ status: 'warn', detail, advice });
+export const fail = (detail: string, advice: string): Finding => ({ status: 'fail', detail, advice });
+
+/** Can its library be shown? */
+export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
+  if (state.status === 'problem') {
+    return state.problem === 'busy'
+      ? warn(state.message, 'Wait a moment. If it stays so, close other programs that write to the library.')
+      : fail(state.message, 'Do what is said there, or choose another library in the settings (library).');
+  }
+  if (isSample) {
+    return warn(
+      `The sample library is shown (${state.file}): darktable has none on this computer.`,
+      'Start darktable once and import pictures; Safelight switches to its library by itself. Or choose a library in the settings.',
+    );
+  }
+  return ok(state.message);
+}
+
+export function schemaCheck(state: LibraryState): Finding {
+  const range = `versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA} are supported`;
+  if (state.status === 'ready') return ok(`Version ${state.schemaVersion}; ${range}.`);
+  if (state.problem === 'too-old') return fail(state.message, 'Open the library once with darktable 4.2 or newer.');
+  if (state.problem === 'too-new') return fail(state.message, 'Update Safelight.');
+  return warn(`Not known, for the library cannot be read; ${range}.`, 'See above.');
+}
+
+/** Who has the library open, by the lock file beside it. */
+export function lockCheck(library: string): Finding {
+  const running = runningDarktable(library);
+  if (running) return ok(`darktable has it open (process ${running.pid}).`);
+  let holder: string;
+  try {
+    holder = readFileSync(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();
+  } catch {
+    return ok('Nobody has it open.');
+  }
+  return warn(
+    `${library}.lock names process ${holder || '(none)'}, which is no darktable: darktable did not end in order.`,
+    'Nothing to do for Safelight. darktable itself asks about the file at its next start.',
+  );
+}
+
+export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
+  if (darktable.version !== null) return ok(`darktable ${darktable.version}.`);
+  if (state === 'missing') {
+    return warn('darktable was not found.', 'Install darktable: without it no new previews and exports are rendered.');
+  }
+  return warn('darktable is there, but does not tell its version.', 'Make sure that the program darktable can be run.');
+}
+
+/** `roundTripMs`: of a job there and its answer back; null when none came. */
+export function bridgeCheck({ plugin, state, message }: BridgeStatus, roundTripMs: number | null): Finding {
+  if (plugin.folder === null) {
+    return warn(
+      'darktable was never started on this computer.',
+      'Start darktable once, then: safelight bridge install',
+    );
+  }
+  if (!plugin.installed) {
+    return warn(`The plugin is not installed in ${plugin.folder}.`, 'Install it: safelight bridge install');
+  }
+  const version = `Plugin ${plugin.version ?? '(version not known)'} in ${plugin.folder}`;
+  if (plugin.upgradable)
+    return warn(
+      `${version} is not the one of this Safelight (${plugin.current}).`,
+      'Install it anew: safelight bridge install',
+    );
+  if (roundTripMs !== null) return ok(`${version}; it answered within ${roundTripMs} ms.`);
+  if (state === 'no-bridge')
+    return fail(`${version} does not answer in the darktable that runs.`, 'Restart darktable.');
+  if (state === 'ready' || state === 'working' || state === 'stuck') {
+    return warn(
+      `${version} did not answer in time. ${message}`,
+      state === 'stuck' ? 'Do what is said there.' : 'It may be busy with a large export; try again in a minute.',
+    );
+  }
+  return warn(`${version}; darktable is not running, so jobs wait.`, 'Start darktable.');
+}
+
+export async function queueCheck(file: string, depth: number): Promise<Finding> {
+  const trouble = writeProblem(dirname(file)) ?? (await fileProblem(file));
+  if (trouble !== null)
+    return fail(
+      `${file} cannot be written: ${trouble}.`,
+      'Give it to the user that Safelight runs as, or choose another place in the settings.',
+    );
+  const failed = readFailures(file).length;
+  const waiting = `${depth} ${depth === 1 ? 'job' : 'jobs'} in ${file}`;
+  if (failed > 0)
+    return warn(
+      `${waiting}; ${failed} failed.`,
+      'See the reasons on the page of the queues, and try them again there.',
+    );
+  return ok(`${waiting}.`);
+}
+
+export async function folderCheck(folder: string, { mustBeWritable }: { mustBeWritable: boolean }): Promise<Finding> {
+  if (mustBeWritable) {
+    const trouble = writeProblem(folder);
+    return trouble === null
+      ? ok(`${folder} can be written.`)
+      : fail(`${folder} cannot be written: ${trouble}.`, 'Make it writable, or choose another folder in the settings.');
+  }
+  try {
+    await access(folder, constants.R_OK | constants.X_OK);
+    return ok(`${folder} can be read.`);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return warn(
+      isMissing ? `${folder} is not there (yet).` : `${folder} cannot be read: ${reasonOf(error)}.`,
+      isMissing
+        ? 'darktable makes it. If it keeps its cache elsewhere, name that in the settings (darktableCache).'
+        : 'Make it readable.',
+    );
+  }
+}
+
+const GIB = 1024 ** 3;
+
+/** Of the disks that Safelight writes to, each once. */
+export async function spaceCheck(folders: readonly string[]): Promise<Finding> {
+  const disks = new Map<number, { folder: string; free: number }>();
+  for (const folder of folders) {
+    const there = nearest(folder);
+    const { dev } = await stat(there);
+    const { bavail, bsize } = await statfs(there);
+    if (!disks.has(dev)) disks.set(dev, { folder: there, free: bavail * bsize });
+  }
+  const all = [...disks.values()];
+  const words = all.map(({ folder, free }) => `${gigabytes(free)} free at ${folder}`).join(', ');
+  const least = Math.min(...all.map(({ free }) => free));
+  if (least < GIB / 10)
+    return fail(`${words}.`, 'Make room: exports, previews and backups cannot be written any more.');
+  if (least < GIB) return warn(`${words}.`, 'Make room soon.');
+  return ok(`${words}.`);
+}
+
+const gigabytes = (bytes: number) =>
+  bytes < GIB ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
+
+/** `serverUrl`: where Safelight answers at the moment. */
+export async function portCheck(host: string, port: number, serverUrl: string | null): Promise<Finding> {
+  if (serverUrl !== null) {
+    const answers = await fetch(`${serverUrl}/health`, { signal: AbortSignal.timeout(3_000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    return answers
+      ? ok(`Safelight answers at ${serverUrl}.`)
+      : fail(
+          `Safelight should answer at ${serverUrl}, and does not.`,
+          'Restart it. If that does not help, look at its log.',
+        );
+  }
+  const trouble = await bindProblem(host, port);
+  if (trouble === null) return ok(`Port ${port} is free; Safelight is not running.`);
+  return warn(
+    `Safelight is not running, and port ${port} cannot be had: ${trouble}.`,
+    'Choose another port: safelight settings set port N',
+  );
+}
+
+/** Why nobody could listen there now; null when somebody could. */
+export async function bindProblem(host: string, port: number): Promise<string | null> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject);
+      probe.listen({ host, port, exclusive: true }, resolve);
+    });
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return 'another program has it';
+    if (code === 'EACCES') return 'ports below 1024 need more rights';
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return `${host} is no address of this computer`;
+    return reasonOf(error);
+  } finally {
+    await new Promise<void>((resolve) => probe.close(() => resolve()));
+  }
+}
+
+export function trayCheck(place: { present: boolean; reason: string | null } | null): Finding {
+  if (place?.present === true) return ok('This desktop shows tray icons.');
+  if (place === null) return ok('Not asked: there is no desktop here. Safelight works without a tray.');
+  return warn(
+    `No tray icon can be shown: ${place.reason ?? 'this desktop has no place for it'}.`,
+    'Safelight works without one: open its page in the browser.',
+  );
+}
+
+const TOLERANCE_MS = 5_000;
+
+/** Tokens, sessions and the age of previews go by the clock: ours, and that of the disk that pictures lie on. */
+export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Finding> {
+  if (nowMs < Date.UTC(2025, 0))
+    return fail(`This computer believes that it is ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
+  const file = join(nearest(folder), `.safelight-clock-${randomUUID()}`);
+  try {
+    const before = Date.now();
+    closeSync(openSync(file, 'wx', 0o600));
+    const { mtimeMs } = await stat(file);
+    const off = Math.abs(mtimeMs - before);
+    if (off > TOLERANCE_MS) {
+      return warn(
+        `The disk of ${folder} is ${Math.round(off / 1000)} s off this computer's clock.`,
+        'Set both clocks by a time server: else previews look older or newer than they are.',
+      );
+    }
+  } catch (error) {
+    return warn(`The clock of ${folder} cannot be told: ${reasonOf(error)}.`, 'Make the folder writable.');
+  } finally {
+    rmSync(file, { force: true });
+  }
+  return ok(`${new Date(nowMs).toISOString()}; the disk agrees.`);
+}
+
+/** Nobody but its owner may read what is in the data folder. */
+export function privacyCheck(dataDir: string, platform: NodeJS.Platform): Finding {
+  const trouble = writeProblem(dataDir);
+  if (trouble !== null)
+    return fail(`${dataDir} cannot be written: ${trouble}.`, 'Make it writable, or choose another with --data-dir.');
+  const open = ['settings.json', 'signing.key', 'sessions.json'].filter((name) => {
+    const at = statSync(join(dataDir, name), { throwIfNoEntry: false });
+    return platform !== 'win32' && at !== undefined && (at.mode & 0o077) !== 0;
+  });
+  if (open.length > 0)
+    return warn(`Others can read ${open.join(', ')} in ${dataDir}.`, 'Restart Safelight, which closes them to others.');
+  return ok(`${dataDir} can be written.`);
+}
+
+/** Why nothing can be written in a folder, or it cannot be made; null when it can. */
+export function writeProblem(folder: string): string | null {
+  const probe = join(nearest(folder), `.safelight-probe-${randomUUID()}`);
+  try {
+    const descriptor = openSync(probe, 'wx', 0o600);
+    try {
+      writeSync(descriptor, '\n');
+    } finally {
+      closeSync(descriptor);
+    }
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const words: Record<string, string> = {
+      EACCES: 'permission denied',
+      EPERM: 'permission denied',
+      EROFS: 'the disk is read-only',
+      ENOSPC: 'the disk is full',
+      ENOTDIR: 'it, or a part of its path, is a file',
+    };
+    return (code === undefined ? undefined : words[code]) ?? reasonOf(error);
+  } finally {
+    try {
+      rmSync(probe, { force: true });
+    } catch {
+      // Where nothing can be written there is nothing to remove.
+    }
+  }
+}
+
+/** Why a file that may be missing cannot be written; null when it can. */
+export async function fileProblem(file: string): Promise<string | null> {
+  try {
+    const at = await stat(file);
+    if (!at.isFile()) return at.isDirectory() ? 'it is a folder' : 'it is not an ordinary file';
+    await access(file, constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'permission denied';
+  }
+}
+
+/** The path itself, or the nearest above it that is there. */
+function nearest(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (dirname(at) === at || existsSync(at)) return at;
+  }
+}

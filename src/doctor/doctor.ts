@@ -1,0 +1,107 @@
+import { release } from 'node:os';
+import type { BridgeStatus, Check, Diagnostics } from '../contract/admin.ts';
+import { reasonOf } from '../errors.ts';
+import type { LibraryState } from '../library/library.ts';
+import * as checks from './checks.ts';
+import { maskFor } from './mask.ts';
+
+/** What is looked at: places, and questions that other rooms answer. */
+export interface Patient {
+  version: string;
+  platform: NodeJS.Platform;
+  home: string;
+  dataDir: string;
+  /** What is wrong with the settings file, in words; null when nothing is. */
+  settingsNotice: string | null;
+  library: { state: LibraryState; isSample: boolean };
+  cacheDir: string;
+  refreshQueue: { file: string; depth(): number };
+  exportQueue: { file: string; depth(): number };
+  exportDir: string;
+  host: string;
+  port: number;
+  /** Where the Safelight of this data folder answers; null when none runs. */
+  serverUrl: string | null;
+  bridge: {
+    status(): Promise<BridgeStatus>;
+    /** Milliseconds; null when no answer came. */
+    roundTrip(timeoutMs: number): Promise<number | null>;
+  };
+  /** Has the desktop a place for a tray icon? null: there is no desktop. */
+  trayPlace: () => Promise<{ present: boolean; reason: string | null } | null>;
+}
+
+const ROUND_TRIP_MS = 4_000;
+type Finding = Omit<Check, 'id' | 'title'>;
+
+const RANK = { ok: 0, warn: 1, fail: 2 } as const;
+
+/** Looks at everything that Safelight needs. Each finding says what to do; nothing in it is secret. Never throws. */
+export async function diagnose(patient: Patient): Promise<Diagnostics> {
+  const { library, platform } = patient;
+  const status = patient.bridge.status();
+  const { file } = library.state;
+  const examinations: [id: string, title: string, examine: () => Finding | Promise<Finding>][] = [
+    ['library', 'Library', () => checks.libraryCheck(library.state, library.isSample)],
+    ['schema', 'Library version', () => checks.schemaCheck(library.state)],
+    ['lock', 'Who has the library open', () => checks.lockCheck(file)],
+    ['darktable', 'darktable', async () => checks.darktableCheck(await status)],
+    [
+      'bridge',
+      'Plugin in darktable',
+      async () => checks.bridgeCheck(await status, await patient.bridge.roundTrip(ROUND_TRIP_MS)),
+    ],
+    [
+      'refresh-queue',
+      'Refresh queue',
+      () => checks.queueCheck(patient.refreshQueue.file, patient.refreshQueue.depth()),
+    ],
+    ['export-queue', 'Export queue', () => checks.queueCheck(patient.exportQueue.file, patient.exportQueue.depth())],
+    ['data-folder', "Safelight's folder", () => checks.privacyCheck(patient.dataDir, platform)],
+    ['settings', 'Settings', () => settingsCheck(patient.settingsNotice)],
+    ['export-folder', 'Export folder', () => checks.folderCheck(patient.exportDir, { mustBeWritable: true })],
+    ['cache', "darktable's cache", () => checks.folderCheck(patient.cacheDir, { mustBeWritable: false })],
+    ['space', 'Free space', () => checks.spaceCheck([patient.dataDir, patient.exportDir, file])],
+    ['port', 'Port', () => checks.portCheck(patient.host, patient.port, patient.serverUrl)],
+    ['tray', 'Tray', async () => checks.trayCheck(await patient.trayPlace())],
+    ['clock', 'Clock', () => checks.clockCheck(patient.dataDir)],
+  ];
+  const mask = maskFor(patient.home);
+  const found = await Promise.all(
+    examinations.map(async ([id, title, examine]): Promise<Check> => {
+      const finding = await looked(examine);
+      return {
+        id,
+        title,
+        status: finding.status,
+        detail: mask(finding.detail),
+        advice: finding.advice === null ? null : mask(finding.advice),
+      };
+    }),
+  );
+  const worst = found.reduce((rank, check) => Math.max(rank, RANK[check.status]), 0);
+  return {
+    status: (['ok', 'warn', 'fail'] as const)[worst]!,
+    time: Date.now(),
+    safelight: patient.version,
+    system: `${platform} ${release()}, Node ${process.versions.node}`,
+    server: patient.serverUrl,
+    checks: found,
+  };
+}
+
+const settingsCheck = (notice: string | null) =>
+  notice === null
+    ? checks.ok('The settings file is sound.')
+    : checks.warn(notice, 'Look at the file that was kept, and set again what you miss.');
+
+async function looked(examine: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await examine();
+  } catch (error) {
+    return checks.fail(
+      `This could not be looked at: ${reasonOf(error)}`,
+      'Please report this as a fault of Safelight.',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import type { Parts } from '../parts.ts';
+
+/** /admin/bridge: GET    /admin/bridge/install, /uninstall, /start-darktable: POST */
+export function adminBridgeRoutes({ admin: { bridge } }: Parts): Router {
+  const routes = Router();
+  routes.get('/', scope('admin'), async (_req, res) => {
+    res.json(await bridge.status());
+  });
+  routes.all('/', methodNotAllowed('GET', 'HEAD'));
+  for (const [path, act] of [
+    ['/install', () => bridge.install()],
+    ['/uninstall', () => bridge.uninstall()],
+    ['/start-darktable', () => bridge.startDarktable()],
+  ] as const) {
+    routes.post(path, scope('admin'), async (_req, res) => {
+      res.json(await act());
+    });
+    routes.all(path, methodNotAllowed('POST'));
+  }
+  return routes;
+}

@@ -1,0 +1,76 @@
+import { Router } from 'express';
+import { MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
+import { AppError } from '../../errors.ts';
+import type { JobQueue } from '../../queues/job-queue.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import type { Parts } from '../parts.ts';
+
+type Named = { queue: string };
+
+/**
+ * /admin/queues: GET    /admin/queues/pause, /admin/queues/resume: POST    /admin/queues/:queue/retry, /admin/queues/:queue/clear: POST
+ * /admin/queues/:queue/failures: DELETE
+ */
+export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
+  const routes = Router();
+  const isAdmin = scope('admin');
+  const queueOf = (name: string): JobQueue => {
+    const known = QueueName.safeParse(name);
+    if (!known.success)
+      throw new AppError('not_found', `There is no queue ${name.slice(0, 40)}: refresh and export are.`);
+    return known.data === 'refresh' ? queues.refresh : queues.exports;
+  };
+  const filenameOf = async (id: number) => (await library.image(id).catch(() => null))?.filename ?? null;
+
+  const statusOf = async (queue: JobQueue): Promise<QueueStatus> => {
+    const pending = queue.pending();
+    return {
+      name: queue.name,
+      file: queue.file,
+      depth: pending.length,
+      pending: pending.slice(0, MOST_PENDING),
+      failures: await Promise.all(
+        queue.failures().map(async ({ job, reason }) => {
+          const id = /^\d{1,15}$/.test(job) ? Number(job) : null;
+          return { image_id: id, filename: id === null ? null : await filenameOf(id), reason };
+        }),
+      ),
+    };
+  };
+  const list = async () => ({
+    paused: admin.settings().settings.queuesPaused,
+    items: await Promise.all([queues.refresh, queues.exports].map(statusOf)),
+  });
+
+  routes.get('/', isAdmin, async (_req, res) => {
+    res.json(await list());
+  });
+  routes.all('/', methodNotAllowed('GET', 'HEAD'));
+
+  for (const [path, queuesPaused] of [
+    ['/pause', true],
+    ['/resume', false],
+  ] as const) {
+    routes.post(path, isAdmin, async (_req, res) => {
+      await admin.changeSettings({ queuesPaused });
+      res.json(await list());
+    });
+    routes.all(path, methodNotAllowed('POST'));
+  }
+
+  routes.post<Named>('/:queue/retry', isAdmin, async (req, res) => {
+    res.json({ jobs: await queueOf(req.params.queue).retryFailed() });
+  });
+  routes.all('/:queue/retry', methodNotAllowed('POST'));
+  routes.post<Named>('/:queue/clear', isAdmin, (req, res) => {
+    res.json({ jobs: queueOf(req.params.queue).clear() });
+  });
+  routes.all('/:queue/clear', methodNotAllowed('POST'));
+  routes.delete<Named>('/:queue/failures', isAdmin, (req, res) => {
+    queueOf(req.params.queue).forgetFailed();
+    res.status(204).end();
+  });
+  routes.all('/:queue/failures', methodNotAllowed('DELETE'));
+  return routes;
+}

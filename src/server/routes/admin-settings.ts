@@ -1,0 +1,29 @@
+import { Router } from 'express';
+import { describeSettings, SETTING_GROUPS, SettingsPatch } from '../../contract/settings.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import { jsonBody, parseBody } from '../json-body.ts';
+import type { Parts } from '../parts.ts';
+
+/** /admin/settings: GET, PATCH    /admin/settings/description: GET */
+export function adminSettingRoutes({ admin }: Parts): Router {
+  const routes = Router();
+  const description = {
+    groups: Object.entries(SETTING_GROUPS).map(([name, title]) => ({ name, title })),
+    items: describeSettings(),
+  };
+
+  routes.get('/', scope('admin'), (_req, res) => {
+    res.json(admin.settings());
+  });
+  routes.patch('/', scope('admin'), jsonBody, async (req, res) => {
+    res.json(await admin.changeSettings(parseBody(SettingsPatch, req.body)));
+  });
+  routes.all('/', methodNotAllowed('GET', 'HEAD', 'PATCH'));
+
+  routes.get('/description', scope('admin'), (_req, res) => {
+    res.json(description);
+  });
+  routes.all('/description', methodNotAllowed('GET', 'HEAD'));
+  return routes;
+}

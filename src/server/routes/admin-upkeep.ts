@@ -1,0 +1,19 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../error-answer.ts';
+import { scope } from '../guard.ts';
+import type { Parts } from '../parts.ts';
+
+/** GET /admin/backups    GET /admin/diagnostics */
+export function adminUpkeepRoutes({ admin }: Parts): Router {
+  const routes = Router();
+  routes.get('/backups', scope('admin'), async (_req, res) => {
+    const items = await admin.backups();
+    res.json({ items, total_size: items.reduce((sum, { size }) => sum + size, 0) });
+  });
+  routes.all('/backups', methodNotAllowed('GET', 'HEAD'));
+  routes.get('/diagnostics', scope('admin'), async (_req, res) => {
+    res.json(await admin.diagnostics());
+  });
+  routes.all('/diagnostics', methodNotAllowed('GET', 'HEAD'));
+  return routes;
+}

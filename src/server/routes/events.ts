@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { EventsQuery } from '../../contract/live-events.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { credentialsOf, scope } from '../guard.ts';
+import { parse } from '../parse.ts';
+import type { Parts } from '../parts.ts';
+
+/** GET /events: what happens, as it happens. */
+export function eventRoutes({ auth, eventStream, version }: Parts): Router {
+  const routes = Router();
+  // A HEAD that was answered as a GET would never end.
+  routes.head('/', methodNotAllowed('GET'));
+  routes.get('/', scope('images:read'), (req, res) => {
+    const { limit } = parse(EventsQuery, req.query);
+    const credentials = credentialsOf(req);
+    const rights = () => {
+      const { scopes } = auth.authenticate(credentials);
+      if (!scopes.has('images:read')) throw new Error('The scope was taken away.');
+      return scopes;
+    };
+    eventStream.open(req, res, { version, rights, limit });
+  });
+  routes.all('/', methodNotAllowed('GET'));
+  return routes;
+}
