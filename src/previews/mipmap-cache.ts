@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
+import { thumbnailFolder } from '../library/locate.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
 
 export type CachedPicture = FileFacts & { source: 'bridge' | 'darktable' };
@@ -78,5 +78,5 @@ export function mipmapFolder(cacheDir: string, libraryFile: string): string {
   } catch {
     // Missing: darktable takes the path as it stands, too.
   }
-  return join(cacheDir, `mipmaps-${createHash('sha1').update(real).digest('hex')}.d`);
+  return join(cacheDir, thumbnailFolder(real));
 }

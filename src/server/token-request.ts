@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { isJson } from './content-type.ts';
 
 /** What the OAuth endpoints read from a body; everything else in it is left alone (RFC 6749 3.2). */
 const NAMES = ['grant_type', 'client_id', 'client_secret', 'scope', 'token'] as const;
@@ -23,12 +24,6 @@ export function parameters(contentType: string | undefined, body: Buffer): Param
     if (value !== '') found[name] = value;
   }
   return found;
-}
-
-/** `application/json`, also with parameters, and every `application/…+json`. */
-function isJson(contentType: string | undefined): boolean {
-  const [type = ''] = (contentType ?? '').split(';', 1);
-  return /^application\/([^/+\s]+\+)*json$/i.test(type.trim());
 }
 
 type Pairs = (readonly [name: string, value: unknown])[];
