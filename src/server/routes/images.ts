@@ -9,7 +9,9 @@ import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 
 /** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
-const PAGE_CACHE_BYTES = 16 * 2 ** 20;
+const PAGE_CACHE_BYTES = 8 * 2 ** 20;
+/** How many pages are remembered as asked for once. */
+const ASKED_PAGES = 500;
 
 /** GET /images    GET /images/:id */
 export function imageRoutes({ index, library, previews }: Parts): Router {
@@ -18,6 +20,10 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
     maxSize: PAGE_CACHE_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 200,
   });
+
+  // Only a page that is asked for again is kept. Most never are, and memory that lives for a while before it is garbage piles up:
+  // keeping each one made the process a hundred megabytes larger.
+  const asked = new LRUCache<string, true>({ max: ASKED_PAGES });
 
   routes.get('/', scope('images:read'), async (req, res) => {
     // A page holds for one state of library, index and previews. While the library is ahead of the index, asking the index
@@ -34,7 +40,8 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
       );
       const text = `{"items":[${items.join(',')}],"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
       page = { ...jsonAnswer(text), link: pageLinks(req.originalUrl, query, total) };
-      pages.set(key(generation), page);
+      if (asked.has(key(generation))) pages.set(key(generation), page);
+      else asked.set(key(generation), true);
     }
     if (page.link) res.setHeader('Link', page.link);
     sendJson(req, res, page);
