@@ -40,8 +40,16 @@ export interface Memory {
   what: string;
   /** Resident, in MB; pages shared with other processes count fully. */
   rss: number;
-  /** Resident, in MB; each shared page is divided among those who share it. */
+  /** What of it is this process' own. */
+  own: number;
+  /** Resident, in MB; each shared page is divided among those who share it, which on a machine with other Nodes is few. */
   pss: number;
+}
+
+/** Resident memory of several processes in MB, the pages of the program that they share counted once. */
+export function memoryTogether(processes: readonly Memory[]): number {
+  const own = processes.reduce((sum, process) => sum + process.own, 0);
+  return own + Math.max(...processes.map((process) => process.rss - process.own));
 }
 
 export function memoryOf(pid: number): Memory {
@@ -51,5 +59,11 @@ export function memoryOf(pid: number): Memory {
   };
   const [, ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const what = words.find((word) => /\.[jt]s$/.test(word))?.replace(/^.*\//, '') ?? words.join(' ');
-  return { pid, what, rss: field('VmRSS', 'status'), pss: field('Pss', 'smaps_rollup') };
+  return {
+    pid,
+    what,
+    rss: field('VmRSS', 'status'),
+    own: field('RssAnon', 'status'),
+    pss: field('Pss', 'smaps_rollup'),
+  };
 }
