@@ -1,0 +1,169 @@
+/** The desktop's own dialogs for a file or a folder. */
+import { type Tool, type ToolResult, runTool } from './run-tool.ts';
+
+export type PickRequest = {
+  kind: 'file' | 'folder';
+  title: string;
+  /** Where the dialog begins: an absolute path of a file or a folder, as `kind` says. */
+  start?: string | undefined;
+  /** Which files it shows, such as { name: 'darktable library', patterns: ['*.db'] }. */
+  filter?: { name: string; patterns: string[] };
+};
+
+export type Picked =
+  { status: 'picked'; path: string } | { status: 'cancelled' } | { status: 'failed'; reason: string };
+
+export type Picker = Tool & { read(result: ToolResult & { status: 'ended' }): Picked };
+
+/** Opens a dialog and waits for the user. Tries the desktop's own first; fails when none can be shown. */
+export async function pick(
+  request: PickRequest,
+  { env, platform = process.platform }: { env: NodeJS.ProcessEnv; platform?: NodeJS.Platform },
+): Promise<Picked> {
+  const choices = pickers(request, platform, env.XDG_CURRENT_DESKTOP);
+  for (const picker of choices) {
+    const result = await runTool(picker, { env });
+    if (result.status === 'failed') return result;
+    if (result.status === 'ended') return picker.read(result);
+  }
+  const names = choices.map(({ command }) => command).join(' or ');
+  return {
+    status: 'failed',
+    reason:
+      names === ''
+        ? `there is no file dialog for ${platform}`
+        : `a file dialog needs ${names}, which this computer does not have. The settings page takes the path as text.`,
+  };
+}
+
+/** The dialogs to try, best first. */
+export function pickers(request: PickRequest, platform: NodeJS.Platform, desktop = ''): Picker[] {
+  switch (platform) {
+    case 'darwin':
+      return [appleDialog(request)];
+    case 'win32':
+      return [windowsDialog(request)];
+    case 'linux':
+    case 'freebsd':
+    case 'openbsd': {
+      const both = [zenity(request), kdialog(request)];
+      return desktop.split(':').includes('KDE') ? both.reverse() : both;
+    }
+    default:
+      return [];
+  }
+}
+
+function zenity({ kind, title, start, filter }: PickRequest): Picker {
+  const args = ['--file-selection', `--title=${title}`];
+  if (kind === 'folder') args.push('--directory');
+  // Without the slash it would begin in the folder above, with this one chosen.
+  if (start !== undefined) args.push(`--filename=${kind === 'folder' ? withSlash(start) : start}`);
+  if (filter !== undefined) {
+    args.push(`--file-filter=${filter.name} | ${filter.patterns.join(' ')}`, '--file-filter=All files | *');
+  }
+  return { command: 'zenity', args, read: readUnix };
+}
+
+function kdialog({ kind, title, start, filter }: PickRequest): Picker {
+  const args = ['--title', title, kind === 'folder' ? '--getexistingdirectory' : '--getopenfilename'];
+  args.push(start ?? '.');
+  if (filter !== undefined && kind === 'file') args.push(`${filter.name} (${filter.patterns.join(' ')})`);
+  return { command: 'kdialog', args, read: readUnix };
+}
+
+/** Both end with 1 when the user cancels, and also where there is no display: only what they say tells. */
+function readUnix({ code, signal, stdout, stderr }: ToolResult & { status: 'ended' }): Picked {
+  const path = stdout.replace(/\n$/, '');
+  if (code === 0 && path !== '') return { status: 'picked', path };
+  if (/display/i.test(stderr) && /cannot|could not|can't|unable|failed/i.test(stderr)) {
+    return { status: 'failed', reason: `the file dialog cannot be shown: ${lastLine(stderr)}` };
+  }
+  if (code === 1) return { status: 'cancelled' };
+  return { status: 'failed', reason: `the file dialog ended ${signal ? `by ${signal}` : `with code ${code ?? '?'}`}` };
+}
+
+const APPLE = (choose: string) => [
+  'on run argv',
+  'set theTitle to item 1 of argv',
+  'set theStart to item 2 of argv',
+  'activate',
+  'if theStart is "" then',
+  `set thePath to ${choose} with prompt theTitle`,
+  'else',
+  `set thePath to ${choose} with prompt theTitle default location (POSIX file theStart)`,
+  'end if',
+  'return POSIX path of thePath',
+  'end run',
+];
+
+function appleDialog({ kind, title, start }: PickRequest): Picker {
+  // A file cannot be chosen before the user does: the dialog begins in its folder.
+  const folder = start === undefined ? '' : kind === 'folder' ? start : start.replace(/\/[^/]*$/, '/');
+  const script = APPLE(kind === 'folder' ? 'choose folder' : 'choose file').flatMap((line) => ['-e', line]);
+  return {
+    command: 'osascript',
+    args: [...script, title, folder],
+    read({ code, stdout, stderr }) {
+      const path = stdout.replace(/\n$/, '').replace(/(.)\/$/, '$1');
+      if (code === 0 && path !== '') return { status: 'picked', path };
+      // -128 is "User canceled".
+      if (stderr.includes('(-128)')) return { status: 'cancelled' };
+      return { status: 'failed', reason: `the file dialog failed: ${lastLine(stderr)}` };
+    },
+  };
+}
+
+const WINDOWS_FOLDER = `
+$dialog = New-Object System.Windows.Forms.FolderBrowserDialog
+$dialog.Description = $env:SAFELIGHT_TITLE
+$dialog.SelectedPath = $env:SAFELIGHT_START
+$dialog.ShowNewFolderButton = $true
+if ($dialog.ShowDialog($owner) -ne 'OK') { exit 3 }
+[Console]::Out.Write($dialog.SelectedPath)`;
+
+const WINDOWS_FILE = `
+$dialog = New-Object System.Windows.Forms.OpenFileDialog
+$dialog.Title = $env:SAFELIGHT_TITLE
+$dialog.Filter = $env:SAFELIGHT_FILTER
+if ($env:SAFELIGHT_START) {
+  $dialog.InitialDirectory = [IO.Path]::GetDirectoryName($env:SAFELIGHT_START)
+  $dialog.FileName = [IO.Path]::GetFileName($env:SAFELIGHT_START)
+}
+if ($dialog.ShowDialog($owner) -ne 'OK') { exit 3 }
+[Console]::Out.Write($dialog.FileName)`;
+
+function windowsDialog({ kind, title, start, filter }: PickRequest): Picker {
+  // The dialog belongs to a window that lies on top: one without an owner opens behind the others.
+  const script = `$ErrorActionPreference = 'Stop'
+[Console]::OutputEncoding = [Text.Encoding]::UTF8
+Add-Type -AssemblyName System.Windows.Forms
+$owner = New-Object System.Windows.Forms.Form -Property @{ TopMost = $true }
+${kind === 'folder' ? WINDOWS_FOLDER : WINDOWS_FILE}`;
+  const shown = filter ? `${filter.name}|${filter.patterns.join(';')}|` : '';
+  return {
+    ...powershell(script, {
+      SAFELIGHT_TITLE: title,
+      SAFELIGHT_START: start ?? '',
+      SAFELIGHT_FILTER: `${shown}All files|*.*`,
+    }),
+    read({ code, stdout, stderr }) {
+      if (code === 0 && stdout !== '') return { status: 'picked', path: stdout };
+      if (code === 3) return { status: 'cancelled' };
+      return { status: 'failed', reason: `the file dialog failed: ${lastLine(stderr)}` };
+    },
+  };
+}
+
+/** A constant script, and texts that it reads from the environment: nothing of the user's is ever read as a script. */
+export function powershell(script: string, variables: Record<string, string>): Tool {
+  const encoded = Buffer.from(script, 'utf16le').toString('base64');
+  return {
+    command: 'powershell.exe',
+    args: ['-NoProfile', '-STA', '-EncodedCommand', encoded],
+    variables,
+  };
+}
+
+const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? '';

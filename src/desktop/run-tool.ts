@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { reasonOf } from '../errors.ts';
+
+/** A program of the desktop and its arguments, as they are: no shell reads them. */
+export type Tool = {
+  command: string;
+  args: readonly string[];
+  /** Texts for scripts that read them from the environment, where arguments would have to be quoted. */
+  variables?: Readonly<Record<string, string>>;
+};
+
+export type ToolResult =
+  | { status: 'ended'; code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+  /** The program is not there. */
+  | { status: 'missing' }
+  | { status: 'failed'; reason: string };
+
+const LONGEST_OUTPUT = 64 * 1024;
+
+/** Runs a program to its end. Never throws. After `timeoutMs` it is ended, which shows as a signal. */
+export async function runTool(
+  { command, args, variables = {} }: Tool,
+  { env, timeoutMs }: { env: NodeJS.ProcessEnv; timeoutMs?: number },
+): Promise<ToolResult> {
+  return await new Promise((resolve) => {
+    try {
+      const child = spawn(command, [...args], {
+        env: { ...env, ...variables },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+        ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout = (stdout + text).slice(0, LONGEST_OUTPUT);
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr = (stderr + text).slice(0, LONGEST_OUTPUT);
+      });
+      child.once('error', (error) => resolve(notStarted(error)));
+      child.once('close', (code, signal) => resolve({ status: 'ended', code, signal, stdout, stderr }));
+    } catch (error) {
+      resolve(notStarted(error));
+    }
+  });
+}
+
+function notStarted(error: unknown): ToolResult {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { status: 'missing' };
+  return { status: 'failed', reason: reasonOf(error) };
+}
