@@ -27,7 +27,6 @@ const forTests: Programs = {
   'notify-send': 'libnotify-bin',
   'desktop-file-validate': 'desktop-file-utils',
   zenity: 'zenity',
-  openbox: 'openbox',
   xdotool: 'xdotool',
 };
 
