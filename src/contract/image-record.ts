@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { COLOR_LABELS } from './color-labels.ts';
 
-/** darktable's colour labels, in the order of its numbers 0-4. */
-export const COLOR_LABELS = ['red', 'yellow', 'green', 'blue', 'purple'] as const;
+export { COLOR_LABELS };
 export const ColorLabel = z.enum(COLOR_LABELS).meta({ id: 'ColorLabel' });
 export type ColorLabel = z.infer<typeof ColorLabel>;
 

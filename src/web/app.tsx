@@ -1,19 +1,27 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Database, Image, Unplug } from 'lucide-react';
 import { libraryQuery } from './api/library.ts';
 import { queryClient } from './api/query-client.ts';
 import { ApiError } from './api/request.ts';
 import { sessionQuery } from './api/session.ts';
-import { Detail } from './detail/detail.tsx';
 import { Gallery } from './gallery/gallery.tsx';
-import { LibraryNotice } from './gallery/library-notice.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
 import { Header } from './gallery/header.tsx';
-import { imageIdOf, usePlace } from './location.ts';
+import { LibraryNotice } from './gallery/library-notice.tsx';
+import { t } from './i18n/words.ts';
+import { imageIdOf, linkTo, usePlace } from './location.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
-import { LibraryIcon, PictureIcon, UnpluggedIcon } from './ui/icons.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
+
+const loadDetail = () => import('./detail/detail.tsx');
+const Detail = lazy(async () => ({ default: (await loadDetail()).Detail }));
+const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
+const Settings = lazy(async () => {
+  const load = settingsRoom['./settings/settings.tsx'];
+  return { default: load ? (await load()).Settings : () => <Notice title={t('page.none')} /> };
+});
 
 /** Signed in? Is there a library? Then the gallery, with one image over it when the address names one. */
 export function App() {
@@ -29,8 +37,8 @@ export function App() {
           <Waiting />
         ) : (
           <main className="app">
-            <Notice mark={<UnpluggedIcon size={40} />} title="Safelight is not answering">
-              <p>{lost ? 'Start Safelight on this computer; this page goes on by itself.' : session.error.message}</p>
+            <Notice mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />} title={t('connection.title')}>
+              <p>{lost ? t('connection.start') : session.error.message}</p>
             </Notice>
           </main>
         )}
@@ -38,10 +46,19 @@ export function App() {
     );
   }
   if (!session.data.signed_in) return <SignIn expiredLink={place.search.get('sign-in') === 'expired'} />;
-  return <SignedIn />;
+  if (/^\/settings(\/|$)/.test(place.path)) {
+    return (
+      <Page>
+        <Suspense fallback={<Waiting />}>
+          <Settings />
+        </Suspense>
+      </Page>
+    );
+  }
+  return <Pictures />;
 }
 
-function SignedIn() {
+function Pictures() {
   const library = useQuery(libraryQuery);
   const place = usePlace();
   const imageId = imageIdOf(place.path);
@@ -52,14 +69,19 @@ function SignedIn() {
     if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
     wasReady.current = isReady;
   }, [isReady]);
+  useEffect(() => {
+    // Nobody should wait for it once a picture is clicked.
+    const timer = setTimeout(() => void loadDetail(), 1500);
+    return () => clearTimeout(timer);
+  }, []);
   const view = readView(place.search);
 
   if (place.path !== '/' && imageId === null) {
     return (
       <Page>
-        <Notice mark={<PictureIcon size={40} />} title="There is no such page">
-          <a className="button" href="/">
-            Open the gallery
+        <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('page.none')}>
+          <a className="button" {...linkTo('/')}>
+            {t('page.openGallery')}
           </a>
         </Notice>
       </Page>
@@ -69,7 +91,7 @@ function SignedIn() {
     return (
       <Page>
         {library.error instanceof ApiError ? (
-          <Notice mark={<LibraryIcon size={40} />} title="The library cannot be shown">
+          <Notice mark={<Database size={40} strokeWidth={1.5} aria-hidden />} title={t('library.unavailable')}>
             <p>{library.error.message}</p>
           </Notice>
         ) : (
@@ -88,7 +110,11 @@ function SignedIn() {
   return (
     <>
       <Gallery library={library.data} view={view} behind={imageId !== null} />
-      {imageId !== null && <Detail id={imageId} view={view} place={place.state} backTo={`/${writeView(view)}`} />}
+      {imageId !== null && (
+        <Suspense fallback={<div className="app detail-waiting" />}>
+          <Detail id={imageId} view={view} place={place.state} backTo={`/${writeView(view)}`} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { type MouseEvent, useSyncExternalStore } from 'react';
 
 /**
- * The address bar as the page's own state: two routes need no router. What must survive a reload but does not
+ * The address bar as the page's own state: three routes need no router. What must survive a reload but does not
  * belong into an address that one shares (which place of the list an image was opened from) lies in the history state.
  */
 export interface Place {
@@ -49,6 +49,19 @@ export function navigate(url: string, options: { replace?: boolean; state?: Hist
   if (options.replace) history.replaceState(options.state ?? {}, '', url);
   else history.pushState(options.state ?? {}, '', url);
   tell();
+}
+
+/** What makes a link stay on this page: a plain click navigates, every other one is the browser's. */
+export function linkTo(url: string, onNavigate?: () => void) {
+  return {
+    href: url,
+    onClick: (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      onNavigate?.();
+      navigate(url);
+    },
+  };
 }
 
 /** The id of the image that an address opens, or null. */

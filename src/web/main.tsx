@@ -1,18 +1,28 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 // First of all, so that the pages' own styles come after them.
 import './ui/tokens.css';
 import './ui/base.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { startWords } from './i18n/words.ts';
+import { applyTheme } from './ui/theme.ts';
+import { Toasts } from './ui/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+applyTheme();
+await startWords();
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
+    {/* The policy of this server allows styles from files alone. */}
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <App />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
   </StrictMode>,
 );

@@ -1,7 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { ImageList, ImageRecord } from '../../contract/image-record.ts';
-import { get } from './request.ts';
+import type { Facets, Timeline } from '../../contract/image-overview.ts';
+import type { FilmList, ImageList, ImageRecord, TagList } from '../../contract/image-record.ts';
+import { livePollMs } from './live.ts';
+import { get, send } from './request.ts';
 
 export type ImagePage = z.infer<typeof ImageList>;
 
@@ -9,42 +11,91 @@ export type ImagePage = z.infer<typeof ImageList>;
 export type ListParameters = Readonly<Record<string, string>>;
 
 export const PAGE_SIZE = 100;
-const AROUND = 30;
+/** Deep scrolling passes thousands of pages; those out of sight are soon forgotten. */
+const KEEP_PAGES_MS = 60_000;
 
-const listPath = (parameters: ListParameters, offset: number, limit: number) =>
-  `/api/v1/images?${new URLSearchParams({ ...parameters, limit: String(limit), offset: String(offset) })}`;
+/** A whole list without its texts: which images, in their order, and their shapes in thousandths of width by height. */
+export interface Outline {
+  ids: Int32Array;
+  shapes: Uint16Array;
+}
 
-/** The whole list, page after page as one scrolls. */
-export const imagesQuery = (parameters: ListParameters) =>
-  infiniteQueryOptions({
-    queryKey: ['images', parameters],
-    queryFn: ({ pageParam, signal }) => get<ImagePage>(listPath(parameters, pageParam, PAGE_SIZE), signal),
-    initialPageParam: 0,
-    getNextPageParam: (last: ImagePage) => {
-      const next = last.offset + last.items.length;
-      return last.items.length > 0 && next < last.total ? next : undefined;
+const url = (path: string, parameters: ListParameters) => `${path}?${new URLSearchParams(parameters)}`;
+
+export const outlineQuery = (parameters: ListParameters) =>
+  queryOptions({
+    queryKey: ['images', 'outline', parameters],
+    queryFn: async ({ signal }): Promise<Outline> => {
+      const answer = await send(url('/api/v1/images/outline', parameters), { signal });
+      return readOutline(await answer.arrayBuffer());
     },
     placeholderData: keepPreviousData,
     // A library that comes back shows itself again without a click.
-    refetchInterval: ({ state }) => (state.status === 'error' ? 3000 : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? 3000 : livePollMs()),
     staleTime: 30_000,
+    // Typed arrays have no parts worth comparing.
+    structuralSharing: false,
   });
 
-/** The stretch of the list around a place in it: what lies before and after the image that one looks at. */
-export const stretchQuery = (parameters: ListParameters, place: number) => {
-  // Whole stretches, not one per place, so that stepping through a list asks only now and then.
-  const offset = Math.max(0, Math.floor(place / AROUND) * AROUND - AROUND);
-  return queryOptions({
-    queryKey: ['images', parameters, 'stretch', offset],
-    queryFn: ({ signal }) => get<ImagePage>(listPath(parameters, offset, 3 * AROUND), signal),
-    placeholderData: keepPreviousData,
+/** See contract/image-overview.ts; the bytes of every computer that runs a browser are little endian. */
+export function readOutline(bytes: ArrayBuffer): Outline {
+  const total = new DataView(bytes).getUint32(0, true);
+  return { ids: new Int32Array(bytes, 4, total), shapes: new Uint16Array(bytes, 4 + 4 * total, total) };
+}
+
+/** The records of one stretch of the list; `page` counts stretches of PAGE_SIZE from 0. */
+export const pageQuery = (parameters: ListParameters, page: number) =>
+  queryOptions({
+    queryKey: ['images', 'page', parameters, page],
+    queryFn: ({ signal }) =>
+      get<ImagePage>(
+        url('/api/v1/images', { ...parameters, limit: String(PAGE_SIZE), offset: String(page * PAGE_SIZE) }),
+        signal,
+      ),
+    refetchInterval: livePollMs,
     staleTime: 30_000,
+    gcTime: KEEP_PAGES_MS,
   });
-};
 
 export const imageQuery = (id: number) =>
   queryOptions({
     queryKey: ['image', id],
     queryFn: ({ signal }) => get<ImageRecord>(`/api/v1/images/${id}`, signal),
+    refetchInterval: livePollMs,
     staleTime: 10_000,
+  });
+
+export const timelineQuery = (parameters: ListParameters) =>
+  queryOptions({
+    queryKey: ['images', 'timeline', parameters],
+    queryFn: ({ signal }) => get<Timeline>(url('/api/v1/images/timeline', parameters), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+export const facetsQuery = (parameters: ListParameters) =>
+  queryOptions({
+    queryKey: ['images', 'facets', parameters],
+    queryFn: ({ signal }) => get<Facets>(url('/api/v1/images/facets', parameters), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** `limit` at most 500. */
+export const tagsQuery = (search: string, limit: number) =>
+  queryOptions({
+    queryKey: ['tags', search, limit],
+    queryFn: ({ signal }) =>
+      get<z.infer<typeof TagList>>(url('/api/v1/tags', { search, limit: String(limit) }), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+export const filmsQuery = (search: string, limit: number) =>
+  queryOptions({
+    queryKey: ['films', search, limit],
+    queryFn: ({ signal }) =>
+      get<z.infer<typeof FilmList>>(url('/api/v1/films', { search, limit: String(limit) }), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
   });

@@ -21,8 +21,15 @@ export function sizeFor(width: number, height: number): PreviewSize {
   return found?.[0] ?? '5';
 }
 
-/** `attempt` gets past what the browser remembers of an earlier answer. */
-export function previewUrl(image: Pick<ImageRecord, 'id' | 'preview_version'>, size: PreviewSize, attempt = 0): string {
-  const version = attempt === 0 ? image.preview_version : `${image.preview_version}.${attempt}`;
-  return `/api/v1/images/${image.id}/preview?${new URLSearchParams({ size, fit: '1', v: version })}`;
+/**
+ * `preview_version` makes it another address whenever another picture is there. `whole` asks for the picture itself where nothing was
+ * rendered: not scaled down to the size.
+ */
+export function previewUrl(
+  image: Pick<ImageRecord, 'id' | 'preview_version'>,
+  size: PreviewSize,
+  { whole = false }: { whole?: boolean } = {},
+): string {
+  const query = new URLSearchParams({ size, ...(!whole && { fit: '1' }), v: image.preview_version });
+  return `/api/v1/images/${image.id}/preview?${query}`;
 }

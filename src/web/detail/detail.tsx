@@ -1,14 +1,14 @@
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { imageQuery, stretchQuery } from '../api/images.ts';
+import { imageQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
 import { previewUrl, type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { ApiError } from '../api/request.ts';
 import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
 import { type HistoryState, navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
-import { CloseIcon, LeftIcon, PictureIcon, RightIcon } from '../ui/icons.tsx';
+import { X as CloseIcon, ChevronLeft as LeftIcon, Image as PictureIcon, ChevronRight as RightIcon } from 'lucide-react';
 import { describeImage } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Preview } from '../ui/preview.tsx';
@@ -26,7 +26,7 @@ interface Props {
 
 /** One image, large, with what is known about it; arrow keys go through the list that it was opened from. */
 export function Detail({ id, view, place, backTo }: Props) {
-  const stretch = useQuery(stretchQuery(listParameters(view), place.index ?? 0));
+  const stretch = useQuery(pageQuery(listParameters(view), Math.floor((place.index ?? 0) / PAGE_SIZE)));
   const { items = [], offset = 0, total = 0 } = stretch.data ?? {};
   const at = items.findIndex((image) => image.id === id);
   const listed = items[at];
@@ -166,7 +166,7 @@ function Stage({ image, neighbours, onBack, onOn }: StageProps) {
         {box && size && (
           <div className="stage-picture" style={box}>
             <img className="stage-stand-in" src={previewUrl(image, 'small')} alt="" />
-            <Preview image={image} size={size} alt={describeImage(image)} roomy />
+            <Preview image={image} size={size} alt={describeImage(image)} />
           </div>
         )}
       </div>

@@ -1,38 +1,72 @@
 import { expect, test } from 'vitest';
-import { type GalleryView, listParameters, readView, writeView } from './gallery-view.ts';
+import {
+  EVERYTHING,
+  FILTER_NAMES,
+  filterParameters,
+  type GalleryView,
+  isSet,
+  listParameters,
+  readView,
+  without,
+  writeView,
+} from './gallery-view.ts';
 
-const usual: GalleryView = { search: '', rating: null, order: 'newest' };
+const full: GalleryView = {
+  search: 'coast "low tide" & 100%',
+  ratingMin: -1,
+  ratingMax: 4,
+  labels: ['red', 'purple'],
+  film: 7,
+  tag: 'places|iceland',
+  raw: false,
+  hdr: true,
+  from: '2024-01-01',
+  to: '2024-12-31',
+  camera: 'X-T3',
+  lens: 'XF18-55mmF2.8-4 R LM OIS',
+  order: 'film-roll',
+};
 
 test('a view survives its way through the address bar', () => {
-  for (const view of [
-    usual,
-    { search: 'coast "low tide" & 100%', rating: 3, order: 'rating' },
-    { search: '', rating: -1, order: 'film-roll' },
-    { search: '', rating: 0, order: 'oldest' },
-  ] satisfies GalleryView[]) {
+  for (const view of [EVERYTHING, full, { ...EVERYTHING, ratingMin: 0, ratingMax: 0, raw: true }])
     expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
-  }
 });
 
 test('the usual view leaves the address bar empty', () => {
-  expect(writeView(usual)).toBe('');
+  expect(writeView(EVERYTHING)).toBe('');
 });
 
 test('nonsense in the address bar counts as not said', () => {
-  expect(readView(new URLSearchParams('rating=many&sort=upwards&search='))).toEqual(usual);
+  const address =
+    'rating_min=many&rating_max=6&sort=upwards&search=&film=x&raw=maybe&from=2024-13-01&label=pink&tag=&hdr=0';
+  expect(readView(new URLSearchParams(address))).toEqual(EVERYTHING);
 });
 
-test('stars ask for that many at least, rejected asks for the rejected alone', () => {
-  expect(listParameters({ ...usual, rating: 2 })).toMatchObject({ rating_min: '2' });
-  expect(listParameters({ ...usual, rating: 0 })).toMatchObject({ rating_min: '0' });
-  expect(listParameters({ ...usual, rating: -1 })).toEqual({
-    rating: '-1',
-    sort_by: 'datetime_taken',
-    sort_dir: 'desc',
+test('every filter of the contract is asked for', () => {
+  expect(filterParameters(full)).toEqual({
+    search: 'coast "low tide" & 100% "X-T3" "XF18-55mmF2.8-4 R LM OIS"',
+    rating_min: '-1',
+    rating_max: '4',
+    color_label: 'red,purple',
+    film_id: '7',
+    tag: 'places|iceland',
+    is_raw: 'false',
+    is_hdr: 'true',
+    from: '2024-01-01',
+    to: '2024-12-31',
   });
+  expect(listParameters(EVERYTHING)).toEqual({ sort_by: 'datetime_taken', sort_dir: 'desc' });
 });
 
 test('an empty search is not sent', () => {
-  expect(listParameters({ ...usual, search: '   ' })).not.toHaveProperty('search');
-  expect(listParameters({ ...usual, search: ' fjord ' })).toMatchObject({ search: 'fjord' });
+  expect(listParameters({ ...EVERYTHING, search: '   ' })).not.toHaveProperty('search');
+});
+
+test('each filter can be told and taken back by itself', () => {
+  for (const name of FILTER_NAMES) {
+    expect(isSet(full, name)).toBe(true);
+    const rest = without(full, name);
+    expect(FILTER_NAMES.filter((other) => !isSet(rest, other))).toEqual([name]);
+  }
+  expect(without(full, ...FILTER_NAMES)).toEqual({ ...EVERYTHING, order: 'film-roll' });
 });

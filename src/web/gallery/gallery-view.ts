@@ -1,69 +1,161 @@
+import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import type { SortKey } from '../../contract/image-query.ts';
 import type { ListParameters } from '../api/images.ts';
 
 /** What the gallery shows, as the address bar keeps it. */
 export interface GalleryView {
   search: string;
-  /** Stars at least; 0 leaves the rejected ones out, -1 are the rejected alone, null is everything. */
-  rating: number | null;
+  /** Stars from and to, both inclusive; -1 are the rejected. null is no bound. */
+  ratingMin: number | null;
+  ratingMax: number | null;
+  labels: readonly ColorLabel[];
+  film: number | null;
+  /** The whole name; a branch shows all below it. */
+  tag: string | null;
+  raw: boolean | null;
+  hdr: boolean;
+  /** Dates, YYYY-MM-DD, both inclusive. */
+  from: string | null;
+  to: string | null;
+  /** A model, and a lens, as the facets name them. */
+  camera: string | null;
+  lens: string | null;
   order: OrderName;
 }
 
 interface Order {
   name: string;
-  label: string;
   sort_by: SortKey;
   sort_dir: 'asc' | 'desc';
 }
 export const ORDERS = [
-  { name: 'newest', label: 'Newest first', sort_by: 'datetime_taken', sort_dir: 'desc' },
-  { name: 'oldest', label: 'Oldest first', sort_by: 'datetime_taken', sort_dir: 'asc' },
-  { name: 'rating', label: 'Best rated first', sort_by: 'rating', sort_dir: 'desc' },
-  { name: 'name', label: 'File name', sort_by: 'filename', sort_dir: 'asc' },
-  { name: 'film-roll', label: 'Film roll', sort_by: 'film_roll', sort_dir: 'asc' },
-  { name: 'imported', label: 'Last imported', sort_by: 'import_timestamp', sort_dir: 'desc' },
-  { name: 'changed', label: 'Last changed', sort_by: 'change_timestamp', sort_dir: 'desc' },
+  { name: 'newest', sort_by: 'datetime_taken', sort_dir: 'desc' },
+  { name: 'oldest', sort_by: 'datetime_taken', sort_dir: 'asc' },
+  { name: 'rating', sort_by: 'rating', sort_dir: 'desc' },
+  { name: 'name', sort_by: 'filename', sort_dir: 'asc' },
+  { name: 'film-roll', sort_by: 'film_roll', sort_dir: 'asc' },
+  { name: 'imported', sort_by: 'import_timestamp', sort_dir: 'desc' },
+  { name: 'changed', sort_by: 'change_timestamp', sort_dir: 'desc' },
+  { name: 'shape', sort_by: 'aspect_ratio', sort_dir: 'desc' },
 ] as const satisfies Order[];
 export type OrderName = (typeof ORDERS)[number]['name'];
 
-export const RATINGS = [
-  { value: null, label: 'All ratings', words: '' },
-  { value: 0, label: 'Not rejected', words: 'not rejected' },
-  { value: 1, label: '★ and up', words: 'one star and up' },
-  { value: 2, label: '★★ and up', words: 'two stars and up' },
-  { value: 3, label: '★★★ and up', words: 'three stars and up' },
-  { value: 4, label: '★★★★ and up', words: 'four stars and up' },
-  { value: 5, label: '★★★★★', words: 'five stars' },
-  { value: -1, label: 'Rejected', words: 'rejected' },
-] as const;
+export const EVERYTHING: GalleryView = {
+  search: '',
+  ratingMin: null,
+  ratingMax: null,
+  labels: [],
+  film: null,
+  tag: null,
+  raw: null,
+  hdr: false,
+  from: null,
+  to: null,
+  camera: null,
+  lens: null,
+  order: 'newest',
+};
+
+/** Every filter, in the order of the filter bar: what of a view it is made of. */
+export const FILTERS = {
+  rating: ['ratingMin', 'ratingMax'],
+  label: ['labels'],
+  film: ['film'],
+  tag: ['tag'],
+  kind: ['raw', 'hdr'],
+  date: ['from', 'to'],
+  camera: ['camera'],
+  lens: ['lens'],
+  search: ['search'],
+} as const satisfies Record<string, readonly (keyof GalleryView)[]>;
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+export const isSet = (view: GalleryView, filter: FilterName): boolean =>
+  FILTERS[filter].some((part) => String(view[part]) !== String(EVERYTHING[part]));
+
+/** The view without one of its filters, or without all. */
+export const without = (view: GalleryView, ...filters: FilterName[]): GalleryView => ({
+  ...view,
+  ...Object.fromEntries(filters.flatMap((filter) => FILTERS[filter].map((part) => [part, EVERYTHING[part]]))),
+});
+
+const MOST_TEXT = 500;
 
 /** Anything that is not understood counts as not said: an address is typed by people. */
 export function readView(address: URLSearchParams): GalleryView {
-  const rating = address.get('rating');
   const order = address.get('sort');
+  const stars = (name: string) => {
+    const text = address.get(name);
+    return text !== null && /^(-1|[0-5])$/.test(text) ? Number(text) : null;
+  };
+  const text = (name: string) => address.get(name)?.slice(0, MOST_TEXT) ?? null;
+  const date = (name: string) => {
+    const day = address.get(name);
+    return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
+  };
+  const film = address.get('film');
+  const raw = address.get('raw');
+  const labels = address.get('label')?.split(',') ?? [];
   return {
-    search: (address.get('search') ?? '').slice(0, 500),
-    rating: RATINGS.find(({ value }) => rating === String(value))?.value ?? null,
+    search: text('search') ?? '',
+    ratingMin: stars('rating_min'),
+    ratingMax: stars('rating_max'),
+    labels: COLOR_LABELS.filter((label) => labels.includes(label)),
+    film: film !== null && /^\d{1,9}$/.test(film) ? Number(film) : null,
+    tag: text('tag') || null,
+    raw: raw === 'true' ? true : raw === 'false' ? false : null,
+    hdr: address.get('hdr') === 'true',
+    from: date('from'),
+    to: date('to'),
+    camera: text('camera') || null,
+    lens: text('lens') || null,
     order: ORDERS.find(({ name }) => name === order)?.name ?? 'newest',
   };
 }
 
 /** `?…` for the address bar, or nothing when everything is as usual. */
-export function writeView({ search, rating, order }: GalleryView): string {
-  const address = new URLSearchParams();
-  if (search !== '') address.set('search', search);
-  if (rating !== null) address.set('rating', String(rating));
-  if (order !== 'newest') address.set('sort', order);
-  return address.size > 0 ? `?${address}` : '';
+export function writeView(view: GalleryView): string {
+  const parts = {
+    search: view.search || null,
+    rating_min: view.ratingMin,
+    rating_max: view.ratingMax,
+    label: view.labels.join(',') || null,
+    film: view.film,
+    tag: view.tag,
+    raw: view.raw,
+    hdr: view.hdr || null,
+    from: view.from,
+    to: view.to,
+    camera: view.camera,
+    lens: view.lens,
+    sort: view.order === 'newest' ? null : view.order,
+  };
+  const said = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
+}
+
+/** What the service is asked for, without the order. */
+export function filterParameters(view: GalleryView): ListParameters {
+  // The service looks for a camera or lens as for any other text.
+  const phrases = [view.camera, view.lens].flatMap((name) => (name === null ? [] : [`"${name.replaceAll('"', ' ')}"`]));
+  const search = [view.search.trim(), ...phrases].filter((part) => part !== '').join(' ');
+  return {
+    ...(search !== '' && { search }),
+    ...(view.ratingMin !== null && { rating_min: String(view.ratingMin) }),
+    ...(view.ratingMax !== null && { rating_max: String(view.ratingMax) }),
+    ...(view.labels.length > 0 && { color_label: view.labels.join(',') }),
+    ...(view.film !== null && { film_id: String(view.film) }),
+    ...(view.tag !== null && { tag: view.tag }),
+    ...(view.raw !== null && { is_raw: String(view.raw) }),
+    ...(view.hdr && { is_hdr: 'true' }),
+    ...(view.from !== null && { from: view.from }),
+    ...(view.to !== null && { to: view.to }),
+  };
 }
 
 /** What the service is asked for. */
-export function listParameters({ search, rating, order }: GalleryView): ListParameters {
-  const { sort_by, sort_dir } = ORDERS.find(({ name }) => name === order) ?? ORDERS[0];
-  return {
-    ...(search.trim() !== '' && { search: search.trim() }),
-    ...(rating !== null && (rating === -1 ? { rating: '-1' } : { rating_min: String(rating) })),
-    sort_by,
-    sort_dir,
-  };
+export function listParameters(view: GalleryView): ListParameters {
+  const { sort_by, sort_dir } = ORDERS.find(({ name }) => name === view.order) ?? ORDERS[0];
+  return { ...filterParameters(view), sort_by, sort_dir };
 }

@@ -1,17 +1,43 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
-import { LeaveIcon, Wordmark } from '../ui/icons.tsx';
+import { chooseLanguage, type Language, language, LANGUAGES, t } from '../i18n/words.ts';
+import { linkTo } from '../location.ts';
+import { KeysDialog } from '../ui/keys-dialog.tsx';
+import { Wordmark } from '../ui/icons.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
+import { clearSelection } from './selection.ts';
+import { SizeSlider } from './size-slider.tsx';
 import './header.css';
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** The top of every page that one is signed in to. */
 export function Header({ children }: { children?: ReactNode }) {
   const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [keysShown, setKeysShown] = useState(false);
+  const theme = useTheme();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      const types = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (event.key !== '?' || types || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      setKeysShown(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 
   const leave = async () => {
     setBusy(true);
     try {
       await signOut();
+      clearSelection();
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
       queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
     } finally {
@@ -21,20 +47,89 @@ export function Header({ children }: { children?: ReactNode }) {
 
   return (
     <header className="header">
-      <a className="header-home" href="/" aria-label="Safelight, all pictures">
+      <a className="header-home" {...linkTo('/')} aria-label={t('page.home')}>
         <Wordmark />
       </a>
       {children}
-      <button
-        type="button"
-        className="button button-quiet button-icon header-leave"
-        aria-label="Sign out"
-        title="Sign out"
-        disabled={busy}
-        onClick={() => void leave().catch(() => undefined)}
+      <Popover
+        label={t('menu.open')}
+        title={t('menu.open')}
+        align="end"
+        triggerClass="button button-quiet button-icon header-menu"
+        trigger={<Menu size={20} aria-hidden />}
+        open={open}
+        onOpenChange={setOpen}
       >
-        <LeaveIcon />
-      </button>
+        <div className="menu-size">
+          <h2>{t('menu.size')}</h2>
+          <SizeSlider />
+        </div>
+        <h2 id="menu-theme">{t('menu.theme')}</h2>
+        <div className="segments" role="group" aria-labelledby="menu-theme">
+          {THEMES.map((name) => {
+            const Icon = THEME_ICONS[name];
+            return (
+              <button key={name} type="button" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+                <Icon size={15} aria-hidden />
+                {t(`menu.${name}`)}
+              </button>
+            );
+          })}
+        </div>
+        <h2 id="menu-language">{t('menu.language')}</h2>
+        <div className="segments" role="group" aria-labelledby="menu-language">
+          {Object.entries(LANGUAGES).map(([name, own]) => (
+            <button
+              key={name}
+              type="button"
+              lang={name}
+              aria-pressed={language() === name}
+              onClick={() => chooseLanguage(name as Language)}
+            >
+              {own}
+            </button>
+          ))}
+        </div>
+        <ul className="menu-items">
+          <li>
+            <a className="menu-item" {...linkTo('/settings', () => setOpen(false))}>
+              <Settings size={17} aria-hidden />
+              {t('menu.settings')}
+            </a>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="menu-item"
+              onClick={() => {
+                setOpen(false);
+                setKeysShown(true);
+              }}
+            >
+              <Keyboard size={17} aria-hidden />
+              {t('menu.keys')}
+            </button>
+          </li>
+          <li>
+            <a className="menu-item" href="/docs">
+              <BookOpen size={17} aria-hidden />
+              {t('menu.api')}
+            </a>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="menu-item"
+              disabled={busy}
+              onClick={() => void leave().catch(() => undefined)}
+            >
+              <LogOut size={17} aria-hidden />
+              {t('menu.signOut')}
+            </button>
+          </li>
+        </ul>
+      </Popover>
+      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { CloseIcon } from '../ui/icons.tsx';
+import { X } from 'lucide-react';
+import { t } from '../i18n/words.ts';
 
 const CLOSED = 'sample-banner-closed';
 
@@ -8,21 +9,20 @@ export function SampleBanner() {
   const [closed, setClosed] = useState(() => sessionStorage.getItem(CLOSED) !== null);
   if (closed) return null;
   return (
-    <aside className="bar" aria-label="About this library">
+    <aside className="bar" aria-label={t('library.aboutThis')}>
       <p>
-        <strong>This is the sample library.</strong> No darktable library was found on this computer; name yours with{' '}
-        <code>--library</code>.
+        <strong>{t('library.sample')}</strong> {t('library.sampleHow')}
       </p>
       <button
         type="button"
         className="button button-quiet button-icon"
-        aria-label="Close this message"
+        aria-label={t('library.closeMessage')}
         onClick={() => {
           sessionStorage.setItem(CLOSED, '1');
           setClosed(true);
         }}
       >
-        <CloseIcon />
+        <X size={18} aria-hidden />
       </button>
     </aside>
   );

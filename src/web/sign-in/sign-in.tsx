@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
+import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
@@ -14,7 +15,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
   const [secretShown, setSecretShown] = useState(false);
 
   useEffect(() => {
-    document.title = 'Sign in – Safelight';
+    document.title = `${t('signIn.title')} – Safelight`;
   }, []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -44,15 +45,14 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
       <main className="sign-in">
         <form className="sign-in-card" onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
           <Wordmark />
-          <h1 id="sign-in-title">Sign in to this library</h1>
+          <h1 id="sign-in-title">{t('signIn.heading')}</h1>
           {expiredLink && failure === '' && (
             <p className="sign-in-message" role="status">
-              That link has been used already or is too old: each works once, within a minute. Open Safelight again for
-              a new one, or sign in here.
+              {t('signIn.usedLink')}
             </p>
           )}
           <label>
-            Client id
+            {t('signIn.id')}
             <input
               className="field"
               name="client_id"
@@ -64,7 +64,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
             />
           </label>
           <label>
-            Client secret
+            {t('signIn.secret')}
             <input
               className="field"
               name="client_secret"
@@ -77,21 +77,21 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
           </label>
           <label className="sign-in-show">
             <input type="checkbox" checked={secretShown} onChange={({ target }) => setSecretShown(target.checked)} />
-            Show the secret
+            {t('signIn.show')}
           </label>
           <p className="sign-in-failure" role="alert">
             {failure}
           </p>
           <button type="submit" className="button button-primary" disabled={busy}>
-            {busy ? 'Signing in…' : 'Sign in'}
+            {t(busy ? 'signIn.busy' : 'signIn.button')}
           </button>
         </form>
         <div className="sign-in-help">
           <p>
-            On this computer, <code>safelight sign-in-link</code> prints a link that signs you in.
+            {t('signIn.linkBefore')} <code>safelight sign-in-link</code> {t('signIn.linkAfter')}
           </p>
           <p>
-            <code>safelight clients add --id NAME</code> makes a client id and secret.
+            <code>safelight clients add --id NAME</code> {t('signIn.addAfter')}
           </p>
         </div>
       </main>
@@ -100,8 +100,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'invalid_client')
-    return 'This client id and secret do not belong together.';
-  if (error instanceof ApiError && error.code === 'slow_down') return `Too many wrong secrets. ${error.message}`;
+  if (error instanceof ApiError && error.code === 'invalid_client') return t('signIn.wrong');
+  if (error instanceof ApiError && error.code === 'slow_down') return `${t('signIn.slowDown')} ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { Unplug } from 'lucide-react';
 import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
-import { UnpluggedIcon } from './icons.tsx';
+import { t } from '../i18n/words.ts';
 
 export const useConnectionLost = () => useSyncExternalStore(onConnectionChange, isConnectionLost);
 
@@ -11,8 +12,8 @@ export function ConnectionBar() {
     <div role="status">
       {lost && (
         <div className="bar bar-danger">
-          <UnpluggedIcon />
-          <p>Safelight is not answering. Is it still running? This page goes on by itself as soon as it is back.</p>
+          <Unplug size={18} aria-hidden />
+          <p>{t('connection.lost')}</p>
         </div>
       )}
     </div>

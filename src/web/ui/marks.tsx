@@ -1,17 +1,23 @@
-import type { ColorLabel, ImageRecord } from '../../contract/image-record.ts';
-import { CloseIcon, StarIcon } from './icons.tsx';
+import { X } from 'lucide-react';
+import type { ColorLabel } from '../../contract/color-labels.ts';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { t } from '../i18n/words.ts';
+import { StarIcon } from './icons.tsx';
 
-const WORDS = ['not rated', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'];
+export function ratingWords(rating: number): string {
+  if (rating < 0) return t('marks.rejected');
+  return rating === 0 ? t('marks.notRated') : t('marks.stars', { count: rating });
+}
 
-export const ratingWords = (rating: number): string => (rating < 0 ? 'rejected' : (WORDS[rating] ?? `${rating} stars`));
+const labelWords = (labels: readonly ColorLabel[]) => labels.map((label) => t(`marks.${label}`)).join(t('common.and'));
 
 /** What one would say of a picture that cannot be seen: file name, rating, colour labels. */
 export function describeImage({ filename, rating, color_labels, version }: ImageRecord): string {
   return [
     filename,
-    version > 0 && `duplicate ${version}`,
+    version > 0 && t('marks.duplicate', { version }),
     ratingWords(rating),
-    color_labels.length > 0 && `labelled ${color_labels.join(' and ')}`,
+    color_labels.length > 0 && t('marks.labelled', { labels: labelWords(color_labels) }),
   ]
     .filter((part) => part !== false)
     .join(', ');
@@ -22,8 +28,8 @@ export function Rating({ rating, size = 12, outOf = false }: { rating: number; s
   if (rating < 0) {
     return (
       <span className="rejected">
-        <CloseIcon size={size + 2} />
-        Rejected
+        <X size={size + 2} aria-hidden />
+        {t('marks.Rejected')}
       </span>
     );
   }
@@ -39,8 +45,9 @@ export function Rating({ rating, size = 12, outOf = false }: { rating: number; s
 
 export function ColorDots({ labels }: { labels: readonly ColorLabel[] }) {
   if (labels.length === 0) return null;
+  const words = t('marks.Labelled', { labels: labelWords(labels) });
   return (
-    <span className="labels" role="img" aria-label={`Labelled ${labels.join(' and ')}`} title={labels.join(', ')}>
+    <span className="labels" role="img" aria-label={words} title={words}>
       {labels.map((label) => (
         <span key={label} className={`label label-${label}`} />
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../i18n/words.ts';
 
 /** The whole page has one thing to say: what is the matter, and what can be done. */
 export function Notice({ mark, title, children }: { mark?: ReactNode; title: string; children?: ReactNode }) {
@@ -14,7 +15,7 @@ export function Notice({ mark, title, children }: { mark?: ReactNode; title: str
 export function Waiting() {
   return (
     <div className="waiting" role="status">
-      Loading…
+      {t('common.loading')}
     </div>
   );
 }

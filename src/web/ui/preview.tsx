@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
-import { waitForPreview } from '../api/preview-wait.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
+import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-load.ts';
+import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
+import { t } from '../i18n/words.ts';
 import './preview.css';
 
 interface Props {
   image: ImageRecord;
   size: PreviewSize;
   alt: string;
-  /** Where there is room for words about a preview that is missing. */
-  roomy?: boolean;
+  /** Told when a picture is there, and what the service said about it. */
+  onLoaded?: (preview: LoadedPreview) => void;
 }
 
 /** One preview, from nothing to sharp: follows it through being made, and says so when there is none. */
@@ -18,69 +19,58 @@ export function Preview(props: Props) {
   return <OnePreview key={previewUrl(props.image, props.size)} {...props} />;
 }
 
-type State = 'loading' | 'asking' | 'generating' | 'shown' | 'failed';
+type State =
+  | { is: 'loading' | 'generating' }
+  | { is: 'here' | 'shown'; preview: LoadedPreview }
+  | { is: 'failed'; failure: string };
 
 /** The shape that the grid reserved and the picture's own may differ by rounding; more, and nothing may be cut off. */
 const SAME_SHAPE = 0.03;
 
-function OnePreview({ image, size, alt, roomy = false }: Props) {
-  const [state, setState] = useState<State>('loading');
-  const [attempt, setAttempt] = useState(0);
-  const [failure, setFailure] = useState('');
+function OnePreview({ image, size, alt, onLoaded }: Props) {
+  const [state, setState] = useState<State>(() => {
+    const known = knownPreview(image, size);
+    return known ? { is: 'here', preview: known } : { is: 'loading' };
+  });
   const [fills, setFills] = useState(true);
-  const waits = state === 'asking' || state === 'generating';
 
   useEffect(() => {
-    if (!waits) return;
     const stop = new AbortController();
-    waitForPreview(image, size, {
-      from: attempt,
-      signal: stop.signal,
-      onGenerating: () => setState('generating'),
-    }).then(
+    loadPreview(image, size, { signal: stop.signal, onGenerating: () => setState({ is: 'generating' }) }).then(
       (outcome) => {
         if (stop.signal.aborted) return;
-        if ('attempt' in outcome) setAttempt(outcome.attempt);
-        else setFailure(outcome.failure);
-        setState('attempt' in outcome ? 'loading' : 'failed');
+        if ('failure' in outcome) setState({ is: 'failed', failure: outcome.failure });
+        else {
+          setState((now) => ('preview' in now && now.preview === outcome ? now : { is: 'here', preview: outcome }));
+          onLoaded?.(outcome);
+        }
       },
       () => undefined, // Aborted: the picture is no longer on the page.
     );
     return () => stop.abort();
-    // One wait from the first failure to the outcome; what it is for never changes during its life.
-    // `attempt` and `image` are what they were when it began.
-  }, [waits]);
+    // The key of this component says what is loaded: it never changes during its life.
+  }, []);
 
   return (
     <>
-      {(state === 'loading' || state === 'shown') && (
+      {(state.is === 'here' || state.is === 'shown') && (
         <img
-          className={`preview ${state === 'shown' ? 'preview-shown' : ''} ${fills ? 'preview-fills' : ''}`}
-          src={previewUrl(image, size, attempt)}
+          className={`preview ${state.is === 'shown' ? 'preview-shown' : ''} ${fills ? 'preview-fills' : ''}`}
+          src={state.preview.url}
           alt={alt}
           decoding="async"
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             setFills(Math.abs(naturalWidth / naturalHeight / shapeOf(image) - 1) < SAME_SHAPE);
-            setState('shown');
+            setState({ is: 'shown', preview: state.preview });
           }}
-          onError={() => {
-            // The second failure of a file that did arrive: it is no picture.
-            setFailure('The preview cannot be shown.');
-            setState(attempt === 0 ? 'asking' : 'failed');
-          }}
+          onError={() => setState({ is: 'failed', failure: t('preview.broken') })}
         />
       )}
-      {state === 'generating' && (
-        <span className="preview-message preview-generating">
-          Preview is being made
-          {roomy && <span>It appears here by itself. Previews are made while darktable is running.</span>}
-        </span>
-      )}
-      {state === 'failed' && (
-        <span className="preview-message" title={failure}>
-          No preview
-          {roomy && <span>{failure}</span>}
+      {state.is === 'generating' && <span className="preview-message preview-generating">{t('preview.making')}</span>}
+      {state.is === 'failed' && (
+        <span className="preview-message" title={state.failure}>
+          {t('preview.none')}
         </span>
       )}
     </>

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { filmsQuery } from '../api/images.ts';
+import { language, t } from '../i18n/words.ts';
+import { ratingWords } from '../ui/marks.tsx';
+import type { FilterName, GalleryView } from './gallery-view.ts';
+
+/** Every film roll that a list has room for; a filter by one needs its name. */
+const ALL_FILMS = 500;
+
+/** What each filter is set to, in words; empty where it is not set. */
+export function useFilterWords(view: GalleryView): Record<FilterName, string> {
+  const films = useQuery({ ...filmsQuery('', ALL_FILMS), enabled: view.film !== null });
+  const film = films.data?.items.find(({ id }) => id === view.film);
+  return {
+    rating: ratingFilterWords(view),
+    label: view.labels.map((label) => t(`marks.${label}`)).join(', '),
+    film: view.film === null ? '' : (film?.name ?? `${t('filter.film')} ${view.film}`),
+    tag: view.tag?.split('|').join(' › ') ?? '',
+    kind: [view.raw !== null && t(view.raw ? 'filter.raw' : 'filter.notRaw'), view.hdr && t('filter.hdr')]
+      .filter((word) => word !== false)
+      .join(', '),
+    date: dateFilterWords(view),
+    camera: view.camera ?? '',
+    lens: view.lens ?? '',
+    search: view.search.trim() === '' ? '' : t('filter.search', { text: view.search.trim() }),
+  };
+}
+
+function ratingFilterWords({ ratingMin: min, ratingMax: max }: GalleryView): string {
+  if (min === null && max === null) return '';
+  if (min === -1 && max === -1) return t('filter.onlyRejected');
+  if (max === -1) return t('filter.onlyRejected');
+  if (min === 0 && max === 0) return t('filter.onlyUnrated');
+  if (min === 0 && (max === null || max === 5)) return t('filter.notRejected');
+  const low = min ?? -1;
+  const high = max ?? 5;
+  if (low === high) return starWords(low);
+  if (high === 5) return low < 5 ? t('filter.atLeast', { rating: starWords(low) }) : starWords(5);
+  return `${starWords(low)} – ${starWords(high)}`;
+}
+
+const starWords = (rating: number) => (rating > 0 ? '★'.repeat(rating) : ratingWords(rating));
+
+function dateFilterWords({ from, to }: GalleryView): string {
+  if (from !== null && to !== null) {
+    const year = from.slice(0, 4);
+    if (from === `${year}-01-01` && to === `${year}-12-31`) return year;
+    return from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`;
+  }
+  if (from !== null) return t('filter.since', { date: dayWords(from) });
+  return to === null ? '' : t('filter.until', { date: dayWords(to) });
+}
+
+const dayWords = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(language(), { dateStyle: 'medium', timeZone: 'UTC' });

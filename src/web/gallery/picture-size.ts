@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** Wanted heights of the grid's pictures, in CSS pixels. */
+export const SMALLEST = 80;
+export const LARGEST = 420;
+
+const KEY = 'picture-height';
+const listeners = new Set<() => void>();
+let chosen = read();
+
+function read(): number | null {
+  const kept = Number(localStorage.getItem(KEY));
+  return kept >= SMALLEST && kept <= LARGEST ? kept : null;
+}
+
+const usual = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : 205);
+
+/** What was chosen on this device, else what suits the width. */
+export function usePictureHeight(width: number): number {
+  const height = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => chosen,
+  );
+  return Math.min(height ?? usual(width), Math.max(SMALLEST, width));
+}
+
+export function setPictureHeight(height: number): void {
+  chosen = height;
+  localStorage.setItem(KEY, String(height));
+  for (const listener of [...listeners]) listener();
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ListParameters, timelineQuery } from '../api/images.ts';
+import { language, t } from '../i18n/words.ts';
+import type { RowLayout } from './row-layout.ts';
+
+interface Props {
+  layout: RowLayout;
+  parameters: ListParameters;
+  direction: 'asc' | 'desc';
+  top: number;
+  windowHeight: number;
+  onMove: (top: number) => void;
+}
+
+interface Month {
+  month: string | null;
+  /** Of its first row in the list. */
+  top: number;
+}
+
+/** Labels closer than this overlap. */
+const APART_PX = 22;
+const EDGE_PX = 12;
+
+/** The dates of a list beside it: what is where, and a handle to go there. */
+export function Scrubber({ layout, parameters, direction, top, windowHeight, onMove }: Props) {
+  const { sort_by: _by, sort_dir: _dir, ...filters } = parameters;
+  const { data } = useQuery(timelineQuery({ ...filters, sort_dir: direction }));
+  const bar = useRef<HTMLDivElement>(null);
+  const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const [isHeld, setIsHeld] = useState(false);
+
+  const months = useMemo(() => {
+    let index = 0;
+    return (data?.items ?? []).flatMap(({ month, count }): Month[] => {
+      const first = index;
+      index += count;
+      // The outline may be another state of the library than the timeline, for a moment.
+      return first < layout.pictures ? [{ month, top: layout.top(layout.rowOf(first)) }] : [];
+    });
+  }, [data, layout]);
+
+  const most = Math.max(1, layout.height - windowHeight);
+  const room = windowHeight - 2 * EDGE_PX;
+  const yOf = (place: number) => EDGE_PX + (Math.min(place, most) / most) * room;
+  const years = useMemo(() => yearLabels(months, yOf), [months, most, room]);
+
+  // A list that is hardly longer than its window needs no map.
+  if (layout.height < 3 * windowHeight || months.length < 2) return null;
+
+  const monthAt = (place: number) => months.findLast((month) => month.top <= place + 1) ?? months[0]!;
+  const wordsAt = (place: number) => {
+    const { month } = monthAt(place);
+    return month === null ? t('gallery.noDate') : monthWords(month);
+  };
+  const placeAt = (event: PointerEvent) => {
+    const { top: barTop } = bar.current!.getBoundingClientRect();
+    return Math.max(0, Math.min(1, (event.clientY - barTop - EDGE_PX) / room)) * most;
+  };
+  const step = (event: KeyboardEvent) => {
+    const here = months.indexOf(monthAt(top));
+    const year = (at: number) => months[at]?.month?.slice(0, 4);
+    const nextYear = (by: 1 | -1) => {
+      let at = here;
+      while (months[at + by] && year(at) === year(here)) at += by;
+      return at;
+    };
+    const to = {
+      ArrowDown: here + 1,
+      ArrowRight: here + 1,
+      ArrowUp: here - 1,
+      ArrowLeft: here - 1,
+      PageDown: nextYear(1),
+      PageUp: nextYear(-1),
+      Home: 0,
+      End: months.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(months[Math.max(0, Math.min(months.length - 1, to))]!.top);
+  };
+
+  const tip = pointedAt ?? (isHeld ? top : null);
+  return (
+    <div
+      ref={bar}
+      className={`scrubber ${isHeld ? 'scrubber-held' : ''}`}
+      role="slider"
+      aria-orientation="vertical"
+      aria-label={t('gallery.timeline')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round((Math.min(top, most) / most) * 100)}
+      aria-valuetext={wordsAt(top)}
+      tabIndex={0}
+      onKeyDown={step}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setIsHeld(true);
+        setPointedAt(placeAt(event));
+        onMove(placeAt(event));
+      }}
+      onPointerMove={(event) => {
+        setPointedAt(placeAt(event));
+        if (isHeld) onMove(placeAt(event));
+      }}
+      onPointerUp={() => setIsHeld(false)}
+      onPointerCancel={() => setIsHeld(false)}
+      onPointerLeave={() => setPointedAt(null)}
+    >
+      {years.map(({ words, y }) => (
+        <span key={y} className="scrubber-year" style={{ top: y }} aria-hidden>
+          {words}
+        </span>
+      ))}
+      <span className="scrubber-here" style={{ top: yOf(top) }} />
+      {tip !== null && (
+        <span className="scrubber-tip" style={{ top: yOf(tip) }} aria-hidden>
+          {wordsAt(tip)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A label where each year begins, months where there is room for nothing but one year; none over another. */
+function yearLabels(months: readonly Month[], yOf: (top: number) => number): { words: string; y: number }[] {
+  const labels: { words: string; y: number }[] = [];
+  const isOneYear = new Set(months.map(({ month }) => month?.slice(0, 4))).size <= 2;
+  let before: string | null = null;
+  for (const { month, top } of months) {
+    if (month === null) continue;
+    const words = isOneYear ? shortMonth(month) : month.slice(0, 4);
+    if (words === before) continue;
+    before = words;
+    const y = yOf(top);
+    const last = labels.at(-1);
+    if (!last || y - last.y >= APART_PX) labels.push({ words, y });
+  }
+  return labels;
+}
+
+const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
+const monthWords = (month: string) =>
+  dateOf(month).toLocaleDateString(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortMonth = (month: string) => dateOf(month).toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });

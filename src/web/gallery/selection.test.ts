@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest';
+import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
+
+const ids = Int32Array.of(50, 40, 30, 20, 10);
+beforeEach(() => clearSelection());
+
+test('one after the other', () => {
+  toggle(40, 1);
+  toggle(10, 4);
+  toggle(40, 1);
+  expect([...selection()]).toEqual([10]);
+});
+
+test('from the last one to here, either way, besides what is selected', () => {
+  toggle(50, 0);
+  toggle(30, 2);
+  selectTo(4, ids);
+  expect([...selection()].sort()).toEqual([10, 20, 30, 50]);
+  clearSelection();
+  toggle(20, 3);
+  selectTo(1, ids);
+  expect([...selection()].sort()).toEqual([20, 30, 40]);
+});
+
+test('without a first one, this one', () => {
+  selectTo(2, ids);
+  expect([...selection()]).toEqual([30]);
+});
+
+test('all, and none', () => {
+  selectAll(ids);
+  expect(selection().size).toBe(5);
+  clearSelection();
+  expect(selection().size).toBe(0);
+});

@@ -1,0 +1,24 @@
+import { Grid2x2, Grid3x3 } from 'lucide-react';
+import { t } from '../i18n/words.ts';
+import { LARGEST, setPictureHeight, SMALLEST, usePictureHeight } from './picture-size.ts';
+
+/** How large the pictures of the grid are. */
+export function SizeSlider() {
+  const height = usePictureHeight(innerWidth);
+  return (
+    <div className="size-slider">
+      <Grid3x3 size={15} aria-hidden />
+      <input
+        type="range"
+        className="range"
+        aria-label={t('menu.size')}
+        min={SMALLEST}
+        max={LARGEST}
+        step={5}
+        value={height}
+        onChange={({ target }) => setPictureHeight(Number(target.value))}
+      />
+      <Grid2x2 size={17} aria-hidden />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import i18next, { type Resource } from 'i18next';
+import { en } from './en.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** `pictures_one` and `pictures_other` are two forms of the key `pictures`. */
+type Form<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
+type KeyOf<Words> = {
+  [Key in keyof Words & string]: Words[Key] extends string ? Form<Key> : `${Key}.${KeyOf<Words[Key]>}`;
+}[keyof Words & string];
+/** The same keys with other texts. */
+export type Translation<Words> = { [Key in keyof Words]: Words[Key] extends string ? string : Translation<Words[Key]> };
+export type Values = Record<string, string | number>;
+export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
+
+const KEY = 'language';
+
+/** What the reader chose, else the first of the browser's languages that we speak. */
+export function chosenLanguage(): Language {
+  const wanted = [localStorage.getItem(KEY), ...navigator.languages].map((name) => name?.slice(0, 2).toLowerCase());
+  return wanted.find((name): name is Language => name !== undefined && name in LANGUAGES) ?? 'en';
+}
+
+/** Everything is drawn anew: dates, numbers and every text of the page change at once. */
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(KEY, language);
+  location.reload();
+}
+
+/** Before anything is drawn. Other languages than English are loaded when they are wanted. */
+export async function startWords(): Promise<void> {
+  const language = chosenLanguage();
+  const resources: Resource = { en: { page: en } };
+  if (language === 'de') resources.de = { page: (await import('./de.ts')).de };
+  await i18next.init({
+    lng: language,
+    fallbackLng: 'en',
+    resources,
+    defaultNS: 'page',
+    interpolation: { escapeValue: false }, // React does.
+  });
+  document.documentElement.lang = language;
+}
+
+/** The keys are checked by our own types, which cost the compiler less. */
+const lookUp = (key: string, values: Values): string =>
+  (i18next.t as (key: string, values: Values) => string)(key, values);
+
+/**
+ * Words of a part of the page that is loaded later. Gives the function that looks them up.
+ * `const t = addWords('settings', { en, de });`
+ */
+export function addWords<Words extends object>(
+  part: string,
+  { en: english, de: german }: { en: Words; de: Translation<Words> },
+): Translate<Words> {
+  i18next.addResourceBundle('en', part, english);
+  i18next.addResourceBundle('de', part, german);
+  return (key, values) => lookUp(key, { ns: part, ...values });
+}
+
+/** The words of the page. `t('gallery.pictures', { count })` */
+export const t: Translate<typeof en> = (key, values) =>
+  lookUp(key, values?.count === undefined ? { ...values } : { number: number(Number(values.count)), ...values });
+
+export const language = (): string => i18next.language;
+
+export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(language(), options);

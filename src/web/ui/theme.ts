@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+let theme = read();
+
+function read(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return THEMES.find((name) => name === kept) ?? 'system';
+}
+
+/** Before the first picture is painted, so that nothing flashes. */
+export function applyTheme(): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.dataset.own ??= meta.content;
+    meta.content = theme === 'system' ? meta.dataset.own : theme === 'dark' ? '#1c1c1c' : '#ededed';
+  }
+}
+
+export function setTheme(to: Theme): void {
+  theme = to;
+  if (to === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, to);
+  applyTheme();
+  for (const listener of [...listeners]) listener();
+}
+
+export const useTheme = (): Theme =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => theme,
+  );
