@@ -27,12 +27,11 @@ import { openClients } from './settings/clients.ts';
 import { claimDataDir } from './settings/instance.ts';
 import { openSettings, type Settings } from './settings/settings-store.ts';
 
-/** Start at login, as this computer does it. */
+/** Start at login, as this computer does it: asked each time, for the desktop has settings of its own for it. */
 export interface Autostart {
-  /** null: this computer has no way of doing it. */
-  isOn(): boolean | null;
+  isOn(): Promise<boolean>;
   /** Throws an Error for people. */
-  set(on: boolean): void | Promise<void>;
+  set(on: boolean): Promise<void>;
 }
 
 /** What the command line and the environment may say; what they leave open comes from the settings, then the defaults. */
@@ -48,7 +47,8 @@ export interface AppOptions {
   previewWait?: PreviewWaitTimes | undefined;
   /** How often a Safelight that shows the sample looks whether darktable has a library by now. */
   lookForLibraryMs?: number | undefined;
-  autostart?: Autostart | undefined;
+  /** null: this computer has no way of doing it. */
+  autostart?: Autostart | null | undefined;
   /** Has the desktop a place for a tray icon? null: there is no desktop, or nobody asks. */
   trayPlace?: Patient['trayPlace'] | undefined;
 }
@@ -152,7 +152,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const names = ownNames();
     const isReadOnly = () => settings.get().readOnly;
 
-    const currentSettings = (): SettingsAnswer => ({
+    const isAutostarting = async () => (await autostart?.isOn().catch(() => null)) ?? null;
+    const currentSettings = async (): Promise<SettingsAnswer> => ({
       settings: publicSettings(settings),
       command_line: GIVEN_NAMES.filter((name) => given[name] !== undefined),
       restart_needed: [...restartNeeded],
@@ -166,13 +167,15 @@ export async function startApp(options: AppOptions): Promise<App> {
         refresh_queue: places.refreshQueue,
         export_queue: places.exportQueue,
         export_dir: places.exportDir,
-        autostart: autostart?.isOn() ?? null,
+        autostart: await isAutostarting(),
       },
       notice: settings.notice,
     });
 
     const admin: AdminDesk = {
       settings: currentSettings,
+      isLanAllowed: () => settings.get().lan,
+      isPaused: () => settings.get().queuesPaused,
       async changeSettings(patch) {
         await settings.update(patch);
         return currentSettings();
@@ -284,7 +287,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         cacheDir: () => cacheDir,
         door: { host: () => door.host(), port: () => door.port() },
         placesAfter: (after) => placesOf({ ...placeOptions(), settings: after }),
-        autostart: () => autostart?.isOn() ?? null,
+        hasAutostart: autostart !== null && autostart !== undefined,
         isReadable: (file) => {
           const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
           const state = looked.state();
@@ -293,6 +296,12 @@ export async function startApp(options: AppOptions): Promise<App> {
         },
       }),
     );
+    /** The desktop's word counts, whoever changed it there. */
+    const noteAutostart = async () => {
+      const isOn = await isAutostarting();
+      if (isOn !== null && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
+    };
+    await noteAutostart();
     settings.addFollower(async ({ keys, after }) => {
       const late: (keyof PublicSettings)[] = [];
       // First, before anything is awaited: the pause file and the setting must never be seen to differ.
@@ -304,11 +313,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       if (keys.has('lan')) given.host = undefined;
 
       if (keys.has('autostart') && autostart) {
-        try {
-          await autostart.set(after.autostart);
-        } catch (error) {
-          log.error(`Start at login could not be changed: ${reasonOf(error)}`);
-        }
+        await autostart
+          .set(after.autostart)
+          .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
+        await noteAutostart();
       }
       const wanted = placesOf(placeOptions());
       const attempt = async (names: readonly (keyof PublicSettings)[], change: (places: Places) => Places) => {

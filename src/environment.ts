@@ -22,6 +22,8 @@ const Environment = z.object({
   PATH: path,
   DISPLAY: path,
   WAYLAND_DISPLAY: path,
+  DBUS_SESSION_BUS_ADDRESS: path,
+  XDG_RUNTIME_DIR: path,
 });
 
 export type Environment = z.infer<typeof Environment> & { home: string };

@@ -13,13 +13,13 @@ export interface SettingsCheckOptions {
   cacheDir: () => string;
   door: { host: () => string; port: () => number };
   placesAfter: (settings: Readonly<SettingsValues>) => Places;
-  autostart: () => boolean | null;
+  hasAutostart: boolean;
   isReadable: (file: string) => LibraryState;
 }
 
 /** Whether what people ask for can be: does that library open, can that folder be written, is that port free? */
 export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
-  const { door, placesAfter, autostart, isReadable } = options;
+  const { door, placesAfter, hasAutostart, isReadable } = options;
   return async ({ after, keys }) => {
     const bad: Complaints = {};
     const wanted = placesAfter(after);
@@ -50,7 +50,7 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       const trouble = writeProblem(after.exportDir);
       if (trouble !== null) bad.exportDir = `${after.exportDir} cannot be written: ${trouble}.`;
     }
-    if (keys.has('autostart') && autostart() === null) {
+    if (keys.has('autostart') && !hasAutostart) {
       bad.autostart = 'This computer offers no way to start Safelight at login.';
     }
     if (keys.has('port') || keys.has('host') || keys.has('lan')) {

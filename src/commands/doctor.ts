@@ -1,5 +1,6 @@
 import { platform } from 'node:os';
 import { examineFromOutside } from '../app/examine.ts';
+import { askForTrayPlace } from '../app/tray-question.ts';
 import { Diagnostics } from '../contract/admin.ts';
 import type { Environment } from '../environment.ts';
 import { adminClient } from './admin-client.ts';
@@ -34,7 +35,7 @@ const fromOutside = ({ dataDir, library, darktableCache, port, host }: SharedOpt
     given: { library, darktableCache, port, host },
     environment,
     platform: platform(),
-    trayPlace: () => Promise.resolve(null),
+    trayPlace: () => askForTrayPlace(environment),
   });
 
 function print({ safelight, system, server, checks, status }: Diagnostics): void {

@@ -1,4 +1,5 @@
 import { startApp } from '../app.ts';
+import { askForTrayPlace } from '../app/tray-question.ts';
 import type { Environment } from '../environment.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -7,7 +8,7 @@ import type { SharedOptions } from './shared-options.ts';
  * until SIGINT or SIGTERM; a second one ends it at once.
  */
 export async function serve(options: SharedOptions, environment: Environment, gallery: boolean): Promise<void> {
-  const app = await startApp({ ...options, environment });
+  const app = await startApp({ ...options, environment, trayPlace: () => askForTrayPlace(environment) });
   if (options.json) console.log(JSON.stringify({ url: app.url }));
   else console.log(`Safelight is listening on ${app.url}`);
   if (gallery)

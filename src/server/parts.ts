@@ -14,7 +14,9 @@ import type { PreviewWaitTimes } from './preview-wait.ts';
 
 /** What whoever has the scope `admin` sees and does. */
 export interface AdminDesk {
-  settings(): SettingsAnswer;
+  settings(): Promise<SettingsAnswer>;
+  isLanAllowed(): boolean;
+  isPaused(): boolean;
   /** Stored, and in effect as far as it can be. Throws `invalid_settings`. */
   changeSettings(patch: Readonly<Record<string, unknown>>): Promise<SettingsAnswer>;
   bridge: {

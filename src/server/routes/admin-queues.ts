@@ -39,7 +39,7 @@ export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
     };
   };
   const list = async () => ({
-    paused: admin.settings().settings.queuesPaused,
+    paused: admin.isPaused(),
     items: await Promise.all([queues.refresh, queues.exports].map(statusOf)),
   });
 

@@ -13,8 +13,8 @@ export function adminSettingRoutes({ admin }: Parts): Router {
     items: describeSettings(),
   };
 
-  routes.get('/', scope('admin'), (_req, res) => {
-    res.json(admin.settings());
+  routes.get('/', scope('admin'), async (_req, res) => {
+    res.json(await admin.settings());
   });
   routes.patch('/', scope('admin'), jsonBody, async (req, res) => {
     res.json(await admin.changeSettings(parseBody(SettingsPatch, req.body)));

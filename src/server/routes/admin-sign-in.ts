@@ -40,7 +40,7 @@ export function adminSignInRoutes({ auth, origin, admin }: Parts): Router {
     if (addresses.length === 0) {
       throw new AppError(
         'lan_access_off',
-        admin.settings().settings.lan
+        admin.isLanAllowed()
           ? 'This computer is in no network, so no other device can reach it.'
           : 'Other devices cannot reach this Safelight. Allow LAN access in the settings, then pair the device.',
       );
