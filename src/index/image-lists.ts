@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import Database from 'better-sqlite3';
 import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag } from '../contract/image-record.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
-import { filtered, filterKey } from './image-filter.ts';
+import { FoundLists } from './found-lists.ts';
+import { filterKey, ImageFilter } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
 import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
 import { Search } from './search.ts';
@@ -18,8 +18,6 @@ export type ListedRecord = { id: number; json: string; historyKey: string };
 export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
 export type Listing<Item> = { items: Item[]; total: number; generation: number };
 
-/** For found lists, 4 bytes an image that is found. */
-const REMEMBERED_BYTES = 4_000_000;
 /** Above this share of images, everything is read anew: it is not slower, and leaves no garbage behind. */
 const MUCH = 0.25;
 
@@ -51,12 +49,10 @@ export class ImageLists {
   #namesGeneration = -1;
   #columns: Columns;
   #search = new Search();
+  readonly #filter = new ImageFilter();
   readonly #shapes = new Shapes();
-  /** Slots found, by filter and order, of the present generation. */
-  readonly #found = new LRUCache<string, SortOrder>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: (slots) => slots.byteLength + 200,
-  });
+  /** By filter and order, of the present generation. */
+  #found = new FoundLists(0);
   #films: (Named & Film)[] | null = null;
   #tags: (Named & Tag)[] | null = null;
 
@@ -65,7 +61,7 @@ export class ImageLists {
     this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
     this.#library = library;
     try {
-      this.#db.pragma('cache_size = -4000');
+      this.#db.pragma('cache_size = -3000');
       this.#state = this.#db.prepare<[], StateRow>(stateSql);
       this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
     } catch (error) {
@@ -137,6 +133,11 @@ export class ImageLists {
     return state?.complete === 1 && state.library === this.#library ? state.stamp : null;
   }
 
+  /** Of the index that is loaded; '' for none. */
+  get incarnation(): string {
+    return this.#incarnation;
+  }
+
   close(): void {
     this.#db.close();
   }
@@ -146,6 +147,7 @@ export class ImageLists {
     try {
       return this.#catchUp() ? read() : null;
     } finally {
+      this.#found.release();
       this.#db.exec('COMMIT');
     }
   }
@@ -181,6 +183,7 @@ export class ImageLists {
     this.#columns = this.#emptyColumns(this.#db.prepare<[], number>(countSql).pluck().get());
     this.#setNames(this.#columns);
     this.#addShared(this.#columns);
+    this.#found = new FoundLists(this.#columns.ids.length);
     this.#columns.load(this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate());
   }
 
@@ -205,9 +208,7 @@ export class ImageLists {
     const filter = filterKey(query);
     if (filter === '') return order;
     const key = `${by} ${direction} ${filter}`;
-    let found = this.#found.get(key);
-    if (!found) this.#found.set(key, (found = filtered(order, query, this.#columns, this.#search)));
-    return found;
+    return this.#found.get(key) ?? this.#found.keep(key, this.#filter.apply(order, query, this.#columns, this.#search));
   }
 
   #countFilms(): (Named & Film)[] {

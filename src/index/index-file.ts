@@ -36,7 +36,7 @@ export class IndexFile {
       db.exec(`
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = NORMAL;
-        PRAGMA cache_size = -8000;
+        PRAGMA cache_size = -4000;
         PRAGMA journal_size_limit = 16000000;
         PRAGMA foreign_keys = OFF`);
       db.exec(workTablesSql);

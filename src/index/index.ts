@@ -208,6 +208,7 @@ class MirrorIndex implements Index {
     if (this.#isClosed) return;
     switch (message.kind) {
       case 'opened':
+        if (message.incarnation !== null && message.incarnation === this.#lists?.incarnation) return;
         this.#held = null;
         this.#forget();
         return;

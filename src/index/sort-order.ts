@@ -39,6 +39,7 @@ export function orderByNumbers(alive: Uint32Array, keys: Float64Array): SortOrde
     for (const slot of slots) moved[counts[digitOf(slot)]!++] = slot;
     [slots, moved] = [moved, slots];
   }
+  if (nulls.length === 0) return slots;
   const order = new Uint32Array(alive.length);
   order.set(slots);
   order.set(nulls, slots.length);

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+
+/** What all remembered lists may take together: at least so much, and a few lists of all images (4 bytes each). */
+const REMEMBERED = { bytes: 3_000_000, bytesPerImage: 16 };
+
+/**
+ * Lists of slots that were found, by what was asked for. Memory of a list that is forgotten is used again for the next one: lists come and
+ * go with each question, and the garbage collector would let a hundred megabytes of them pile up.
+ */
+export class FoundLists {
+  readonly #bytes: number;
+  readonly #lists: LRUCache<string, Uint32Array>;
+  /** May still be in use by the present answer. */
+  #forgotten: ArrayBuffer[] = [];
+  #free: ArrayBuffer[] = [];
+
+  /** For lists of up to so many images. */
+  constructor(images: number) {
+    this.#bytes = Math.max(REMEMBERED.bytes, REMEMBERED.bytesPerImage * images);
+    this.#lists = new LRUCache({
+      maxSize: this.#bytes,
+      sizeCalculation: (list) => list.buffer.byteLength + 200,
+      dispose: (list) => this.#forgotten.push(list.buffer as ArrayBuffer),
+    });
+  }
+
+  get(key: string): Uint32Array | undefined {
+    return this.#lists.get(key);
+  }
+
+  /** Keeps a copy, and gives it. */
+  keep(key: string, list: Uint32Array): Uint32Array {
+    const bytes = Math.max(4096, 2 ** Math.ceil(Math.log2(list.byteLength)));
+    const at = this.#free.findIndex((buffer) => buffer.byteLength === bytes);
+    const [buffer = new ArrayBuffer(bytes)] = at < 0 ? [] : this.#free.splice(at, 1);
+    const copy = new Uint32Array(buffer, 0, list.length);
+    copy.set(list);
+    // One that is too large to be remembered is garbage afterwards.
+    this.#lists.set(key, copy);
+    return copy;
+  }
+
+  clear(): void {
+    this.#lists.clear();
+  }
+
+  /** No list that was given is in use any more. */
+  release(): void {
+    if (this.#forgotten.length === 0) return;
+    this.#free.push(...this.#forgotten);
+    this.#forgotten = [];
+    let bytes = 0;
+    this.#free = this.#free.filter((buffer) => (bytes += buffer.byteLength) <= this.#bytes);
+  }
+}
