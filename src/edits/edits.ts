@@ -207,7 +207,13 @@ class LibraryEdits implements Edits {
         `Whether the edit was stored cannot be told now: ${reasonOf(ending.reason)}${failure === null ? '' : ` (${reasonOf(failure)})`}`,
         { cause: failure ?? ending.reason },
       );
-    throw failure ?? new AppError('db_write_error', 'The library does not hold what was written to it.');
+    throw (
+      failure ??
+      new AppError(
+        'db_write_error',
+        'The edit was written, but the library holds something else now: another program changed the module at the same moment. Look at it and try again.',
+      )
+    );
   }
 
   /** Without the journal nothing is written to the library: an edit must be undoable. */

@@ -314,15 +314,20 @@ describe('another program', () => {
     expect(journalStates(dataDir)).toEqual([]);
   });
 
-  test('two Safelights that edit one library at once lose nothing of each other', { timeout: 60_000 }, async () => {
-    const { file, folder } = nobodyHome();
-    const dirs = ['one', 'two', 'three'].map((name) => join(folder, name));
-    for (const dir of dirs) mkdirSync(dir);
-    const ends = await Promise.all(dirs.map((dir, at) => runChild(file, dir, 'none', String(at + 1))));
-    expect(ends.map(({ said }) => said)).toEqual(['stored', 'stored', 'stored']);
-    expect(look(file).integrity).toBe('ok');
-    expect([1, 2, 3]).toContain(paramsIn(file, 1, 'exposure').exposure);
-  });
+  test(
+    'of several Safelights that edit one library at once each stores its edit, or says that another one came after it',
+    { timeout: 60_000 },
+    async () => {
+      const { file, folder } = nobodyHome();
+      const dirs = ['one', 'two', 'three'].map((name) => join(folder, name));
+      for (const dir of dirs) mkdirSync(dir);
+      const ends = await Promise.all(dirs.map((dir, at) => runChild(file, dir, 'none', String(at + 1))));
+      for (const { said } of ends) expect(said).toMatch(/^stored$|^db_write_error The edit was written, but/);
+      expect(ends.map(({ said }) => said)).toContain('stored');
+      expect(look(file).integrity).toBe('ok');
+      expect([1, 2, 3]).toContain(paramsIn(file, 1, 'exposure').exposure);
+    },
+  );
 });
 
 /** root writes read-only files all the same; as `nobody` it does not. */

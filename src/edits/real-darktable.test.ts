@@ -144,7 +144,7 @@ describe('edits over HTTP', () => {
     const thumbnail = await sharp(bytes).greyscale().stats();
     return { pixels, mean: meanOf(pixels), listed, thumbnail: thumbnail.channels[0]!.mean };
   }
-  const meanOf = (pixels: Buffer) => pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+  const meanOf = (pixels: Uint8Array) => pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
 
   async function edit(body: object): Promise<void> {
     const app = await startApp({ library: { file: real.library }, cache: real.cacheDir });
