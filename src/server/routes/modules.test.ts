@@ -499,6 +499,25 @@ describe('what goes wrong while writing', () => {
     expect((await patch(app, 'exposure', { enabled: false })).status).toBe(204);
   });
 
+  test('a history that cannot be read: db_error, and 503 for those who only look', async () => {
+    const app = await start();
+    app.library.change('ALTER TABLE history RENAME COLUMN op_params TO gone');
+    expect(await patch(app, 'exposure', { enabled: false })).toMatchObject({
+      status: 500,
+      body: { error: 'db_error' },
+    });
+    expect(await app.ask('POST', `${path('exposure')}/undo`)).toMatchObject({
+      status: 500,
+      body: { error: 'db_error' },
+    });
+    expect(await app.ask('GET', path('exposure'))).toMatchObject({
+      status: 503,
+      body: { error: 'library_unavailable' },
+    });
+    app.library.change('ALTER TABLE history RENAME COLUMN gone TO op_params');
+    expect((await patch(app, 'exposure', { enabled: false })).status).toBe(204);
+  });
+
   test('a library that another program holds: db_write_error', async () => {
     const app = await start();
     const other = new Database(app.library.file);

@@ -49,16 +49,28 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     sendJson(req, res, { ...jsonAnswer(JSON.stringify(moduleEntry(row, { describe }))), etag: entryEtag(row) });
   });
 
+  /** For those who want to edit: a history that cannot be read has a code of its own (contract, PATCH rule 4). */
+  const mustExist = async (id: number, operation: string, instance?: number): Promise<void> => {
+    try {
+      await edits.module(id, operation, instance);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'library_unavailable') throw error;
+      throw new AppError('db_error', `The stored parameters of ${operation} cannot be read: ${error.message}`, {
+        cause: error,
+      });
+    }
+  };
+
   /** The contract's first rule, before the query and the body are looked at. */
   const moduleExists: RequestHandler<ModulePath> = async (req, _res, next) => {
-    await edits.module(imageOf(req).id, req.params.op);
+    await mustExist(imageOf(req).id, req.params.op);
     next();
   };
 
   /** As it is known by now, so that a client learns of it before its body is judged. */
   const queryFits: RequestHandler<ModulePath> = async (req, _res, next) => {
     const { instance } = parse(ModulePatchQuery, req.query);
-    if (instance !== undefined) await edits.module(imageOf(req).id, req.params.op, instance);
+    if (instance !== undefined) await mustExist(imageOf(req).id, req.params.op, instance);
     next();
   };
 
