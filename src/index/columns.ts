@@ -2,6 +2,7 @@ import type { SortKey } from '../contract/image-query.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { grown } from './grow.ts';
 import { descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
+import { TagSets } from './tag-sets.ts';
 import { TextStore } from './text-store.ts';
 
 /** A row of `entry` in index.db: the columns that `ENTRY_COLUMNS` names, in that order. */
@@ -71,6 +72,8 @@ export class Columns {
   /** By their ids in index.db. */
   readonly gear: string[] = [''];
   readonly tagSets: Int32Array[] = [new Int32Array(0)];
+  /** The same, to be walked quickly. */
+  readonly tagsOfSets = new TagSets();
   readonly #filmPlaces = new Map<number, number>();
   readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
   readonly #idsByFilename: () => Iterable<number>;
@@ -108,6 +111,7 @@ export class Columns {
   /** By id, those that were not there before. */
   addTagSets(sets: Iterable<{ id: number; tag_ids: string }>): void {
     for (const { id, tag_ids } of sets) this.tagSets[id] = Int32Array.from(JSON.parse(tag_ids) as number[]);
+    this.tagsOfSets.follow(this.tagSets);
   }
 
   addGear(gear: Iterable<{ id: number; texts: string }>): void {
@@ -212,10 +216,16 @@ export class Columns {
       case 'aspect_ratio':
         return this.aspectRatio;
       case 'rating':
-        return Float64Array.from(this.stars);
+        return new Float64Array(this.stars);
       case 'film_roll':
-        return Float64Array.from(this.film, (place) => this.films[place]?.rank ?? -1);
+        return this.#ranks(this.films);
     }
+  }
+
+  #ranks(films: readonly Named[]): Float64Array {
+    const ranks = new Float64Array(this.film.length);
+    for (let slot = 0; slot < this.#slots; slot++) ranks[slot] = films[this.film[slot]!]?.rank ?? -1;
+    return ranks;
   }
 
   #keyOf(by: SortKey): SortKeyOf {

@@ -208,7 +208,10 @@ export class ImageLists {
     const filter = filterKey(query);
     if (filter === '') return order;
     const key = `${by} ${direction} ${filter}`;
-    return this.#found.get(key) ?? this.#found.keep(key, this.#filter.apply(order, query, this.#columns, this.#search));
+    return (
+      this.#found.get(key) ??
+      this.#found.keep(key, this.#filter.apply({ slots: order, by, direction }, query, this.#columns, this.#search))
+    );
   }
 
   #countFilms(): (Named & Film)[] {

@@ -1,12 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
-
-/** Memory for the hits of words that were searched lately. */
-const REMEMBERED_BYTES = 2_000_000;
-
-/** Fewer slots than this share: it is quicker to look at each than to look for the word everywhere. */
-const FEW = 0.02;
+import { grown } from './grow.ts';
 
 /**
  * The parts that an image must have, folded. Words divided by white space; what stands in quotes is one part; a quote that is never
@@ -31,49 +25,43 @@ export function searchParts(text: string): string[] {
  * in any of them. Case and accents do not matter.
  */
 export class Search {
-  readonly #hits = new LRUCache<string, Uint8Array>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: (hits) => hits.length + 100,
-  });
-  #version = -1;
+  /** By place in the list that is being narrowed: whether the part is in a name that the image shares with others. */
+  #sure = new Uint8Array(0);
 
-  /** Takes the slots out of `match` where a part of the text is missing. */
-  narrow(match: Uint8Array, text: string, columns: Columns): void {
-    if (this.#version !== columns.texts.version) this.#hits.clear();
-    this.#version = columns.texts.version;
+  /** Of the first `length` slots of `from`, copies to `into` those that have every part of the text. Gives how many. */
+  narrow(text: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
+    this.#sure = grown(this.#sure, length);
+    let left = length;
     for (const part of searchParts(text)) {
-      const own = this.#ownHits(part, columns, match);
-      const film = Uint8Array.from(columns.films, ({ folded }) => Number(folded.includes(part)));
-      const gear = Uint8Array.from(columns.gear, (names) => Number(names.includes(part)));
-      const tags = new Set(columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id));
-      const tagSet = Uint8Array.from(columns.tagSets, (set) => Number(tags.size > 0 && set.some((id) => tags.has(id))));
-      const { film: filmOf, gearOf, tagSetOf } = columns;
-      let left = 0;
-      for (let slot = 0; slot < match.length; slot++) {
-        left += match[slot]! &= own[slot]! | film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
-      }
-      if (left === 0) return;
+      this.#findShared(part, columns, from, left);
+      left = columns.texts.keep(part, from, left, this.#sure, into);
+      from = into;
     }
+    if (from !== into) into.set(from.subarray(0, length));
+    return left;
   }
 
-  /** Where file name, title or description have the part. Looked for in `match` alone when little is left of it. */
-  #ownHits(part: string, { texts }: Columns, match: Uint8Array): Uint8Array {
-    const known = this.#hits.get(part);
-    if (known) return known;
-    const hits = new Uint8Array(match.length);
-    if (count(match) < match.length * FEW) {
-      for (let slot = 0; slot < match.length; slot++)
-        if (match[slot] === 1) hits[slot] = Number(texts.get(slot).includes(part));
-      return hits;
+  #findShared(part: string, columns: Columns, from: Uint32Array, length: number): void {
+    const film = bits(columns.films, ({ folded }) => folded.includes(part));
+    const gear = bits(columns.gear, (names) => names.includes(part));
+    const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
+    const sure = this.#sure;
+    if (tags.length === 0 && !film.includes(1) && !gear.includes(1)) {
+      sure.fill(0, 0, length);
+      return;
     }
-    texts.find(part, hits);
-    this.#hits.set(part, hits);
-    return hits;
+    const tagSet = columns.tagsOfSets.withOneOf(tags);
+    const { film: filmOf, gearOf, tagSetOf } = columns;
+    for (let at = 0; at < length; at++) {
+      const slot = from[at]!;
+      sure[at] = film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
+    }
   }
 }
 
-function count(match: Uint8Array): number {
-  let sum = 0;
-  for (const bit of match) sum += bit;
-  return sum;
+/** 1 for those of a list that fit, by their places. */
+function bits<T>(list: readonly T[], fits: (one: T) => boolean): Uint8Array {
+  const found = new Uint8Array(list.length);
+  for (let at = 0; at < list.length; at++) if (fits(list[at]!)) found[at] = 1;
+  return found;
 }
