@@ -19,7 +19,8 @@ export type Notifier = {
 
 /** Things of one kind within this time are one message: an export of a whole film roll is no storm. */
 const GATHER_MS = 2_000;
-const LONGEST_MS = 10_000;
+/** Windows' balloon stays as long as its program does. */
+const LONGEST_MS = 30_000;
 
 export function openNotifier({
   wants,

@@ -44,6 +44,8 @@ export type TrayHost = {
   registrations(): number;
   /** Waits for news of any kind, at most `ms`. */
   news(ms?: number): Promise<void>;
+  /** Overlooks so many of the next registrations, as a busy desktop does. */
+  ignore(registrations: number): void;
   /** Plays the portal that tells programs of the desktop's colours: 1 dark, 2 light. */
   setColours(scheme: number): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
   const registered: { name: string; path: string }[] = [];
   const dead = new Set<unknown>();
   let count = 0;
+  let ignored = 0;
   let wake = new AbortController();
   const tell = () => {
     const waiting = wake;
@@ -85,6 +88,10 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
             : { name: service, path: '/StatusNotifierItem' };
           // Calls are handled a moment after they came; meanwhile the caller may have died.
           if (dead.has(item.name)) return;
+          if (ignored > 0) {
+            ignored -= 1;
+            return;
+          }
           registered.push(item);
           count += 1;
           tell();
@@ -204,6 +211,9 @@ export async function startTrayHost(busAddress: string): Promise<TrayHost> {
     },
     registrations: () => count,
     news,
+    ignore: (registrations) => {
+      ignored = registrations;
+    },
     setColours,
     close: async () => {
       isClosing = true;

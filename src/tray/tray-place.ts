@@ -39,6 +39,12 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
+ * The connection behind an entry of RegisteredStatusNotifierItems. Panels write it in several ways: ":1.8/org/ayatana/…" (Plasma,
+ * Xfce), ":1.8@/org/ayatana/…" (GNOME's extension), or a name of its own.
+ */
+export const itemOwner = (item: string): string => /:\d+\.\d+/.exec(item)?.[0] ?? item.split(/[@/]/)[0]!;
+
+/**
  * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
  * does not answer is asked again, after a second at first and then less and less often.
  */
@@ -138,13 +144,15 @@ export function watchPlace(
         signature: 'ss',
         body: [WATCHER, 'RegisteredStatusNotifierItems'],
       });
-      // Such as ":1.8/org/ayatana/NotificationItem/systray": the connection, then the path.
-      const owners = items.map(async (item) =>
-        on
-          .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [item.split('/')[0]] })
-          .catch(() => null),
+      const owners = await Promise.all(
+        items.map((item) =>
+          on
+            .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [itemOwner(item)] })
+            .catch(() => null),
+        ),
       );
-      return (await Promise.all(owners)).includes(pid);
+      if (owners.includes(pid)) return true;
+      return owners.includes(null) ? null : false;
     } catch {
       return null;
     }

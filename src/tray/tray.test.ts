@@ -362,6 +362,25 @@ describe('when the tray program dies', () => {
     await program.close();
   });
 
+  test('passed over by the panel, it is started anew', async () => {
+    const host = await startHost();
+    host.ignore(2);
+    const tray = open({ panelTakesMs: 250 });
+    expect(await tray.ready).toEqual({ shown: true, reason: null });
+    await rowOf(host, 'Quit');
+    expect(host.registrations()).toBe(1);
+  });
+
+  test('a panel that never takes it is named, until another one comes', async () => {
+    const host = await startHost();
+    host.ignore(1000);
+    const tray = open({ panelTakesMs: 5 });
+    expect(await tray.ready).toEqual({ shown: false, reason: 'the panel does not take the icon' });
+    await host.close();
+    await startHost();
+    await until(() => tray.status().shown || undefined);
+  });
+
   test('a menu that needs more room while it is killed is not lost', async () => {
     const host = await startHost();
     const tray = open();
@@ -391,7 +410,7 @@ describe('where there is no tray', () => {
     [
       'no icons',
       () => ({ iconDir: join(folder, 'none') }),
-      expect.stringContaining('its icons cannot be used') as string,
+      expect.stringContaining('a part of it is missing') as string,
     ],
     ['another system', () => ({ platform: 'freebsd' }), 'there is no tray program for freebsd'],
   ])('it says so in one line and starts nothing: %s', async (_, more, reason) => {

@@ -43,6 +43,8 @@ export type TrayOptions = {
   program?: string;
   /** How long the session bus may take to answer. */
   busTimeoutMs?: number;
+  /** How long a panel may take to take the icon at the first try; twice as long at the next. */
+  panelTakesMs?: number;
   /** How long a panel may take to start, or to start anew, before that is worth a word: at login it comes after us. */
   panelLateMs?: number;
   /**
@@ -66,7 +68,6 @@ export type Tray = {
 };
 
 const BACK_OFF = { firstMs: 250, slowestMs: 60_000, resetAfterMs: 30_000 };
-/** How long a panel may take to take the icon at the first try; twice as long at the next. */
 const TAKEN_MS = 1_500;
 const REFUSALS = 4;
 const PANEL_LATE_MS = 5_000;
@@ -171,7 +172,7 @@ export function openTray(options: TrayOptions): Tray {
    * passed over is started anew.
    */
   const confirm = async (started: TrayProgram) => {
-    const deadline = Date.now() + TAKEN_MS * 2 ** refusals;
+    const deadline = Date.now() + (options.panelTakesMs ?? TAKEN_MS) * 2 ** refusals;
     for (let pauseMs = 5; place?.present === true && watch !== null; pauseMs = Math.min(pauseMs * 2, 200)) {
       const isThere = await watch.holdsIconOf(started.pid!);
       if (started !== program || isThere !== false) break;
@@ -286,9 +287,9 @@ export function openTray(options: TrayOptions): Tray {
 
   /** Why there can be no tray as long as this process runs; null where there can. */
   const prepare = (): string | null => {
-    const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
-    if (unfit !== null) return unfit;
     try {
+      const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
+      if (unfit !== null) return unfit;
       // A Safelight that was ended by force may have left some.
       rmSync(iconFolder, { recursive: true, force: true });
       for (const look of ['idle', 'working', 'attention'] as const) {
@@ -299,7 +300,7 @@ export function openTray(options: TrayOptions): Tray {
       }
       return null;
     } catch (error) {
-      return `its icons cannot be used (${reasonOf(error)})`;
+      return `a part of it is missing (${reasonOf(error)})`;
     }
   };
 
