@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { descending, orderByNumbers, patched, type SortKeyOf } from './sort-order.ts';
+
+const keyOf = (keys: Float64Array): SortKeyOf => ({
+  compare: (one, other) => keys[one]! - keys[other]!,
+  isNull: (slot) => Number.isNaN(keys[slot]!),
+});
+
+/** Equal keys, missing keys, both signs, and times before 1970. */
+const anyKey = fc.oneof(
+  fc.constantFrom(NaN, 0, 1, 5, -1),
+  fc.integer({ min: -62135596800000, max: 253402300799999 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map((key) => key + 0 || 0),
+);
+
+function naive(slots: number[], keys: Float64Array, sign: 1 | -1): number[] {
+  return slots.toSorted((one, other) => {
+    const [left, right] = [keys[one]!, keys[other]!];
+    if (Number.isNaN(left) || Number.isNaN(right))
+      return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || one - other;
+    return sign * (left - right) || one - other;
+  });
+}
+
+test('slots stand by key, missing ones last, ties by slot, upwards and downwards', () => {
+  fc.assert(
+    fc.property(fc.array(anyKey, { maxLength: 300 }), (list) => {
+      const keys = Float64Array.from(list);
+      const slots = list.map((_, slot) => slot);
+      const order = orderByNumbers(Uint32Array.from(slots), keys);
+      expect([...order]).toEqual(naive(slots, keys, 1));
+      expect([...descending(order, keyOf(keys))]).toEqual(naive(slots, keys, -1));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an order that was patched is the order made anew, and the former one stays as it was', () => {
+  const anyChange = fc.record({ slot: fc.nat(99), key: anyKey, isGone: fc.boolean() });
+  fc.assert(
+    fc.property(
+      fc.array(anyKey, { minLength: 1, maxLength: 100 }),
+      fc.array(anyChange, { maxLength: 20 }),
+      (list, changes) => {
+        const keys = Float64Array.from(list);
+        const alive = new Set(list.map((_, slot) => slot));
+        const former = orderByNumbers(Uint32Array.from(alive), keys);
+        const before = [...former];
+        const isChanged = new Uint8Array(list.length);
+        for (const { slot, key, isGone } of changes) {
+          if (slot >= list.length) continue;
+          keys[slot] = key;
+          isChanged[slot] = 1;
+          if (isGone) alive.delete(slot);
+          else alive.add(slot);
+        }
+        const present = Uint32Array.from([...alive].filter((slot) => isChanged[slot] === 1)).sort();
+        expect([...patched(former, isChanged, present, keyOf(keys))]).toEqual(naive([...alive], keys, 1));
+        expect([...former]).toEqual(before);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
