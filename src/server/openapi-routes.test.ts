@@ -29,6 +29,8 @@ test('every command that the document shows works as it is written', { timeout: 
 
   const statuses: Record<string, number> = {};
   for (const { id, path, method } of operations) {
+    // It would.
+    if (id === 'startDarktable') continue;
     // A new token each time: one of the commands revokes it.
     const { access_token } = await app.parts.auth.grant(
       { clientId: client_id, clientSecret: client_secret, address: '127.0.0.1' },
@@ -40,8 +42,13 @@ test('every command that the document shows works as it is written', { timeout: 
     const { stdout } = await run('sh', ['-c', command], { cwd: folder, env });
     statuses[id] = Number(stdout);
   }
-  const failed = Object.entries(statuses).filter(([id, status]) => status >= 400 && id !== 'signIn');
-  expect(failed).toEqual([]);
-  // Its secret is an ellipsis.
-  expect(statuses.signIn).toBe(401);
+  const failed = Object.fromEntries(Object.entries(statuses).filter(([, status]) => status >= 400));
+  expect(failed).toEqual({
+    // Its secret is an ellipsis.
+    signIn: 401,
+    // Nobody has that session.
+    endSession: 404,
+    // Nobody but this computer can reach the server.
+    pairDevice: 409,
+  });
 });
