@@ -32,11 +32,12 @@ function style_edits.clean()
 end
 
 -- [Note: The open image] When a style comes from Lua, darktable 4.2.1 reads the history of the image that is open in the darkroom
--- anew without having stored what the user changed since opening it: that work is gone. 5.4.1 stores it first.
+-- anew without having stored what the user changed since opening it: that work is gone. 5.0.1 and 5.4.1 store it first. What lies
+-- between has not been measured and counts as 4.2.
+local about = darktable.configuration
+
 function style_edits.hold_while_open()
-  local configuration = darktable.configuration
-  local major, minor = configuration.api_version_major, configuration.api_version_minor
-  return major > 9 or (major == 9 and minor >= 6)
+  return about.api_version_major > 9 or about.api_version_minor >= 4
 end
 
 local function is_open(image)
@@ -44,7 +45,10 @@ local function is_open(image)
     if darktable.gui.current_view().id ~= "darkroom" then
       return false
     end
-    -- Without an argument it tells; with one it would open.
+    -- Asked in the darkroom, and of 4.2 alone: 5.0.1 crashes when no image is shown. (With an argument it would open one.)
+    if about.api_version_minor > 0 then
+      return true
+    end
     local shown = darktable.gui.views.darkroom.display_image()
     return shown == nil or shown.id == image.id
   end)
@@ -84,7 +88,7 @@ local function edit(base)
   end
   if not style_edits.hold_while_open() and is_open(image) then
     return "open_in_darkroom",
-      "the image is open in darktable's darkroom, and this version of darktable would lose changes made there: leave the darkroom first"
+      "the image is open in darktable's darkroom, and this version of darktable could lose what was changed there: leave the darkroom"
   end
   local fine, problem = apply(base .. ".dtstyle", image)
   if not fine then

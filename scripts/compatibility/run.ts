@@ -1,0 +1,89 @@
+/**
+ * Runs the tests of the bridge with several darktables and writes the table of docs/compatibility.md.
+ *
+ *   node scripts/compatibility/run.ts [VERSION…]      4.2.1 5.0.1 5.4.1; without one: all
+ *
+ * On Debian or Ubuntu as root, with debootstrap. 4.2.1 stands for the darktable of this machine; the others are installed
+ * into chroots in SAFELIGHT_CHROOTS (default: safelight-darktables in /var/tmp) and stay there.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chrootVersions, withChroot } from './chroots.ts';
+
+const root = join(import.meta.dirname, '../..');
+const document = join(root, 'docs', 'compatibility.md');
+const chroots = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-darktables';
+const files = ['bridge-plugin', 'bridge-darkroom', 'bridge-hard'].map((name) => `src/darktable/${name}.test.ts`);
+
+const own = (/\d+\.\d+\.\d+/.exec(spawnSync('darktable', ['--version'], { encoding: 'utf8' }).stdout) ?? ['none'])[0];
+const known = [own, ...chrootVersions];
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : known;
+const unknown = wanted.filter((version) => !known.includes(version));
+if (unknown.length > 0) {
+  console.error(`not known: ${unknown.join(', ')}; known: ${known.join(', ')}`);
+  process.exit(2);
+}
+
+type Report = {
+  testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number }[] }[];
+};
+type Outcome = Map<string, 'passed' | 'failed'>;
+
+function test(command: string): Outcome {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-compatibility-'));
+  const report = join(folder, 'report.json');
+  try {
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        ...['run', '--no-file-parallelism', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...files,
+      ],
+      {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, SAFELIGHT_TEST_DARKTABLE: command },
+      },
+    );
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const order = testResults.toSorted((a, b) => at(a.name) - at(b.name));
+    return new Map(
+      order.flatMap(({ assertionResults }) =>
+        assertionResults.map(({ fullName, status }) => [fullName.trim(), status === 'passed' ? 'passed' : 'failed']),
+      ),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+const at = (name: string) => files.findIndex((file) => name.endsWith(file));
+
+const outcomes = new Map<string, Outcome>();
+for (const version of wanted) {
+  console.log(`\n── darktable ${version}`);
+  const chroot = chrootVersions.find((name) => name === version);
+  outcomes.set(version, chroot ? await withChroot(chroot, chroots, test) : test(''));
+}
+
+const names = [...new Set([...outcomes.values()].flatMap((outcome) => [...outcome.keys()]))];
+const mark = { passed: 'yes', failed: '**no**' };
+const rows = names.map((name) => [
+  name.replaceAll('|', '\\|'),
+  ...wanted.map((version) => mark[outcomes.get(version)?.get(name) ?? 'failed']),
+]);
+const table = [['', ...wanted], ['---', ...wanted.map(() => ':-:')], ...rows].map((row) => `| ${row.join(' | ')} |`);
+const failed = [...outcomes.values()]
+  .flatMap((outcome) => [...outcome.values()])
+  .filter((status) => status === 'failed');
+console.log(`\n${table.join('\n')}\n`);
+if (wanted.length === known.length) {
+  const text = readFileSync(document, 'utf8');
+  const [begin, end] = ['<!-- table -->\n', '\n<!-- /table -->'];
+  const before = text.slice(0, text.indexOf(begin) + begin.length);
+  const after = text.slice(text.indexOf(end));
+  writeFileSync(document, before + table.join('\n') + after);
+}
+process.exit(failed.length === 0 ? 0 : 1);
