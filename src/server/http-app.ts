@@ -63,7 +63,13 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
   api.use('/images', overviewRoutes(parts));
-  api.use('/images', imageRoutes(parts), previewRoutes(parts, shortWay), exportRoutes(parts), moduleRoutes(parts));
+  api.use(
+    '/images',
+    imageRoutes(parts, shortWay),
+    previewRoutes(parts, shortWay),
+    exportRoutes(parts),
+    moduleRoutes(parts),
+  );
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));

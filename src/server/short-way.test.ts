@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 /** [Note: The short way]: what goes it must be what the long way would give, to the same people. */
@@ -93,6 +93,52 @@ describe('a small picture that was sent before', () => {
     const head = await ask<Buffer>('HEAD', path);
     expect([head.status, head.body.length]).toEqual([200, 0]);
     expect((await ask('POST', path)).status).toBe(405);
+  });
+});
+
+describe('a page of a list that was asked for before', () => {
+  const list = '/api/v1/images?sort_by=id&limit=1';
+  const often = async ({ ask }: TestApp) => {
+    for (let time = 0; time < 4; time++) await ask('GET', list);
+  };
+
+  test('goes out with the same bytes and headers, or not at all to who has it', async () => {
+    const app = await withPicture();
+    const first = await app.ask('GET', list);
+    await often(app);
+    const again = await app.ask('GET', list);
+    expect(again.body).toEqual(first.body);
+    expect(withoutDate(again.headers)).toEqual(withoutDate(first.headers));
+    const known = await app.ask('GET', list, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    expect([known.status, known.headers.get('etag')]).toEqual([304, first.headers.get('etag')]);
+    expect(known.headers.get('link')).toBe(first.headers.get('link'));
+  });
+
+  test('shows a rating that darktable has just given', async () => {
+    const app = await withPicture();
+    await often(app);
+    app.library.change('UPDATE images SET flags = (flags & ~7) | 4 WHERE id = 1');
+    await app.app.parts.index.settled();
+    const { body } = await app.ask<{ items: { rating: number }[] }>('GET', list);
+    expect(body.items[0]!.rating).toBe(4);
+  });
+
+  test('shows the version of a picture that was rendered anew', async () => {
+    const app = await withPicture();
+    await often(app);
+    const version = async () =>
+      (await app.get<{ items: { preview_version: string }[] }>(list)).items[0]!.preview_version;
+    const before = await version();
+    const epoch = app.app.parts.previews.epoch();
+    app.render(red);
+    await vi.waitFor(() => expect(app.app.parts.previews.epoch()).toBeGreaterThan(epoch), 5000);
+    expect(await version()).not.toBe(before);
+  });
+
+  test('is refused to who may not list images', async () => {
+    const app = await withPicture();
+    await often(app);
+    expect((await app.ask('GET', list, { scopes: ['previews:read'] })).status).toBe(403);
   });
 });
 

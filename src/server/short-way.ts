@@ -7,7 +7,7 @@ import { matches } from './json-answer.ts';
 import type { Parts } from './parts.ts';
 
 /**
- * [Note: The short way] A grid asks for the same small pictures again and again, hundreds at a time. The way through Express with its
+ * [Note: The short way] A grid asks for the same small pictures again and again, hundreds at a time, and for the same page of a list. The way through Express with its
  * middleware, the headers set one by one and the record read from the library takes several times as long as sending the bytes.
  * So a route may leave an answer here that it has just given whole, and say how to tell that it would give it again. What is asked here is the
  * same as on the long way: host, token or session, scope, present state. Whoever asks for anything unusual, or would get an error,
@@ -39,7 +39,10 @@ const OF_CONTENT = new Set([
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ]);
-const MOST_ANSWERS = 2000;
+/** The bodies are mostly shared with who remembers them for the long way. */
+const REMEMBERED_BYTES = 16 * 2 ** 20;
+/** Headers and all that belongs to an answer besides its body. */
+const BYTES_BESIDE = 3000;
 
 interface Remembered extends ShortAnswer {
   /** Names and values in turn. */
@@ -50,7 +53,10 @@ interface Remembered extends ShortAnswer {
 export class ShortWay {
   readonly #auth: Pick<Parts['auth'], 'authenticate'>;
   readonly #allowedHosts: Parts['allowedHosts'];
-  readonly #answers = new LRUCache<string, Remembered>({ max: MOST_ANSWERS });
+  readonly #answers = new LRUCache<string, Remembered>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ body }) => body.length + BYTES_BESIDE,
+  });
 
   constructor({ auth, allowedHosts }: Pick<Parts, 'allowedHosts'> & { auth: Pick<Parts['auth'], 'authenticate'> }) {
     this.#auth = auth;

@@ -7,6 +7,7 @@ import { jsonAnswer, sendJson, type JsonAnswer } from '../json-answer.ts';
 import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
+import { oncePerTurn, type ShortWay } from '../short-way.ts';
 
 /** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
 const PAGE_CACHE_BYTES = 8 * 2 ** 20;
@@ -14,7 +15,7 @@ const PAGE_CACHE_BYTES = 8 * 2 ** 20;
 const ASKED_PAGES = 500;
 
 /** GET /images    GET /images/:id */
-export function imageRoutes({ index, library, previews }: Parts): Router {
+export function imageRoutes({ index, library, previews }: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const routes = Router();
   const pages = new LRUCache<string, JsonAnswer & { link: string }>({
     maxSize: PAGE_CACHE_BYTES,
@@ -25,12 +26,15 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
   // keeping each one made the process a hundred megabytes larger.
   const asked = new LRUCache<string, true>({ max: ASKED_PAGES });
 
+  const state = oncePerTurn(() => `${library.stamp()} ${index.status().generation} ${previews.epoch()}`);
+
   routes.get('/', scope('images:read'), async (req, res) => {
     // A page holds for one state of library, index and previews. While the library is ahead of the index, asking the index
     // anew is what makes it catch up.
     const stamp = library.stamp();
     const key = (generation: number) => `${stamp} ${generation} ${previews.epoch()} ${req.url}`;
-    let page = pages.get(key(index.status().generation));
+    const known = pages.get(key(index.status().generation));
+    let page = known;
     if (!page) {
       const query = parse(ImageQuery, req.query);
       const { records, total, generation } = await index.listImages(query);
@@ -45,6 +49,13 @@ export function imageRoutes({ index, library, previews }: Parts): Router {
     }
     if (page.link) res.setHeader('Link', page.link);
     sendJson(req, res, page);
+    if (known && res.statusCode === 200 && req.method === 'GET') {
+      const now = state();
+      if (!now.startsWith(`${stamp} `)) return;
+      // See [Note: The short way].
+      const { etag, body } = known;
+      shortWay.remember(req.originalUrl, res, { scope: 'images:read', etag, body, isCurrent: () => state() === now });
+    }
   });
 
   routes.get('/:id', scope('images:read'), imageById(library), (req, res) => {

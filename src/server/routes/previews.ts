@@ -6,6 +6,7 @@ import {
   type PreviewGenerating,
   type RefreshAccepted,
 } from '../../contract/preview.ts';
+import { AppError } from '../../errors.ts';
 import type { Preview } from '../../previews/previews.ts';
 import { scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
@@ -15,7 +16,7 @@ import { fileSender } from '../send-file.ts';
 import { oncePerTurn, type ShortWay } from '../short-way.ts';
 
 /** Some thousand thumbnails. */
-const memoryBytes = 24 * 1024 ** 2;
+const memoryBytes = 16 * 1024 ** 2;
 
 const staleWarning = {
   bridge: 'This preview is older than the last change of the image; ask for a refresh.',
@@ -39,10 +40,10 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
   routes.get('/:id/preview', scope('previews:read'), noteStamp, imageById(library), async (req, res) => {
     const image = imageOf(req);
     const stamp = res.locals.stamp as string | null;
-    const { size, fit, v } = parse(PreviewQuery, req.query);
+    const { size, fit, original, v } = parse(PreviewQuery, req.query);
     // Twice: the bridge may replace a file between the look and the read.
     for (let attempt = 0; attempt < 2; attempt++) {
-      const preview = await previews.find(image, size, { fit });
+      const preview = await previews.find(image, size, { fit, original });
       if (!preview) break;
       const headers = previewHeaders(preview, v !== undefined && v === previews.versionOf(image.id, image.historyKey));
       const isCached = preview.source === 'bridge' || preview.source === 'darktable';
@@ -60,6 +61,7 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
       });
       if (wasSent) return;
     }
+    if (original) throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
     await queues.refresh.append(image.id);
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',
