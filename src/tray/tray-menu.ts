@@ -1,3 +1,5 @@
+import type { BridgeStatus } from '../contract/admin.ts';
+
 /** What the tray shows, as a pure function of the state of the program. No other file decides on words of the menu. */
 
 /** Everything that the menu and the icon tell. */
@@ -6,12 +8,16 @@ export type TrayState = {
   /** Where the service answers; null while it does not. */
   url: string | null;
   darktable: {
-    /** no-bridge: it runs, but Safelight's plugin does not answer. */
-    state: 'ready' | 'working' | 'no-bridge' | 'closed' | 'missing';
+    state: BridgeStatus['state'];
     /** Of the darktable that runs, where it is known. */
     version?: string | null;
-    /** Other words for the state than the menu's own; with `working` what it does, such as "exporting IMG_0042.CR3". */
+    /**
+     * Other words for the state than the menu's own. With `working` and `stuck` what it does: "exporting IMG_0042.CR3",
+     * "cannot go on: the disk is full".
+     */
     text?: string | null;
+    /** darktable-cli does the jobs, so that nothing waits for darktable. */
+    cli?: boolean;
   };
   /** Jobs that wait or are being done. */
   queues: { refresh: number; export: number };
@@ -145,24 +151,29 @@ export function trayMenu(state: TrayState): TrayMenu {
 export function lookOf(state: TrayState): TrayLook {
   const waiting = jobs(state);
   const isStuck = waiting > 0 && !state.paused && !runsJobs(state);
-  if (state.attention !== null || !state.library.ready || isStuck) return 'attention';
+  if (state.attention !== null || !state.library.ready || state.darktable.state === 'stuck' || isStuck)
+    return 'attention';
   if (state.darktable.state === 'working' || state.indexing !== null) return 'working';
   return waiting > 0 && !state.paused ? 'working' : 'idle';
 }
 
 /** How it stands with darktable and the jobs that it has to do, such as "darktable is not running — 12 jobs are waiting". */
 export function darktableLine(state: TrayState): string {
-  const { state: is, version, text } = state.darktable;
+  const { state: is, version, text, cli } = state.darktable;
   const name = version ? `darktable ${version}` : 'darktable';
   const words = {
     ready: text ?? `${name} is running`,
     working: `${name} is ${text ?? 'working'}`,
+    stuck: `${name} ${text ?? 'cannot go on'}`,
     'no-bridge': text ?? `${name} is running without Safelight's plugin`,
     closed: text ?? 'darktable is not running',
     missing: text ?? 'darktable is not installed',
   }[is];
   const waiting = jobs(state);
   const jobsWait = waiting === 1 ? '1 job is waiting' : `${count(waiting)} jobs are waiting`;
+  if (waiting > 0 && cli === true && !state.paused) {
+    return `${words} — darktable-cli does ${waiting === 1 ? '1 job' : `${count(waiting)} jobs`}`;
+  }
   if (state.paused) return `${words} — paused${waiting > 0 ? `, ${jobsWait}` : ''}`;
   return waiting > 0 && !runsJobs(state) ? `${words} — ${jobsWait}` : words;
 }
@@ -175,7 +186,7 @@ function libraryLine({ library, indexing }: TrayState): string | null {
 }
 
 const jobs = ({ queues }: TrayState) => queues.refresh + queues.export;
-const runsJobs = ({ darktable }: TrayState) => darktable.state === 'ready' || darktable.state === 'working';
+const runsJobs = ({ darktable: { state, cli } }: TrayState) => state === 'ready' || state === 'working' || cli === true;
 const count = (number: number) => number.toLocaleString('en');
 
 const note = (label: string, more: { hidden?: boolean } = {}): MenuRow => ({
