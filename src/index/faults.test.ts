@@ -168,7 +168,7 @@ describe('index.db', () => {
     await it.stop();
     rate(it, 3, 5);
     it.fixture.change('DELETE FROM images WHERE id = 4');
-    const again = await start({ folder: it.folder, settle: false });
+    const again = await start({ folder: it.folder });
     const { items, total } = await again.list({ sort_by: 'id' });
     expect(total).toBe(29);
     expect(items[2]).toMatchObject({ id: 3, rating: 5 });
