@@ -1,7 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
+import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
 import { generatedImages } from '../testing/library-generator.ts';
 import { naiveFold, naiveList } from '../testing/naive-lists.ts';
@@ -244,6 +248,26 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
     expect(found.items.map(({ folder }) => folder)).toEqual(folders);
     expect(found.total).toBe(total);
   });
+});
+
+test('a library that darktable 5.4.1 itself made is listed as the library room reads it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-index-'));
+  await unpackDarktable5Library(folder);
+  const it = await startIndex({ folder });
+  try {
+    const { items, total } = await it.list({ sort_by: 'id' });
+    expect(total).toBe(9);
+    for (const item of items) expect(item).toEqual((await it.library.image(item.id))!.record);
+    const { items: tags } = await it.index.listTags(NameQuery.parse({}));
+    expect(tags.length).toBeGreaterThan(0);
+    for (const { id, name, count } of tags) {
+      expect(items.filter((item) => item.tags.includes(name))).toHaveLength(count);
+      const below = items.filter((item) => item.tags.some((tag) => tag === name || tag.startsWith(`${name}|`)));
+      expect(await it.ids({ tag: String(id), sort_by: 'id' })).toEqual(below.map((item) => item.id));
+    }
+  } finally {
+    await it.close();
+  }
 });
 
 /** What people, and those who are not, could type. */
