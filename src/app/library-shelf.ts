@@ -75,19 +75,23 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
 function putAside(shelf: Shelf, owner: string): void {
   const aside = asideFolder(shelf.dataDir, owner);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
-  writePrivateFile(join(aside, 'library.json'), JSON.stringify({ library: owner }));
   for (const { here, there } of filesOf(shelf, aside)) move(here, there);
   movePictures(shelf.exportDir, exportsAside(shelf, aside));
+  if (readdirSync(aside).length > 0) writePrivateFile(join(aside, 'library.json'), JSON.stringify({ library: owner }));
+  else clear(aside);
 }
 
 function bringBack(shelf: Shelf, owner: string): void {
   const aside = asideFolder(shelf.dataDir, owner);
-  if (!isThere(aside)) return;
   for (const { here, there } of filesOf(shelf, aside)) move(there, here);
   // The export folder may be another one by now.
   for (const from of [join(aside, 'exports'), exportsAside(shelf, aside)]) movePictures(from, shelf.exportDir);
   rmSync(join(aside, 'library.json'), { force: true });
   removeIfEmpty(join(aside, 'exports'));
+  clear(aside);
+}
+
+function clear(aside: string): void {
   removeIfEmpty(aside);
   removeIfEmpty(dirname(aside));
 }

@@ -52,6 +52,13 @@ export interface TestApp {
 
 /** The whole program, in this process, on a free port and in a temporary folder; gone when the test has finished. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await openTestApp(options);
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** The same for several tests: whoever opens it closes it. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-'));
   const dataDir = join(folder, 'data');
   const { library: wanted = [] } = options;
@@ -75,10 +82,10 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     isStopped = true;
     await app.stop();
   };
-  onTestFinished(async () => {
+  const close = async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
 
   const document = openApiDocument({ version: app.parts.version, origin: app.url });
   const secrets = new Map<string, Promise<string>>();
@@ -115,7 +122,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 
   return {
-    url: app.url,
+    get url() {
+      return app.url;
+    },
     folder,
     dataDir,
     library,
@@ -129,6 +138,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     token,
     stop,
+    close,
   };
 }
 

@@ -1,0 +1,161 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { arrangeShelf, asideFolder, identityOf, ownerOf, type Shelf } from './library-shelf.ts';
+
+function open(exportDir?: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-shelf-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const shelf: Shelf = {
+    dataDir,
+    exportDir: exportDir === undefined ? join(dataDir, 'exports') : join(folder, exportDir),
+    refreshQueue: join(dataDir, 'queues', 'refresh.queue'),
+    exportQueue: join(dataDir, 'queues', 'export.queue'),
+  };
+  const put = (file: string, content: string) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  /** What image 1 of a library leaves behind. */
+  const work = (library: string) => {
+    put(join(dataDir, 'previews', '2', '1.jpg'), `preview of ${library}`);
+    put(join(shelf.exportDir, '1.jpg'), `export of ${library}`);
+    put(shelf.refreshQueue, '1\n');
+    put(`${shelf.refreshQueue}.working`, '2\n');
+    put(`${shelf.exportQueue}.failed`, '1\tno reason\n');
+    put(join(dataDir, 'index.db'), `index of ${library}`);
+  };
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null);
+  const seen = () => ({
+    preview: read(join(dataDir, 'previews', '2', '1.jpg')),
+    export: read(join(shelf.exportDir, '1.jpg')),
+    waiting: read(shelf.refreshQueue),
+    working: read(`${shelf.refreshQueue}.working`),
+    failed: read(`${shelf.exportQueue}.failed`),
+    index: read(join(dataDir, 'index.db')),
+  });
+  return { folder, dataDir, shelf, put, work, seen };
+}
+const nothing = { preview: null, export: null, waiting: null, working: null, failed: null, index: null };
+const of = (library: string) => ({
+  preview: `preview of ${library}`,
+  export: `export of ${library}`,
+  waiting: '1\n',
+  working: '2\n',
+  failed: '1\tno reason\n',
+  index: `index of ${library}`,
+});
+
+test('pictures and jobs go with their library and come back with it', () => {
+  const { shelf, work, seen, dataDir } = open();
+  expect(arrangeShelf(shelf, '/one/library.db')).toEqual({ before: null });
+  work('one');
+  expect(arrangeShelf(shelf, '/one/library.db')).toEqual({ before: null });
+  expect(seen()).toEqual(of('one'));
+
+  expect(arrangeShelf(shelf, '/two/library.db')).toEqual({ before: '/one/library.db' });
+  expect(seen()).toEqual(nothing);
+  work('two');
+
+  arrangeShelf(shelf, '/one/library.db');
+  expect(seen()).toEqual(of('one'));
+  arrangeShelf(shelf, '/three/library.db');
+  expect(seen()).toEqual(nothing);
+  arrangeShelf(shelf, '/two/library.db');
+  expect(seen()).toEqual(of('two'));
+  expect(readdirSync(join(dataDir, 'other-libraries'))).toHaveLength(1);
+});
+
+test('an export folder of its owner keeps what else is in it', () => {
+  const { shelf, work, seen, put, folder } = open('Pictures');
+  arrangeShelf(shelf, '/one/library.db');
+  work('one');
+  put(join(folder, 'Pictures', 'holiday.jpg'), 'mine');
+  put(join(folder, 'Pictures', '12 monkeys.jpg'), 'mine');
+  arrangeShelf(shelf, '/two/library.db');
+  expect(seen().export).toBeNull();
+  expect(readdirSync(join(folder, 'Pictures')).sort()).toEqual([
+    '12 monkeys.jpg',
+    'holiday.jpg',
+    expect.stringMatching(/^of another library [0-9a-f]{16}$/) as string,
+  ]);
+  arrangeShelf(shelf, '/one/library.db');
+  expect(seen()).toEqual(of('one'));
+  expect(readdirSync(join(folder, 'Pictures')).sort()).toEqual(['1.jpg', '12 monkeys.jpg', 'holiday.jpg']);
+});
+
+test('exports alone come back, too', () => {
+  const { shelf, put, folder, dataDir } = open('Pictures');
+  arrangeShelf(shelf, '/one/library.db');
+  put(join(folder, 'Pictures', '1.jpg'), 'export of one');
+  arrangeShelf(shelf, '/two/library.db');
+  expect(existsSync(join(folder, 'Pictures', '1.jpg'))).toBe(false);
+  arrangeShelf(shelf, '/one/library.db');
+  expect(readFileSync(join(folder, 'Pictures', '1.jpg'), 'utf8')).toBe('export of one');
+  expect(readdirSync(dataDir)).toEqual(['library.json']);
+});
+
+test('exports come back although the export folder is another one by now', () => {
+  const { shelf, work, folder } = open();
+  arrangeShelf(shelf, '/one/library.db');
+  work('one');
+  arrangeShelf(shelf, '/two/library.db');
+  const elsewhere = { ...shelf, exportDir: join(folder, 'Pictures') };
+  arrangeShelf(elsewhere, '/one/library.db');
+  expect(readFileSync(join(folder, 'Pictures', '1.jpg'), 'utf8')).toBe('export of one');
+});
+
+test('a move that was cut off goes on where it was', () => {
+  const { shelf, work, seen, put, dataDir } = open();
+  arrangeShelf(shelf, '/one/library.db');
+  work('one');
+  // Half put aside, and the data folder still says whose it was.
+  const aside = asideFolder(dataDir, '/one/library.db');
+  put(join(aside, 'previews', '3', '1.jpg'), 'large preview of one');
+  rmSync(shelf.refreshQueue);
+  put(join(aside, 'refresh.queue'), '1\n');
+  arrangeShelf(shelf, '/two/library.db');
+  expect(seen()).toEqual(nothing);
+  expect(ownerOf(dataDir)).toBe('/two/library.db');
+  arrangeShelf(shelf, '/one/library.db');
+  expect(seen()).toEqual(of('one'));
+  expect(readFileSync(join(dataDir, 'previews', '3', '1.jpg'), 'utf8')).toBe('large preview of one');
+
+  // Half brought back: what is there already is not put aside as another's.
+  put(join(asideFolder(dataDir, '/one/library.db'), 'previews', '4', '1.jpg'), 'xlarge preview of one');
+  arrangeShelf(shelf, '/one/library.db');
+  expect(readFileSync(join(dataDir, 'previews', '4', '1.jpg'), 'utf8')).toBe('xlarge preview of one');
+  expect(existsSync(join(dataDir, 'other-libraries'))).toBe(false);
+});
+
+test('a link to a library is that library', () => {
+  const { shelf, work, seen, put, folder } = open();
+  put(join(folder, 'real', 'library.db'), '');
+  symlinkSync(join(folder, 'real'), join(folder, 'linked'));
+  arrangeShelf(shelf, join(folder, 'real', 'library.db'));
+  work('one');
+  expect(arrangeShelf(shelf, join(folder, 'linked', 'library.db')).before).toBeNull();
+  expect(seen()).toEqual(of('one'));
+  expect(identityOf(join(folder, 'linked', 'library.db'))).toBe(identityOf(join(folder, 'real', 'library.db')));
+});
+
+test('a damaged note of whose it is counts as none', () => {
+  const { shelf, work, seen, put, dataDir } = open();
+  arrangeShelf(shelf, '/one/library.db');
+  work('one');
+  put(join(dataDir, 'library.json'), '{"libr');
+  expect(arrangeShelf(shelf, '/one/library.db')).toEqual({ before: null });
+  expect(seen()).toEqual(of('one'));
+});
