@@ -155,14 +155,17 @@ describe('a PATCH with preview', () => {
     expect(headers.get('x-preview-warning')).not.toBeNull();
   });
 
-  test('the photograph itself is not a preview of an edit', async () => {
+  test('the photograph itself is not a preview of an edit, but stands in with a warning when the time is over', async () => {
     const { app } = await start({ timeoutMs: 150, pollMs: 20 });
     const film = join(app.folder, 'photos');
     put(join(film, 'local.jpg'), old, 60);
     app.library.add([{ id: 50, film, filename: 'local.jpg', history }]);
     expect((await app.ask('GET', '/api/v1/images/50/preview')).status).toBe(200);
     put(join(film, 'local.jpg'), fresh);
-    expect(await edit(app, 'medium', 1, 50)).toMatchObject({ status: 504 });
+    const { status, headers, body } = await edit(app, 'medium', 1, 50);
+    expect([status, headers.get('x-preview-source')]).toEqual([200, 'local']);
+    expect(headers.get('x-preview-warning')).toMatch(/timed out.*may be stale/);
+    expect(body.equals(fresh)).toBe(true);
   });
 
   test('conditions and ranges are those of the module, not of the picture', async () => {

@@ -16,6 +16,7 @@ import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.
 import { AppError, queueError, reasonOf } from '../../errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import type { Preview } from '../../previews/previews.ts';
+import type { LibraryImage } from '../../library/library.ts';
 import { principalOf, scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
 import { jsonAnswer, sendJson } from '../json-answer.ts';
@@ -128,7 +129,12 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     }
   }
 
-  /** Rule 9 of the contract. What counts are rendered previews: the picture file itself does not show an edit, now or later. */
+  const localJpeg = async (image: LibraryImage, level: PreviewLevel): Promise<Preview | null> => {
+    const local = await previews.find(image, level, { fit: true });
+    return local?.contentType === 'image/jpeg' ? local : null;
+  };
+
+  /** Rule 9 of the contract. Only rendered previews are waited for: the picture file itself does not show an edit, now or later. */
   async function answerWithPreview(
     req: Request<ModulePath>,
     res: Response,
@@ -143,7 +149,8 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     const image = (await library.image(imageOf(req).id).catch(() => null)) ?? imageOf(req);
     const fresh = await waitForPreview({ previews, image, level, before }, previewWait, gone.signal);
     if (gone.signal.aborted) return;
-    const preview = fresh ?? previews.cached(image, level);
+    // Whatever a GET would show is better than nothing, as long as it says that it does not show the edit.
+    const preview = fresh ?? previews.cached(image, level) ?? (await localJpeg(image, level));
     const bytes = preview && (await readFile(preview.file).catch(() => null));
     if (!bytes) {
       throw new AppError(
