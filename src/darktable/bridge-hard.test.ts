@@ -1,5 +1,5 @@
 /** The bridge when things go badly: darktable killed, appends racing with take-overs, a library read all the time. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,6 +121,9 @@ const greedyTaker = `
     end
   end`;
 
+/** Runs Lua with the plugin's modules on its path. */
+const luaPath = path.join(import.meta.dirname, '..', '..', 'assets', 'lua', '?.lua');
+
 /** As docs/bridge-protocol.md wants it. */
 function append(queue: string, id: number): void {
   for (;;) {
@@ -139,8 +143,7 @@ test('a thousand appends racing with take-overs: every id is seen', async () => 
   mkdirSync(path.join(folder, 'queues'));
   const queue = path.join(folder, 'queues', 'refresh.queue');
   const seenFile = path.join(folder, 'seen');
-  const lua = path.join(import.meta.dirname, '..', '..', 'assets', 'lua', '?.lua');
-  const taker = spawn('lua5.4', ['-e', `package.path = ${JSON.stringify(lua)}`, '-', queue, seenFile]);
+  const taker = spawn('lua5.4', ['-e', `package.path = ${JSON.stringify(luaPath)}`, '-', queue, seenFile]);
   onTestFinished(() => void taker.kill());
   let problems = '';
   taker.stderr.on('data', (text: Buffer) => (problems += text.toString()));
@@ -161,4 +164,35 @@ test('a thousand appends racing with take-overs: every id is seen', async () => 
   // The rare second time: an append that came just when the queue was taken.
   expect(seen.length).toBeLessThan(1100);
   expect(existsSync(`${queue}.failed`)).toBe(false);
+});
+
+test('on a full disk no job is lost, and it goes on when there is room', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safelight-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const queue = path.join(folder, 'export.queue');
+  const lines = Array.from({ length: 400 }, (_, at) => `${1000 + at}\n`).join('');
+  writeFileSync(`${queue}.working`, lines);
+  writeFileSync(queue, '7\nnonsense\n');
+  const program = path.join(folder, 'program.lua');
+  writeFileSync(
+    program,
+    `package.path = ${JSON.stringify(luaPath)}
+     local jobs = require("safelight/queue").open(arg[1], require("safelight/queue").id)
+     local id, problem = jobs:next()
+     print(id, problem ~= nil)
+     if id then print(jobs:drop(id) and true) end`,
+  );
+  const run = (limit: string) =>
+    execFileSync('bash', ['-c', `trap '' XFSZ; ${limit} exec lua5.4 "$0" "$1"`, program, queue], { encoding: 'utf8' });
+  // A file of 1024 bytes at most.
+  expect(run('ulimit -f 1;')).toBe('nil\ttrue\n');
+  expect(run('ulimit -f 1;')).toBe('nil\ttrue\n');
+  const all = ['7', 'nonsense', ...lines.split('\n').filter(Boolean)];
+  const left = () =>
+    filesOfQueue(queue)
+      .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []))
+      .filter(Boolean);
+  expect(left().sort()).toEqual(all.toSorted());
+  expect(run('')).toBe('7\tfalse\ntrue\n');
+  expect(left().sort()).toEqual(all.filter((line) => line !== '7').sort());
 });

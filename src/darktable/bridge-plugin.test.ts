@@ -1,11 +1,20 @@
 /** The plugin in a real darktable: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BridgeStage, exposed, forgetCrash, setBridgeStage } from '../testing/bridge-stage.ts';
 import { luaString, type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
-import { clearFailures, editThroughBridge, isAnswering, isPaused, readFailures, setPaused } from './bridge-files.ts';
+import {
+  clearFailures,
+  editThroughBridge,
+  filesOfQueue,
+  isAnswering,
+  isPaused,
+  readFailures,
+  setPaused,
+} from './bridge-files.ts';
 
 let stage: BridgeStage;
 let darktable: RunningDarktable & AsyncDisposable;
@@ -315,8 +324,27 @@ describe('after a crash', () => {
     ]);
   });
 
-  test('a darktable that is closed says so', async () => {
-    await darktable.quit();
-    expect(stage.heartbeat()).toMatchObject({ state: 'stopped', job: null });
-  });
+  test.each([0, 40, 120, 300])(
+    'a darktable that is closed %i ms into its work closes in order, says so, and leaves the rest to the next',
+    async (ms) => {
+      if (ms > 0) darktable = await startDarktable(stage.darktable);
+      await stage.until(() => stage.heartbeat()?.pid === darktable.pid && quiet());
+      for (const id of [1, 2, 3, 4, 5, 6]) rmSync(stage.preview(2, id), { force: true });
+      stage.queue('refresh', 1, 2, 3, 4, 5, 6);
+      await stage.until(() => stage.heartbeat()?.state === 'working');
+      await sleep(ms);
+      await darktable.quit();
+      expect(stage.heartbeat()).toMatchObject({ state: 'stopped', job: null });
+      expect(existsSync(`${stage.real.library}.lock`)).toBe(false);
+      expect(darktable.output()).not.toContain('backtrace');
+      const left = filesOfQueue(stage.config.refreshQueue)
+        .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []))
+        .filter(Boolean);
+      const missing = [1, 2, 3, 4, 5, 6].filter(
+        (id) => !existsSync(stage.preview(2, id)) && !left.includes(String(id)),
+      );
+      expect(missing).toEqual([]);
+      for (const file of filesOfQueue(stage.config.refreshQueue)) rmSync(file, { force: true });
+    },
+  );
 });

@@ -1,7 +1,8 @@
 -- The panel in the lighttable: what the bridge does, and a button to pause it. Nothing depends on it.
 local darktable = require "darktable"
 
-local panel = {}
+-- silent: darktable is being closed.
+local panel = { silent = false }
 
 local words = {
   idle = "waiting for jobs",
@@ -52,7 +53,7 @@ end
 -- [Note: The window while closing] A call of the window waits for darktable's main loop. When darktable is being closed that loop is
 -- gone, and such a call would hold darktable up for ever: so none once `ending`, and as few as possible before.
 function panel.show(state)
-  if not registered or darktable.control.ending then
+  if not registered or panel.silent or darktable.control.ending then
     return
   end
   local texts = {
@@ -65,7 +66,7 @@ function panel.show(state)
     return
   end
   for name, widget in pairs(widgets) do
-    if texts[name] ~= shown[name] and not darktable.control.ending then
+    if texts[name] ~= shown[name] and not panel.silent and not darktable.control.ending then
       pcall(function() widget.label = texts[name] end)
       shown[name], last_shown = texts[name], now
     end

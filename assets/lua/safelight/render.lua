@@ -3,7 +3,8 @@
 local darktable = require "darktable"
 local files = require "safelight/files"
 
-local render = {}
+-- busy: darktable is rendering for us at this moment. closing: nothing may be begun any more.
+local render = { busy = false, closing = false }
 
 -- Whether a file of some size can be written there. A disk may have a few bytes left.
 local function writable(target)
@@ -41,6 +42,9 @@ end
 
 -- width and height: the box that it fits; 0 is full size.
 local function write(image, target, width, height, quality)
+  if render.closing or darktable.control.ending then
+    return nil, "darktable is being closed", "closing"
+  end
   local temporary = target:gsub("%.jpg$", "") .. ".bridge-tmp.jpg"
   os.remove(temporary)
   local format = darktable.new_format("jpeg")
@@ -48,7 +52,9 @@ local function write(image, target, width, height, quality)
   format.max_width = width
   format.max_height = height
   -- What it returns differs from version to version: the file tells.
+  render.busy = true
   local fine, problem = pcall(format.write_image, format, image, temporary, false)
+  render.busy = false
   if fine and whole(temporary) then
     local moved, reason = files.move(temporary, target)
     return moved, reason, "stuck"

@@ -58,6 +58,8 @@ end
 
 local function apply(path, image)
   style_edits.clean()
+  -- Closing waits for it (worker.lua, [Note: Closing]).
+  render.busy = true
   local fine, problem = pcall(function()
     darktable.styles.import(path)
     local style = our_styles()[1]
@@ -67,6 +69,7 @@ local function apply(path, image)
     darktable.styles.apply(style, image)
   end)
   style_edits.clean()
+  render.busy = false
   return fine, problem
 end
 

@@ -13,17 +13,19 @@ local worker = {}
 local idle_ms, busy_ms = 500, 20
 local beat_idle, beat_busy, stuck_pause = 5, 2, 5
 local most_attempts = 3
+-- Seconds that closing darktable may be held up by a picture that is being rendered.
+local longest_exit = 60
 
 local state = { name = "idle", done = 0, failed = 0, edits = 0 }
 local config, last_beat, stuck_until
 local crashed_job, crashed_attempt
 -- The queues by file; one that was begun is finished even when the configuration names another now.
 local queues = {}
-local running, stopping = false, false
+local running, stopping, said_goodbye = false, false, false
 
 local function beat(force)
   panel.show(state)
-  if not config then
+  if not config or said_goodbye then
     return
   end
   local age = os.time() - (last_beat or 0)
@@ -90,7 +92,7 @@ local function do_edits()
     return
   end
   local uuid = waiting:next(moved)
-  while uuid and not darktable.control.ending do
+  while uuid and not render.closing and not darktable.control.ending do
     local before = { name = state.name, job = state.job, attempt = state.attempt }
     begin("edit " .. uuid)
     local fine, made = pcall(style_edits.work, waiting.file:match("^(.*)/"), uuid)
@@ -153,7 +155,7 @@ local function do_job(kind)
     done, reason = nil, tostring(done)
   end
   -- A darktable that is closing stops rendering: the next one does it.
-  if not done and darktable.control.ending then
+  if not done and (render.closing or darktable.control.ending) then
     return false
   end
   if not done and why == "stuck" then
@@ -244,12 +246,14 @@ local function leave()
     enter("stopped")
     beat(true)
   end
+  -- A turn may be in work still: nothing of it is told any more.
+  said_goodbye, last_beat = true, nil
   panel.show(state)
 end
 
 local function loop()
   local follower = configuration.follow(darktable.configuration.config_dir .. "/lua/safelight/bridge.conf")
-  while not darktable.control.ending and not stopping do
+  while not darktable.control.ending and not stopping and not render.closing do
     local fine, worked = pcall(turn, follower)
     if not fine then
       darktable.print_error("Safelight: " .. tostring(worked))
@@ -257,7 +261,27 @@ local function loop()
     darktable.control.sleep(fine and worked and busy_ms or idle_ms)
   end
   pcall(leave)
-  running, stopping, last_beat = false, false, nil
+  running, stopping = false, false
+end
+
+local listening = false
+
+-- [Note: Closing] darktable does not wait for the loop to wake up once more. Nor does 5.0.1 wait for a picture that it is rendering
+-- for Lua: it unloads its own modules under it and crashes (four times of ten). While this sleeps it waits.
+local function on_exit()
+  render.closing, panel.silent = true, true
+  pcall(leave)
+  local tries = longest_exit * 1000 // busy_ms
+  while render.busy and tries > 0 do
+    darktable.control.sleep(busy_ms)
+    tries = tries - 1
+  end
+end
+
+local function listen_for_exit()
+  if not listening then
+    listening = pcall(darktable.register_event, "safelight-exit", "exit", on_exit)
+  end
 end
 
 function worker.start()
@@ -266,7 +290,8 @@ function worker.start()
   if running then
     return
   end
-  running = true
+  running, said_goodbye = true, false
+  listen_for_exit()
   state.started = os.time()
   state.edits_while_open = style_edits.hold_while_open()
   darktable.control.dispatch(loop)
