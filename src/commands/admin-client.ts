@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
 /** The admin routes of the Safelight that runs on a data folder. */
 export interface AdminClient {
   /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's own words. */
-  request(method: string, path: string, body?: unknown): Promise<unknown>;
+  request(method: string, path: string, body?: unknown, options?: { timeoutMs?: number }): Promise<unknown>;
 }
 
 /** Reaches the running Safelight of this data folder; null when none runs. Whoever can read its key file may administer it. */
@@ -15,7 +15,7 @@ export function adminClient(dataDir: string): AdminClient | null {
   if (!running) return null;
   const token = mintLocalAdminToken(dataDir);
   return {
-    async request(method, path, body) {
+    async request(method, path, body, { timeoutMs } = {}) {
       const response = await fetch(`${running.url}/api/v1/admin${path}`, {
         method,
         headers: {
@@ -23,6 +23,7 @@ export function adminClient(dataDir: string): AdminClient | null {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
       }).catch((error: unknown) => {
         throw new CommandError(`The Safelight at ${running.url} (process ${running.pid}) does not answer.`, error);
       });

@@ -6,6 +6,9 @@ import type { Environment } from '../environment.ts';
 import { adminClient } from './admin-client.ts';
 import type { SharedOptions } from './shared-options.ts';
 
+/** The plugin is given some seconds to answer, and every disk its time. */
+const PATIENCE_MS = 15_000;
+
 const SIGNS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
 /**
@@ -22,7 +25,9 @@ export async function doctor(options: SharedOptions, environment: Environment): 
 async function askServer({ dataDir }: SharedOptions): Promise<Diagnostics | null> {
   try {
     const admin = adminClient(dataDir);
-    return admin && Diagnostics.parse(await admin.request('GET', '/diagnostics'));
+    return (
+      admin && Diagnostics.parse(await admin.request('GET', '/diagnostics', undefined, { timeoutMs: PATIENCE_MS }))
+    );
   } catch {
     // One of the checks will say that it does not answer.
     return null;

@@ -15,18 +15,21 @@ export const ok = (detail: string): Finding => ({ status: 'ok', detail, advice: 
 export const warn = (detail: string, advice: string): Finding => ({ status: 'warn', detail, advice });
 export const fail = (detail: string, advice: string): Finding => ({ status: 'fail', detail, advice });
 
+const GET_A_LIBRARY =
+  'Start darktable once and import pictures; Safelight switches to its library by itself. Or choose a library in the settings.';
+
 /** Can its library be shown? */
 export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
+  if (isSample && state.status === 'problem' && state.problem === 'missing') {
+    return warn('darktable has no library on this computer: Safelight will show its sample library.', GET_A_LIBRARY);
+  }
   if (state.status === 'problem') {
     return state.problem === 'busy'
       ? warn(state.message, 'Wait a moment. If it stays so, close other programs that write to the library.')
       : fail(state.message, 'Do what is said there, or choose another library in the settings (library).');
   }
   if (isSample) {
-    return warn(
-      `The sample library is shown (${state.file}): darktable has none on this computer.`,
-      'Start darktable once and import pictures; Safelight switches to its library by itself. Or choose a library in the settings.',
-    );
+    return warn(`The sample library is shown (${state.file}): darktable has none on this computer.`, GET_A_LIBRARY);
   }
   return ok(state.message);
 }

@@ -5,7 +5,7 @@ export function maskFor(home: string): (text: string) => string {
     let masked = text;
     for (const path of homes) {
       // Not the beginning of a longer name: /home/ada is no part of /home/adam.
-      masked = masked.replaceAll(new RegExp(`${escaped(path)}(?![\\w.-])`, 'g'), '~');
+      masked = masked.replaceAll(new RegExp(`${escaped(path)}(?![\\w-]|\\.\\w)`, 'g'), '~');
     }
     return masked
       .replaceAll(/([?&](?:code|token|secret|client_secret|access_token)=)[^\s&"']+/gi, '$1…')

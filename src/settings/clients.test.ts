@@ -7,9 +7,14 @@ import { openClients } from './clients.ts';
 import { openSettings } from './settings-store.ts';
 import type { SettingsValues } from './settings-schema.ts';
 
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'safelight-clients-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
 function registry() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'safelight-clients-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = folder();
   const log = silentLog();
   const open = () => openClients({ settings: openSettings({ dataDir, log }), log });
   const stored = () => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as SettingsValues;
@@ -148,4 +153,65 @@ test('every unknown scope is named, with the nearest known one', async () => {
   await expect(clients.add({ id: 'frame', scope: 'image:read tags:red films:read' })).rejects.toThrow(
     /"image:read" \(did you mean images:read\?\), "tags:red" \(did you mean tags:read\?\)/,
   );
+});
+
+describe('a new secret with an overlap', () => {
+  function withClock() {
+    const dataDir = folder();
+    const clock = { ms: 1_700_000_000_000 };
+    const settings = openSettings({ dataDir, log: silentLog() });
+    const clients = openClients({ settings, log: silentLog(), now: () => clock.ms });
+    return { clock, clients, settings };
+  }
+  const hour = 3_600_000;
+
+  test('both secrets work, then the new one alone', async () => {
+    const { clock, clients } = withClock();
+    const old = await clients.add({ id: 'frame' });
+    const fresh = await clients.rotate('frame', { overlapHours: 24 });
+    const works = async ({ client_secret }: { client_secret: string }) =>
+      (await clients.verify('frame', client_secret)).ok;
+    expect([await works(old), await works(fresh), await works(old)]).toEqual([true, true, true]);
+    expect(clients.list()[0]!.old_secret_until).toBe(clock.ms + 24 * hour);
+    expect(clients.get('frame')!.secretIds.size).toBe(2);
+
+    clock.ms += 24 * hour - 1;
+    expect(await works(old)).toBe(true);
+    clock.ms += 1;
+    // Also the one that was remembered as right.
+    expect(clients.verifyKnown('frame', old.client_secret)).toBeNull();
+    expect([await works(old), await works(fresh)]).toEqual([false, true]);
+    expect(clients.list()[0]!.old_secret_until).toBeNull();
+    expect(clients.get('frame')!.secretIds.size).toBe(1);
+  });
+
+  test('a second rotation leaves two secrets, never three; one without overlap ends all others at once', async () => {
+    const { clients } = withClock();
+    const first = await clients.add({ id: 'frame' });
+    const second = await clients.rotate('frame', { overlapHours: 24 });
+    const third = await clients.rotate('frame', { overlapHours: 24 });
+    const works = async ({ client_secret }: { client_secret: string }) =>
+      (await clients.verify('frame', client_secret)).ok;
+    expect([await works(first), await works(second), await works(third)]).toEqual([false, true, true]);
+    const last = await clients.rotate('frame');
+    expect([await works(second), await works(third), await works(last)]).toEqual([false, false, true]);
+  });
+});
+
+test('devices get ids that tell what they are, and none is anybody’s secret', async () => {
+  const dataDir = folder();
+  const settings = openSettings({ dataDir, log: silentLog() });
+  const clients = openClients({ settings, log: silentLog() });
+  const scope = 'images:read';
+  const names = ["Ada's Phone", "Ada's Phone", 'Größe Ü', '📱', '   '];
+  expect(names.map((name) => clients.addDevice({ name, scope }).client.id)).toEqual([
+    'device-adas-phone',
+    'device-adas-phone-2',
+    'device-gro-e-u',
+    'device',
+    'device-2',
+  ]);
+  for (const secret of ['', 'none', 'undefined']) {
+    expect((await clients.verify('device', secret)).ok).toBe(false);
+  }
 });

@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BridgeStatus } from '../contract/admin.ts';
+import * as checks from './checks.ts';
+import { diagnose, type Patient } from './doctor.ts';
+import { maskFor } from './mask.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'safelight-doctor-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const file = '/home/ada/.config/darktable/library.db';
+const bridge: BridgeStatus = {
+  state: 'ready',
+  message: 'darktable 4.2.1 is running.',
+  darktable: { version: '4.2.1', pid: 7 },
+  plugin: { installed: true, version: '1', current: '1', upgradable: false, folder: '/home/ada/.config/darktable' },
+  job: null,
+  done: 0,
+  failed: 0,
+  last_sign_of_life: null,
+  waiting: { refresh: 0, export: 0 },
+  jobs_per_minute: 0,
+  renderer: { setting: 'bridge', version: null, state: 'waiting', reason: null, jobs: [], done: 0, failed: 0 },
+};
+
+describe('each finding that is not well says what to do', () => {
+  test.each([
+    [
+      checks.libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, message: '3 images' }, false),
+      'ok',
+      null,
+    ],
+    [
+      checks.libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, message: '3 images' }, true),
+      'warn',
+      /Start darktable/,
+    ],
+    [
+      checks.libraryCheck({ status: 'problem', file, problem: 'missing', message: 'no library' }, false),
+      'fail',
+      /settings/,
+    ],
+    [checks.libraryCheck({ status: 'problem', file, problem: 'busy', message: 'busy' }, false), 'warn', /Wait/],
+    [
+      checks.schemaCheck({ status: 'problem', file, problem: 'too-old', message: 'version 20' }),
+      'fail',
+      /darktable 4\.2/,
+    ],
+    [
+      checks.schemaCheck({ status: 'problem', file, problem: 'too-new', message: 'version 99' }),
+      'fail',
+      /Update Safelight/,
+    ],
+    [checks.darktableCheck(bridge), 'ok', null],
+    [
+      checks.darktableCheck({ ...bridge, state: 'missing', darktable: { version: null, pid: null } }),
+      'warn',
+      /Install darktable/,
+    ],
+    [checks.bridgeCheck(bridge, 12), 'ok', null],
+    [checks.bridgeCheck(bridge, null), 'warn', /again in a minute/],
+    [checks.bridgeCheck({ ...bridge, state: 'no-bridge' }, null), 'fail', /Restart darktable/],
+    [checks.bridgeCheck({ ...bridge, state: 'closed' }, null), 'warn', /Start darktable/],
+    [
+      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, installed: false } }, null),
+      'warn',
+      /safelight bridge install/,
+    ],
+    [
+      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, upgradable: true } }, 3),
+      'warn',
+      /safelight bridge install/,
+    ],
+    [
+      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, folder: null } }, null),
+      'warn',
+      /Start darktable once/,
+    ],
+    [checks.trayCheck({ present: true, reason: null }), 'ok', null],
+    [checks.trayCheck({ present: false, reason: 'no host' }), 'warn', /browser/],
+    [checks.trayCheck(null), 'ok', null],
+  ] as const)('%#: %j is %s', (finding, status, advice) => {
+    expect(finding.status).toBe(status);
+    if (advice === null) expect(finding.advice).toBeNull();
+    else expect(finding.advice).toMatch(advice);
+  });
+});
+
+describe('the disk', () => {
+  test('a queue with failed jobs, in a folder that is a file, or that is a folder itself', async () => {
+    const dir = folder();
+    const queue = join(dir, 'queues', 'refresh.queue');
+    expect(await checks.queueCheck(queue, 2)).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('2 jobs') as string,
+    });
+    mkdirSync(join(dir, 'queues'));
+    writeFileSync(`${queue}.failed`, '1\tno\n');
+    expect(await checks.queueCheck(queue, 1)).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('1 failed') as string,
+    });
+    expect(await checks.queueCheck(join(dir, 'queues'), 0)).toMatchObject({ status: 'fail' });
+    expect(await checks.queueCheck(join(queue, 'x.failed', 'refresh.queue'), 0)).toMatchObject({ status: 'ok' });
+    writeFileSync(join(dir, 'file'), '');
+    expect(await checks.queueCheck(join(dir, 'file', 'refresh.queue'), 0)).toMatchObject({ status: 'fail' });
+  });
+
+  test('a folder that is missing can be made, and looking does not make it', async () => {
+    const dir = folder();
+    const wanted = join(dir, 'a', 'b');
+    expect(await checks.folderCheck(wanted, { mustBeWritable: true })).toMatchObject({ status: 'ok' });
+    expect(await checks.folderCheck(wanted, { mustBeWritable: false })).toMatchObject({ status: 'warn' });
+    expect(checks.writeProblem('/proc/nowhere')).not.toBeNull();
+  });
+
+  test('free space is told of each disk once', async () => {
+    const dir = folder();
+    const { status, detail } = await checks.spaceCheck([dir, join(dir, 'missing'), join(dir, 'a', 'library.db')]);
+    expect(['ok', 'warn', 'fail']).toContain(status);
+    expect(detail.match(/free at/g)).toHaveLength(1);
+  });
+
+  test('the clock of this computer, and that of the disk', async () => {
+    const dir = folder();
+    expect(await checks.clockCheck(dir)).toMatchObject({ status: 'ok' });
+    expect(await checks.clockCheck(dir, 0)).toMatchObject({
+      status: 'fail',
+      detail: expect.stringContaining('1970') as string,
+    });
+  });
+
+  test('keys that others can read are named', () => {
+    const dir = folder();
+    expect(checks.privacyCheck(dir, 'linux')).toMatchObject({ status: 'ok' });
+    writeFileSync(join(dir, 'signing.key'), '', { mode: 0o644 });
+    expect(checks.privacyCheck(dir, 'linux')).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('signing.key') as string,
+    });
+  });
+
+  test('a lock that a darktable left behind when it crashed', () => {
+    const dir = folder();
+    const library = join(dir, 'library.db');
+    writeFileSync(library, '');
+    expect(checks.lockCheck(library)).toMatchObject({ status: 'ok', detail: 'Nobody has it open.' });
+    writeFileSync(`${library}.lock`, '999999999\0');
+    expect(checks.lockCheck(library)).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('999999999') as string,
+    });
+  });
+});
+
+describe('the port', () => {
+  test('free, taken by another, and of a Safelight that does not answer', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    expect(await checks.portCheck('127.0.0.1', port, null)).toMatchObject({
+      status: 'warn',
+      advice: expect.stringContaining('settings set port') as string,
+    });
+    holder.close();
+    await once(holder, 'close');
+    expect(await checks.portCheck('127.0.0.1', port, null)).toMatchObject({ status: 'ok' });
+    expect(await checks.portCheck('127.0.0.1', port, `http://127.0.0.1:${port}`)).toMatchObject({ status: 'fail' });
+  });
+});
+
+describe('what strangers who help may see', () => {
+  test.each([
+    ['/home/ada/photos/library.db', '~/photos/library.db'],
+    ['74 GiB free at /home/ada.', '74 GiB free at ~.'],
+    ['/home/ada.old/x', '/home/ada.old/x'],
+    ['"/home/ada": cannot be read', '"~": cannot be read'],
+    ['/home/adam/library.db and /home/ada-old', '/home/adam/library.db and /home/ada-old'],
+    ['http://127.0.0.1:4380/sign-in?code=pYk3vW8eQ0-x', 'http://127.0.0.1:4380/sign-in?code=…'],
+    ['client_secret: see ?client_secret=abc&x=1', 'client_secret: see ?client_secret=…&x=1'],
+    ['Bearer eyJhbGciOiJI.eyJzdWIi.c2ln_bmF0', 'Bearer …'],
+    ['http://ada:geheim@nas/photos', 'http://…@nas/photos'],
+  ])('%s becomes %s', (text, masked) => {
+    expect(maskFor('/home/ada')(text)).toBe(masked);
+  });
+
+  test('a home of one letter, as in some containers, masks nothing else', () => {
+    expect(maskFor('/')('/photos/library.db')).toBe('/photos/library.db');
+  });
+});
+
+function patient(more: Partial<Patient> = {}): Patient {
+  const dir = folder();
+  return {
+    version: '1.2.3',
+    platform: 'linux',
+    home: homedir(),
+    dataDir: dir,
+    settingsNotice: null,
+    library: {
+      state: { status: 'ready', file: join(dir, 'library.db'), schemaVersion: 37, images: 1, message: '1 image' },
+      isSample: false,
+    },
+    cacheDir: dir,
+    refreshQueue: { file: join(dir, 'refresh.queue'), depth: () => 0 },
+    exportQueue: { file: join(dir, 'export.queue'), depth: () => 0 },
+    exportDir: dir,
+    host: '127.0.0.1',
+    port: 0,
+    serverUrl: null,
+    bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
+    trayPlace: () => Promise.resolve(null),
+    ...more,
+  };
+}
+
+test('all well is well; the worst finding counts for the whole', async () => {
+  expect((await diagnose(patient())).status).toBe('ok');
+  expect((await diagnose(patient({ settingsNotice: 'One value was bad.' }))).status).toBe('warn');
+  expect((await diagnose(patient({ exportDir: '/proc/nowhere' }))).status).toBe('fail');
+});
+
+test('one thing that cannot be looked at does not keep the others from being', async () => {
+  const broken = patient({
+    bridge: { status: () => Promise.reject(new Error('no idea')), roundTrip: () => Promise.resolve(null) },
+    trayPlace: () => Promise.reject(new Error('the bus is gone')),
+  });
+  const { checks: found } = await diagnose(broken);
+  expect(found).toHaveLength(15);
+  expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
+});
+
+test('a library behind a link into the home folder is masked where it really lies', async () => {
+  const dir = folder();
+  mkdirSync(join(dir, 'home'));
+  symlinkSync(join(dir, 'home'), join(dir, 'link'));
+  const { checks: found } = await diagnose(
+    patient({ home: join(dir, 'home'), exportDir: join(dir, 'home', 'exports') }),
+  );
+  expect(JSON.stringify(found)).not.toContain(join(dir, 'home'));
+});
