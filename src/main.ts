@@ -1,12 +1,9 @@
+import './small-heap.ts';
 import { CommanderError } from 'commander';
-import { setFlagsFromString } from 'node:v8';
 import { ZodError } from 'zod';
 import { commandLine } from './commands/command-line.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { reasonOf } from './errors.ts';
-
-// V8 lets its nursery grow to 64 MB under load and never shrink. A tray companion should stay small; answers take as long with 2 MB.
-setFlagsFromString('--semi-space-growth-factor=1');
 
 /** Arguments, signals, exit codes: 0 fine, 1 failed, 2 wrong usage. */
 async function main(): Promise<number> {
