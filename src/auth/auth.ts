@@ -18,7 +18,7 @@ import {
   type Credentials,
 } from './credentials.ts';
 import { LOCAL_ADMIN_SECONDS, localAdmin, signingKeyFile } from './local-admin.ts';
-import { oneTimeCodes, type OneTimeCodes } from './one-time-codes.ts';
+import { oneTimeCodes, type CodeHolder, type OneTimeCodes } from './one-time-codes.ts';
 import { openRevocations } from './revocations.ts';
 import { openSessions, SESSION_DAYS, type Browser, type Session } from './sessions.ts';
 import { openThrottle } from './throttle.ts';
@@ -30,6 +30,9 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly via: 'bearer' | 'cookie';
 }
+
+/** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
+export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';
 
 /** How a browser carries its session. */
 export interface SessionCookie {
@@ -56,9 +59,9 @@ export interface Auth {
   readonly sessionCookie: SessionCookie;
   /**
    * Signs a browser in: as Safelight's own, with every scope, or as the new device that the code was made for. Gives the cookie's
-   * value, or null for a code that is not good.
+   * value, or null for a code that is not good, or not good for this peer (see [Note: Codes in the list of processes]).
    */
-  signInWithCode(code: string, browser?: Browser): string | null;
+  signInWithCode(code: string, browser?: Browser, peer?: Peer): string | null;
   /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
   signInAsClient(client: ClientCredentials, browser?: Browser): Promise<string>;
   /** The browsers that are signed in, the newest first; `cookie` is the header of who asks. */
@@ -261,8 +264,8 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     },
     oneTimeCodes: codes,
     sessionCookie: { name: cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
-    signInWithCode(code, browser) {
-      const holder = codes.redeem(code);
+    signInWithCode(code, browser, peer = 'unknown') {
+      const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer));
       if (!holder) return null;
       if (holder.kind === 'browser')
         return sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null, browser });
@@ -316,6 +319,16 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
       clients.close();
     },
   };
+}
+
+/**
+ * [Note: Codes in the list of processes] A browser is started with the link as its argument, and every user of the computer can read
+ * that while it starts. So Safelight's own codes are for the user that Safelight runs as, and one that was handed to a browser
+ * for this computer alone. The code of a pairing is shown on the screen only, and meant for another device.
+ */
+function mayUse(holder: CodeHolder, peer: Peer): boolean {
+  if (holder.kind === 'device') return true;
+  return peer !== 'other-user' && !(holder.onlyHere && peer === 'other-device');
 }
 
 /** A cookie travels with requests that a foreign page makes the browser send; such a request is not the user's wish. */

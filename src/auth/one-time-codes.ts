@@ -4,31 +4,34 @@ export const CODE_LIFETIME_MS = 60_000;
 /** A phone has to be found, unlocked and pointed at the screen. */
 export const PAIRING_LIFETIME_MS = 5 * 60_000;
 
-/** What a code signs in as: Safelight's own browser page, or a new device. */
-export type CodeHolder = { kind: 'browser' } | { kind: 'device'; name: string; scope: string };
+/**
+ * What a code signs in as: Safelight's own browser page, or a new device. `onlyHere`: the code is handed to a browser of this
+ * computer, where every user can read it in the list of processes.
+ */
+export type CodeHolder = { kind: 'browser'; onlyHere: boolean } | { kind: 'device'; name: string; scope: string };
 
 /** Codes that sign a browser in: once, within a minute (a device: within five). */
 export interface OneTimeCodes {
   issue(holder?: CodeHolder): string;
-  /** Whom the code was for; null when it was no good. It is not any more then. */
-  redeem(code: string): CodeHolder | null;
+  /** Whom the code was for; null when it was no good. It is not any more then, unless `mayUse` refused: its owner is yet to come. */
+  redeem(code: string, mayUse?: (holder: CodeHolder) => boolean): CodeHolder | null;
 }
 
 export function oneTimeCodes(now: () => number): OneTimeCodes {
   let open: { digest: Buffer; expires: number; holder: CodeHolder }[] = [];
   const digest = (code: string) => createHash('sha256').update(code).digest();
   return {
-    issue(holder = { kind: 'browser' }) {
+    issue(holder = { kind: 'browser', onlyHere: false }) {
       open = open.filter(({ expires }) => expires > now());
       const code = randomBytes(32).toString('base64url');
       const lifetime = holder.kind === 'device' ? PAIRING_LIFETIME_MS : CODE_LIFETIME_MS;
       open.push({ digest: digest(code), expires: now() + lifetime, holder });
       return code;
     },
-    redeem(code) {
+    redeem(code, mayUse = () => true) {
       const wanted = digest(code);
       // Every code is compared, so that the time tells nothing about which are open.
-      const found = open.filter((each) => timingSafeEqual(each.digest, wanted));
+      const found = open.filter((each) => timingSafeEqual(each.digest, wanted)).filter(({ holder }) => mayUse(holder));
       open = open.filter((each) => !found.includes(each));
       return found.find(({ expires }) => expires > now())?.holder ?? null;
     },

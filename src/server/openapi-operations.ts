@@ -36,7 +36,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { Health, LibraryStatus } from '../contract/service.ts';
 import { NewPairing, Pairing, SessionList, SessionState, SignIn } from '../contract/session.ts';
 import { SettingsAnswer, SettingsDescription, SettingsPatch } from '../contract/settings.ts';
-import { SignInLink } from '../contract/sign-in-link.ts';
+import { NewSignInLink, SignInLink } from '../contract/sign-in-link.ts';
 import * as example from './openapi-examples.ts';
 
 /** Who may call: anyone, a client with its id and secret, or whoever carries a token or a session with this scope. */
@@ -724,12 +724,16 @@ export const operations: readonly Operation[] = [
     id: 'openSignInLink',
     tag: 'Session',
     summary: 'Open a sign-in link',
-    description: 'What the tray and the command line have the browser open. The code works once, within a minute.',
+    description:
+      'What the tray and the command line have the browser open. The code works once, within a minute, and on Linux for the user that Safelight runs as only.',
     access: 'anyone',
-    query: z.object({ code: z.string().optional().describe('The one-time code') }),
+    query: z.object({
+      code: z.string().optional().describe('The one-time code'),
+      to: z.string().optional().describe('The page of Safelight to go on to'),
+    }),
     answers: {
       303: {
-        description: 'On to the gallery, signed in, or to the sign-in page when the code is no good.',
+        description: 'On to that page or the gallery, signed in, or to the sign-in page when the code is no good.',
         headers: { ...noStore, Location: 'always', 'Set-Cookie': 'sometimes' },
       },
     },
@@ -743,6 +747,7 @@ export const operations: readonly Operation[] = [
     summary: 'Make a sign-in link',
     description: 'Whoever opens it is signed in with every scope: once, within a minute.',
     access: 'admin',
+    body: { schema: NewSignInLink, types: json, required: false, example: { page: '/settings', only_here: true } },
     answers: {
       201: {
         description: 'The link.',

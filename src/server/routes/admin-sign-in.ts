@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import encodeQr from 'qr';
 import { PAIRING_LIFETIME_MS } from '../../auth/one-time-codes.ts';
+import { signInLink } from '../../auth/sign-in-link.ts';
 import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
 import { NewPairing } from '../../contract/session.ts';
+import { NewSignInLink } from '../../contract/sign-in-link.ts';
 import { AppError } from '../../errors.ts';
 import { scopesOf } from '../../settings/clients.ts';
 import { methodNotAllowed } from '../error-answer.ts';
@@ -18,8 +20,10 @@ export function adminSignInRoutes({ auth, origin, admin }: Parts): Router {
   const routes = Router();
   const isAdmin = scope('admin');
 
-  routes.post('/sign-in-links', isAdmin, (_req, res) => {
-    res.status(201).json({ url: `${origin()}/sign-in?code=${auth.oneTimeCodes.issue()}` });
+  routes.post('/sign-in-links', isAdmin, jsonBody, (req, res) => {
+    const { page, only_here: onlyHere = false } = parseBody(NewSignInLink, req.body ?? {});
+    const code = auth.oneTimeCodes.issue({ kind: 'browser', onlyHere });
+    res.status(201).json({ url: signInLink(origin(), code, page) });
   });
   routes.all('/sign-in-links', methodNotAllowed('POST'));
 

@@ -1,14 +1,20 @@
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
+import { pageOf } from '../../auth/sign-in-link.ts';
 import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../errors.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { credentialsOf } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
+import { peerOf } from '../peer.ts';
 
 /** GET, POST, DELETE /session: the browser's sign-in    GET /sign-in: the link that the tray and the command line open */
-export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
+export function sessionRoutes(
+  { auth }: Pick<Parts, 'auth'>,
+  /** The number of the user that Safelight runs as. */
+  { ownUser }: { ownUser?: number } = {},
+): Router {
   const routes = Router();
   const { name, maxAgeSeconds } = auth.sessionCookie;
   const cookie = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
@@ -35,7 +41,7 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
     const wanted = parseBody(SignIn, req.body);
     const id =
       'code' in wanted
-        ? auth.signInWithCode(wanted.code, browserOf(req))
+        ? auth.signInWithCode(wanted.code, browserOf(req), peerOf(req.socket, { ownUser }))
         : await auth.signInAsClient(
             {
               clientId: wanted.client_id,
@@ -44,7 +50,8 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
             },
             browserOf(req),
           );
-    if (id === null) throw new Unauthorized('This sign-in code was used already or is older than a minute.');
+    if (id === null)
+      throw new Unauthorized('This sign-in code was used already, is older than a minute, or is for another user.');
     auth.signOut(req.headers.cookie);
     setCookie(res, id);
     res.status(204).end();
@@ -61,15 +68,16 @@ export function sessionRoutes({ auth }: Pick<Parts, 'auth'>): Router {
   // Programs that only look at a link (HEAD) must not use it up.
   routes.head('/sign-in', methodNotAllowed('GET'));
   routes.get('/sign-in', (req, res) => {
-    const { code } = req.query;
-    const id = typeof code === 'string' ? auth.signInWithCode(code, browserOf(req)) : null;
+    const { code, to } = req.query;
+    const id =
+      typeof code === 'string' ? auth.signInWithCode(code, browserOf(req), peerOf(req.socket, { ownUser })) : null;
     if (id !== null) {
       auth.signOut(req.headers.cookie);
       setCookie(res, id);
     }
     // The code must not travel on in a Referer header.
     res.setHeader('Referrer-Policy', 'no-referrer');
-    res.setHeader('Location', id === null ? '/?sign-in=expired' : '/');
+    res.setHeader('Location', id === null ? '/?sign-in=expired' : pageOf(to));
     res.status(303).end();
   });
   routes.all('/sign-in', methodNotAllowed('GET'));
