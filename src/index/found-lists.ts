@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /** What all remembered lists may take together: at least so much, and a few lists of all images (4 bytes each). */
 const REMEMBERED = { bytes: 3_000_000, bytesPerImage: 16 };
+/** How many questions are remembered as asked once. */
+const ASKED = 200;
 
 /**
  * Lists of slots that were found, by what was asked for. Memory of a list that is forgotten is used again for the next one: lists come and
@@ -10,6 +12,7 @@ const REMEMBERED = { bytes: 3_000_000, bytesPerImage: 16 };
 export class FoundLists {
   readonly #bytes: number;
   readonly #lists: LRUCache<string, Uint32Array>;
+  readonly #asked = new LRUCache<string, true>({ max: ASKED });
   /** May still be in use by the present answer. */
   #forgotten: ArrayBuffer[] = [];
   #free: ArrayBuffer[] = [];
@@ -28,6 +31,13 @@ export class FoundLists {
     return this.#lists.get(key);
   }
 
+  /** Whether this was not asked for lately. Most questions are asked once: to keep their lists would only push out others. */
+  isNew(key: string): boolean {
+    if (this.#asked.has(key)) return false;
+    this.#asked.set(key, true);
+    return true;
+  }
+
   /** Keeps a copy, and gives it. */
   keep(key: string, list: Uint32Array): Uint32Array {
     const bytes = Math.max(4096, 2 ** Math.ceil(Math.log2(list.byteLength)));
@@ -42,6 +52,7 @@ export class FoundLists {
 
   clear(): void {
     this.#lists.clear();
+    this.#asked.clear();
   }
 
   /** No list that was given is in use any more. */

@@ -74,7 +74,7 @@ export class ImageLists {
   /** null: there is no complete index of this library. */
   images(query: ImageQuery): ImageListing | null {
     return this.#inOneState(() => {
-      const slots = this.#find(query);
+      const slots = this.#glance(query);
       const page = slots.subarray(query.offset, query.offset + query.limit);
       const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
       return { records, total: slots.length, generation: this.#generation };
@@ -202,16 +202,31 @@ export class ImageLists {
     columns.setNames(this.#db.prepare<[], FilmName>(filmsSql).all(), this.#db.prepare<[], TagName>(tagsSql).all());
   }
 
+  /** Good until the answer is given. */
   #find(query: OutlineQuery): SortOrder {
+    const [key, apply] = this.#question(query);
+    return key === null ? apply() : (this.#found.get(key) ?? this.#found.keep(key, apply()));
+  }
+
+  /** Good until the next look: what is asked for the first time is not kept. */
+  #glance(query: OutlineQuery): SortOrder {
+    const [key, apply] = this.#question(query);
+    if (key === null) return apply();
+    const known = this.#found.get(key);
+    if (known) return known;
+    return this.#found.isNew(key) ? apply() : this.#found.keep(key, apply());
+  }
+
+  /** What is asked for, as text, and how to find it; null: all images. */
+  #question(query: OutlineQuery): [key: string | null, apply: () => SortOrder] {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
-    const order = this.#columns.order(by, direction);
+    const slots = this.#columns.order(by, direction);
     const filter = filterKey(query);
-    if (filter === '') return order;
-    const key = `${by} ${direction} ${filter}`;
-    return (
-      this.#found.get(key) ??
-      this.#found.keep(key, this.#filter.apply({ slots: order, by, direction }, query, this.#columns, this.#search))
-    );
+    if (filter === '') return [null, () => slots];
+    return [
+      `${by} ${direction} ${filter}`,
+      () => this.#filter.apply({ slots, by, direction }, query, this.#columns, this.#search),
+    ];
   }
 
   #countFilms(): (Named & Film)[] {
