@@ -5,7 +5,7 @@ export const floors = [
   ['tray', 'server'],
   ['queues', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
   ['library', 'index', 'darktable'],
-  ['settings'],
+  ['settings', 'desktop'],
   ['contract'],
 ];
 
@@ -21,6 +21,8 @@ export const homes = {
   'exiftool-vendored': ['previews'],
   sharp: ['previews'],
   systray2: ['tray'],
+  'dbus-native': ['tray'],
+  open: ['desktop'],
   qr: ['server'],
   commander: ['commands'],
   pino: [],

@@ -49,6 +49,13 @@ test('a browser that stays in the foreground counts as opened', async () => {
   process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')));
 });
 
+test('a browser that is started is not of our terminal: Ctrl+C there does not close it', async () => {
+  await browser(`cut -d ' ' -f 6 /proc/$$/stat > '${folder}/session'`);
+  expect(await openOnDesktop(link, { what: 'The gallery', log })).toBe(true);
+  const ours = (await readFile('/proc/self/stat', 'utf8')).split(') ')[1]!.split(' ')[3];
+  expect((await readFile(join(folder, 'session'), 'utf8')).trim()).not.toBe(ours);
+});
+
 test('the Windows taskbar is asked for its colour, other panels are not', async () => {
   const answer = (value: string) => ({
     status: 'ended' as const,

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import open from 'open';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -13,11 +14,8 @@ export async function openOnDesktop(
   target: string,
   { what, log, failsWithinMs = FAILS_WITHIN_MS }: { what: string; log: Log; failsWithinMs?: number },
 ): Promise<boolean> {
-  // Without `wait` a failure would go unseen. The wait itself is bounded.
-  const opening = open(target, { wait: true }).then(
-    ({ exitCode }) => (exitCode === 0 || exitCode === null ? null : `it ended with code ${exitCode}`),
-    (error: unknown) => reasonOf(error),
-  );
+  // Not with `wait`: a browser that is started then would belong to our terminal, and end with it.
+  const opening = open(target).then(endOf, reasonOf);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, failsWithinMs, null);
@@ -30,3 +28,12 @@ export async function openOnDesktop(
   log.warn(`${what} could not be opened: ${reason.replaceAll(target, what)}`);
   return false;
 }
+
+/** Why the program that opens it failed; null when it ended well. */
+const endOf = (child: ChildProcess) =>
+  new Promise<string | null>((resolve) => {
+    const told = (code: number | null) => resolve(code === 0 || code === null ? null : `it ended with code ${code}`);
+    if (child.exitCode !== null || child.signalCode !== null) told(child.exitCode);
+    child.once('exit', told);
+    child.once('error', (error) => resolve(reasonOf(error)));
+  });

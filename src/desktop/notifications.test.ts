@@ -51,6 +51,14 @@ test('what happens together is told together, through the real notify-send', asy
   expect(logged).toEqual([]);
 });
 
+test('what a click led to is told always, at once', async () => {
+  host = await startNotificationHost(session.bus);
+  wanted.clear();
+  notifier.tell({ title: 'That library cannot be used', body: 'It is a picture.', urgent: true });
+  await notifier.close();
+  expect(host.shown).toMatchObject([{ title: 'That library cannot be used', body: 'It is a picture.' }]);
+});
+
 test('each kind can be switched off', async () => {
   host = await startNotificationHost(session.bus);
   wanted.delete('exported');

@@ -13,6 +13,8 @@ export type Notifier = {
   failed(what: string, reason: string): void;
   /** darktable, or Safelight's plugin in it, does not answer any more, with so many jobs waiting. */
   bridgeLost(waiting: number): void;
+  /** What a click led to, where nothing else tells of it. Always shown. */
+  tell(message: Message): void;
   /** Sends what is gathered. */
   close(): Promise<void>;
 };
@@ -21,6 +23,8 @@ export type Notifier = {
 const GATHER_MS = 2_000;
 /** Windows' balloon stays as long as its program does. */
 const LONGEST_MS = 30_000;
+/** So long the end of the program waits for messages on their way. */
+const CLOSE_MS = 2_000;
 
 export function openNotifier({
   wants,
@@ -44,13 +48,16 @@ export function openNotifier({
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<unknown> = Promise.resolve();
   let complained: string | undefined;
+  const ending = new AbortController();
 
   const send = (kind: NotificationKind, message: Message) => {
-    if (!wants(kind)) return;
+    if (wants(kind)) show(message);
+  };
+  const show = (message: Message) => {
     const tool = notificationTool(message, { platform, icon });
     if (tool === null) return;
     sending = sending.then(async () => {
-      const result = await runTool(tool, { env, timeoutMs: LONGEST_MS });
+      const result = await runTool(tool, { env, timeoutMs: LONGEST_MS, ending: ending.signal });
       if (result.status === 'ended' && result.code === 0) return;
       const reason =
         result.status === 'ended'
@@ -83,9 +90,12 @@ export function openNotifier({
       gather();
     },
     bridgeLost: (waiting) => send('bridge-lost', bridgeLostMessage(waiting)),
+    tell: show,
     async close() {
       flush();
+      const late = setTimeout(() => ending.abort(), CLOSE_MS);
       await sending;
+      clearTimeout(late);
     },
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
 import { pick, type Picked, pickers, type PickRequest } from './pickers.ts';
 
@@ -118,6 +118,21 @@ test('where the first dialog is missing the second is shown', async () => {
 test('where there is none the user is told what to install', async () => {
   const picked = await pick({ kind: 'folder', title: 'T' }, { env: { PATH: folder }, platform: 'linux' });
   expect(picked).toMatchObject({ status: 'failed', reason: expect.stringContaining('zenity or kdialog') as string });
+});
+
+test('a dialog that is open when Safelight ends is closed with it', async () => {
+  await writeFile(join(folder, 'zenity'), `#!/bin/sh\necho $$ > '${folder}/pid'\nexec sleep 60\n`, { mode: 0o755 });
+  const ending = new AbortController();
+  const env = { PATH: `${folder}:/usr/bin:/bin` };
+  const picking = pick({ kind: 'folder', title: 'T' }, { env, platform: 'linux', ending: ending.signal });
+  const pid = await vi.waitFor(async () => {
+    const text = await readFile(join(folder, 'pid'), 'utf8');
+    expect(text).toMatch(/\d\n/);
+    return Number(text);
+  });
+  ending.abort();
+  expect(await picking).toEqual({ status: 'cancelled' });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow());
 });
 
 describe('the real zenity', () => {

@@ -15,14 +15,19 @@ export type Picked =
 
 export type Picker = Tool & { read(result: ToolResult & { status: 'ended' }): Picked };
 
-/** Opens a dialog and waits for the user. Tries the desktop's own first; fails when none can be shown. */
+/** Opens a dialog and waits for the user, or for `ending`. Tries the desktop's own first; fails when none can be shown. */
 export async function pick(
   request: PickRequest,
-  { env, platform = process.platform }: { env: NodeJS.ProcessEnv; platform?: NodeJS.Platform },
+  {
+    env,
+    platform = process.platform,
+    ending,
+  }: { env: NodeJS.ProcessEnv; platform?: NodeJS.Platform; ending?: AbortSignal },
 ): Promise<Picked> {
   const choices = pickers(request, platform, env.XDG_CURRENT_DESKTOP);
   for (const picker of choices) {
-    const result = await runTool(picker, { env });
+    const result = await runTool(picker, { env, ending });
+    if (ending?.aborted) return { status: 'cancelled' };
     if (result.status === 'failed') return result;
     if (result.status === 'ended') return picker.read(result);
   }

@@ -17,10 +17,10 @@ export type ToolResult =
 
 const LONGEST_OUTPUT = 64 * 1024;
 
-/** Runs a program to its end. Never throws. After `timeoutMs` it is ended, which shows as a signal. */
+/** Runs a program to its end. Never throws. After `timeoutMs` it is ended, which shows as a signal; `ending` ends it at once. */
 export async function runTool(
   { command, args, variables = {} }: Tool,
-  { env, timeoutMs }: { env: NodeJS.ProcessEnv; timeoutMs?: number },
+  { env, timeoutMs, ending }: { env: NodeJS.ProcessEnv; timeoutMs?: number; ending?: AbortSignal | undefined },
 ): Promise<ToolResult> {
   return await new Promise((resolve) => {
     try {
@@ -29,6 +29,7 @@ export async function runTool(
         stdio: ['ignore', 'pipe', 'pipe'],
         windowsHide: true,
         ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+        ...(ending === undefined ? {} : { signal: ending }),
       });
       let [stdout, stderr] = ['', ''];
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -16,6 +16,11 @@ export class DataDirError extends Error {
     this.name = 'DataDirError';
     this.running = running;
   }
+
+  /** Another process has it, be it a Safelight that has not said yet where it answers. */
+  get isTaken(): boolean {
+    return (this.cause as { code?: string } | undefined)?.code === 'SQLITE_BUSY';
+  }
 }
 
 export interface Instance {
