@@ -1,6 +1,7 @@
-/** What is kept for later answers, and the smallest piece of it. */
+/** What is kept for later answers, the pieces that it comes in, and how much more is taken than was asked for: the next may need more. */
 const KEPT_BYTES = 4 * 2 ** 20;
-const LEAST_BYTES = 64 * 2 ** 10;
+const PIECE_BYTES = 64 * 2 ** 10;
+const ROOM = 1.1;
 
 /**
  * Memory for large answers that is used again when they are sent. Memory outside of V8's heap is given back late, in crumbs: a server that
@@ -12,7 +13,7 @@ export class BytePool {
   take(least: number): Buffer {
     const at = this.#free.findIndex((bytes) => bytes.length >= least);
     const [bytes] = at < 0 ? [] : this.#free.splice(at, 1);
-    return bytes ?? Buffer.allocUnsafeSlow(Math.max(LEAST_BYTES, 2 ** Math.ceil(Math.log2(least))));
+    return bytes ?? Buffer.allocUnsafeSlow(Math.ceil((least * ROOM) / PIECE_BYTES) * PIECE_BYTES);
   }
 
   /** Nobody may look at these bytes any more. */
