@@ -33,6 +33,14 @@ export const PreviewQuery = z.strictObject({
     .transform((word) => word === '1' || word === 'true')
     .describe('1: a local or embedded picture larger than the box is scaled down to it')
     .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
+  original: z
+    .enum(['1', '0', 'true', 'false'], '1 or 0')
+    .optional()
+    .transform((word) => word === '1' || word === 'true')
+    .describe(
+      '1: the photograph as the camera left it, without what darktable made of it: the file itself, or its own preview',
+    )
+    .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
   v: z.string().max(200).optional().describe('Ignored: lets a URL carry preview_version to get past caches'),
 });
 export type PreviewQuery = z.infer<typeof PreviewQuery>;

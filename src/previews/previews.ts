@@ -33,9 +33,14 @@ export type StalenessFacts = Pick<LibraryImage, 'id' | 'historyKey' | 'changedMs
 export interface Previews {
   /**
    * The best picture there is of this image at a level: the cached one, else a local one. Null when it must be rendered first.
-   * With `fit` a local or embedded picture larger than the level's box is scaled down to it.
+   * With `fit` a local or embedded picture larger than the level's box is scaled down to it. `original` passes the cached ones
+   * by: null when there is no local one.
    */
-  find(image: LibraryImage, level: PreviewLevel, options: { fit: boolean }): Promise<Preview | null>;
+  find(
+    image: LibraryImage,
+    level: PreviewLevel,
+    options: { fit: boolean; original?: boolean },
+  ): Promise<Preview | null>;
   /** What `find` would give without looking at the photograph itself: a cached picture, or null. */
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** A cached picture of this very level: no larger one stands in. */
@@ -95,8 +100,8 @@ export function openPreviews(options: PreviewsOptions): Previews {
   return {
     cached,
     rendered: (image, level) => judged(image, cache.at(image.id, level)),
-    async find(image, level, { fit }) {
-      const known = cached(image, level);
+    async find(image, level, { fit, original = false }) {
+      const known = original ? null : cached(image, level);
       if (known) return known;
       const beside = await localPicture(image.path);
       if (beside) return local(image, level, { picture: beside, of: beside, source: 'local', fit });

@@ -61,7 +61,8 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
       });
       if (wasSent) return;
     }
-    if (original) throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
+    if (original)
+      throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
     await queues.refresh.append(image.id);
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',
