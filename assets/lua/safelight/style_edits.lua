@@ -73,6 +73,14 @@ local function apply(path, image)
   return fine, problem
 end
 
+-- Windows has two separators.
+local function same_path(a, b)
+  if about.running_os == "windows" then
+    a, b = a:gsub("\\", "/"):lower(), b:gsub("\\", "/"):lower()
+  end
+  return a == b
+end
+
 -- nil when it was done, else a code and a reason for people.
 local function edit(base)
   local fields = files.fields(files.read(base .. ".claimed") or "")
@@ -86,8 +94,9 @@ local function edit(base)
   if not image then
     return "no_image", missing
   end
-  if fields.file and fields.file ~= image.path .. "/" .. image.filename then
-    return "other_file", "image " .. fields.image .. " of this darktable is " .. image.path .. "/" .. image.filename
+  local path = image.path .. "/" .. image.filename
+  if fields.file and not same_path(fields.file, path) then
+    return "other_file", "image " .. fields.image .. " of this darktable is " .. path
   end
   if not style_edits.hold_while_open() and is_open(image) then
     return "open_in_darkroom",
