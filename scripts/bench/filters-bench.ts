@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.ts';
 import { median, type LoadFigures } from './load.ts';
+import { startBaselines } from './pages-bench.ts';
 import { FILTER_KINDS, NAME_KINDS } from './query-kinds.ts';
 import { count } from './result.ts';
 
@@ -14,7 +17,7 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
     const measure = async (name: string, kinds: readonly string[], hasLimit = true) => {
       const runs: LoadFigures[] = [];
       for (let round = 0; round < rounds; round++) {
-        runs.push(await loadOn(bench, server, { kinds: [...kinds], facts: library.facts, seconds }));
+        runs.push(await loadOn(bench, server, { kinds: [...kinds], facts: library.facts, seconds, processes: 1 }));
       }
       const failures = runs.reduce((sum, run) => sum + run.failures, 0);
       const middle = (figure: 'p50' | 'worst' | 'requestsPerSecond') => median(runs.map((run) => run[figure]));
@@ -29,11 +32,33 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
           (failures > 0 ? `; failed: ${JSON.stringify(runs.map(({ statuses }) => statuses))}` : ''),
       });
     };
+    await measureMachine(bench, join(bench.libraries.folder, 'page.json'), await server.text('/api/v1/images'));
     for (const kind of FILTER_KINDS) await measure(kind, [kind]);
     await measure('all of these mixed', FILTER_KINDS);
     for (const kind of NAME_KINDS) await measure(kind, [kind]);
     await measure('a page of 500 anywhere', ['a large page'], false);
   });
+}
+
+/** What the machine itself does to the slowest hundredth: a bare server that sends a page from memory. No figure below can be better. */
+async function measureMachine(bench: BenchRun, file: string, page: string): Promise<void> {
+  writeFileSync(file, page);
+  const [bare] = await startBaselines([{ kind: 'http', contentType: 'application/json', bodies: { '/page': file } }]);
+  try {
+    const seconds = bench.isQuick ? 1 : 5;
+    const { p50, p99, worst } = await bench.generator.run({
+      ...{ url: bare!.url, headers: {}, paths: ['/page'], seconds, processes: 1 },
+    });
+    bench.report({
+      name: 'p99 of bare node:http sending a page from memory, for comparison',
+      value: p99,
+      unit: 'ms',
+      limit: null,
+      detail: `median ${p50.toFixed(1)} ms, slowest ${worst.toFixed(0)} ms: what the machine adds`,
+    });
+  } finally {
+    await bare!.stop();
+  }
 }
 
 /** A page near the end of the library against the first one, each asked with a filter that was never asked before. */

@@ -11,6 +11,8 @@ export type Load = Omit<LoadJob, 'connections' | 'warmUpMs' | 'measureMs'> & {
   warmUpSeconds?: number;
   /** Default: the eight of the issue. */
   connections?: number;
+  /** From how many processes; default: all that the generator has. Where the server is slow, one leaves it more of the machine. */
+  processes?: number;
 };
 
 export interface LoadFigures {
@@ -42,8 +44,14 @@ export class LoadGenerator {
     );
   }
 
-  async run({ seconds, warmUpSeconds = 0.5, connections = CONNECTIONS, ...load }: Load): Promise<LoadFigures> {
-    const workers = this.#workers.slice(0, connections);
+  async run({
+    seconds,
+    warmUpSeconds = 0.5,
+    connections = CONNECTIONS,
+    processes = Infinity,
+    ...load
+  }: Load): Promise<LoadFigures> {
+    const workers = this.#workers.slice(0, Math.min(connections, processes));
     const results = await Promise.all(
       workers.map(async (worker, place) => {
         const job: LoadJob = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.ts';
-import { canMeasureProcesses, cpuSeconds, memoryOf, memoryTogether, processTree, type Memory } from './processes.ts';
+import { canMeasureProcesses, cpuSecondsOfTree, memoryOfTree, memoryTogether, type Memory } from './processes.ts';
 import { FILTER_KINDS } from './query-kinds.ts';
 
 /** Memory after work, and the processor time of doing nothing, of the server and every process that it started. */
@@ -34,7 +34,7 @@ export async function benchMemory(bench: BenchRun): Promise<void> {
         detail: `the program's pages, which they share, counted once; ${each}; sum ${sum.toFixed(0)}`,
       });
     };
-    const measured = () => processTree(server.pid).map(memoryOf);
+    const measured = () => memoryOfTree(server.pid);
     tell('after the start', measured());
     await loadOn(bench, server, {
       kinds: [...FILTER_KINDS, 'a page', 'an image'],
@@ -45,7 +45,7 @@ export async function benchMemory(bench: BenchRun): Promise<void> {
 
     const seconds = bench.isQuick ? 6 : 20;
     await sleep(2000);
-    const cpu = () => processTree(server.pid).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+    const cpu = () => cpuSecondsOfTree(server.pid);
     const before = cpu();
     await sleep(seconds * 1000);
     bench.report({

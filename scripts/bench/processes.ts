@@ -29,6 +29,17 @@ export function processTree(pid: number): number[] {
 }
 
 /** Seconds of processor time that a process has used so far, in all its threads. */
+export function cpuSecondsOfTree(pid: number): number {
+  return processTree(pid).reduce((sum, member) => {
+    try {
+      return sum + cpuSeconds(member);
+    } catch {
+      // It has ended; what it used is lost to the count.
+      return sum;
+    }
+  }, 0);
+}
+
 export function cpuSeconds(pid: number): number {
   const fields = stat(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -50,6 +61,17 @@ export interface Memory {
 export function memoryTogether(processes: readonly Memory[]): number {
   const own = processes.reduce((sum, process) => sum + process.own, 0);
   return own + Math.max(...processes.map((process) => process.rss - process.own));
+}
+
+/** Of a process and all that it started; those that end meanwhile are left out. */
+export function memoryOfTree(pid: number): Memory[] {
+  return processTree(pid).flatMap((member) => {
+    try {
+      return [memoryOf(member)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 export function memoryOf(pid: number): Memory {

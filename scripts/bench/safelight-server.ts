@@ -10,7 +10,8 @@ const MAIN = join(import.meta.dirname, '../../dist/main.js');
 export interface SafelightServer extends ChildServer {
   /** What each request must carry. */
   headers: Record<string, string>;
-  /** The body of a GET that must succeed. */
+  /** The body of a GET that must succeed, as text and parsed. */
+  text(path: string): Promise<string>;
   get<Body>(path: string): Promise<Body>;
 }
 
@@ -23,12 +24,13 @@ export async function startSafelight(
   const server = await startChild([...nodeArgs, MAIN, 'serve', ...optionsFor(library), '--port', '0']);
   library.token ??= await newToken(server.url, library.client);
   const headers = { authorization: `Bearer ${library.token}` };
-  const get = async <Body>(path: string): Promise<Body> => {
+  const text = async (path: string) => {
     const response = await fetch(server.url + path, { headers });
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Body;
+    return response.text();
   };
-  return { ...server, headers, get };
+  const get = async <Body>(path: string) => JSON.parse(await text(path)) as Body;
+  return { ...server, headers, text, get };
 }
 
 /** Resolves when the lists show the whole library. */
