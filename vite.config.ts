@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { licences } from './scripts/licences.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('src/web'),
-  plugins: [react()],
+  plugins: [react(), licences(here('.'))],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

@@ -5,12 +5,20 @@ import { connectionFound, connectionLost } from './connection.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unknown';
+  /** By the name of a setting, what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: ErrorCode | 'unknown', detail: string) {
+  constructor(
+    status: number,
+    code: ErrorCode | 'unknown',
+    detail: string,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
@@ -36,6 +44,7 @@ export async function send(path: string, options: RequestInit = {}): Promise<Res
     answer.status,
     body?.error ?? 'unknown',
     body?.detail ?? `Safelight answered ${answer.status} ${answer.statusText}.`,
+    body?.fields,
   );
 }
 

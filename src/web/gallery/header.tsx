@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
@@ -20,6 +21,7 @@ export function Header({ children }: { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
   const theme = useTheme();
+  const { data: session } = useQuery(sessionQuery);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -91,12 +93,14 @@ export function Header({ children }: { children?: ReactNode }) {
           ))}
         </div>
         <ul className="menu-items">
-          <li>
-            <a className="menu-item" {...linkTo('/settings', () => setOpen(false))}>
-              <Settings size={17} aria-hidden />
-              {t('menu.settings')}
-            </a>
-          </li>
+          {session?.scopes.includes('admin') && (
+            <li>
+              <a className="menu-item" {...linkTo('/settings', () => setOpen(false))}>
+                <Settings size={17} aria-hidden />
+                {t('menu.settings')}
+              </a>
+            </li>
+          )}
           <li>
             <button
               type="button"

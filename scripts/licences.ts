@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string | { type: string };
+  homepage?: string;
+  repository?: string | { url: string };
+}
+interface LockedPackage {
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+}
+
+const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
+
+/**
+ * Writes licences.json beside the page: every package that the program is installed with, by the lock file, and every one
+ * whose code is in the page, by the modules of the bundle; each with the text of its licence.
+ */
+export function licences(root: string): Plugin {
+  return {
+    name: 'safelight-licences',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const inPage = new Set<string>();
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of chunk.moduleIds) {
+          const match = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^/@][^/]*)/.exec(id.replaceAll('\\', '/'));
+          if (match) inPage.add(match[0]);
+        }
+      }
+      const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+        packages: Record<string, LockedPackage>;
+      };
+      const installed = Object.entries(lock.packages)
+        .filter(([path, { dev }]) => path !== '' && dev !== true)
+        .map(([path]) => join(root, path));
+      const { version } = manifestOf(root)!;
+      const known = new Map<string, object>();
+      for (const [folder, isInPage] of [
+        ...[...inPage].map((each) => [each, true] as const),
+        ...installed.map((each) => [each, false] as const),
+      ]) {
+        const manifest = manifestOf(folder);
+        // Built for other systems: not installed here, and not part of what is used.
+        if (!manifest) continue;
+        const key = `${manifest.name}@${manifest.version}`;
+        if (known.has(key)) continue;
+        known.set(key, {
+          name: manifest.name,
+          version: manifest.version,
+          licence: typeof manifest.license === 'object' ? manifest.license.type : (manifest.license ?? 'unknown'),
+          home: homeOf(manifest),
+          in_page: isInPage,
+          text: textOf(folder),
+        });
+      }
+      const packages = [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, entry]) => entry);
+      this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify({ version, packages }) });
+    },
+  };
+}
+
+function manifestOf(folder: string): Manifest | null {
+  const file = join(folder, 'package.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : null;
+}
+
+/** An address that a browser can open. */
+function homeOf({ homepage, repository }: Manifest): string | null {
+  const url = homepage ?? (typeof repository === 'object' ? repository.url : repository);
+  if (url === undefined) return null;
+  if (/^(github:)?[\w-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url.replace('github:', '')}`;
+  const web = url.replace(/^git\+/, '').replace(/^(git|ssh):\/\/(git@)?/, 'https://');
+  return /^https?:\/\//.test(web) ? web.replace(/\.git$/, '') : null;
+}
+
+function textOf(folder: string): string | null {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXT_NAMES.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  const texts = names.map((name) => readFileSync(join(folder, name), 'utf8').trim());
+  return texts.length === 0 ? null : [...new Set(texts)].join('\n\n—\n\n');
+}

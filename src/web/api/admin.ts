@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Backup, BridgeChange, BridgeStatus, Diagnostics, QueueName, QueueStatus } from '../../contract/admin.ts';
+import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { SessionInfo } from '../../contract/session.ts';
+import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
+import { get, send } from './request.ts';
+
+const ADMIN = '/api/v1/admin';
+/** Of what cannot tell of its changes by an event. */
+const LOOK_MS = 3000;
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await send(`${ADMIN}${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+const query = <T>(name: string, path: string, refetchInterval: number | false = false) =>
+  queryOptions({
+    queryKey: ['admin', name],
+    queryFn: ({ signal }) => get<T>(`${ADMIN}${path}`, signal),
+    refetchInterval,
+    staleTime: 0,
+  });
+
+export interface Queues {
+  paused: boolean;
+  items: QueueStatus[];
+}
+
+export const settingsQuery = query<SettingsAnswer>('settings', '/settings');
+export const settingsDescriptionQuery = queryOptions({
+  ...query<{ groups: { name: string; title: string }[]; items: SettingDescription[] }>(
+    'settings-description',
+    '/settings/description',
+  ),
+  staleTime: Infinity,
+});
+export const clientsQuery = query<{ items: ClientInfo[] }>('clients', '/clients', 10 * LOOK_MS);
+export const queuesQuery = query<Queues>('queues', '/queues', LOOK_MS);
+export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
+export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
+export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
+/** Takes a moment: it is looked at anew when somebody asks. */
+export const diagnosticsQuery = queryOptions({
+  ...query<Diagnostics>('diagnostics', '/diagnostics'),
+  refetchOnWindowFocus: false,
+});
+
+/** Bad values are an ApiError `invalid_settings` with `fields`. */
+export const changeSettings = (patch: Record<string, unknown>) => ask<SettingsAnswer>('PATCH', '/settings', patch);
+
+const clientPath = (id: string) => `/clients/${encodeURIComponent(id)}`;
+export const addClient = (client: NewClient) => ask<ClientSecret>('POST', '/clients', client);
+export const changeClient = (id: string, change: { name?: string; scope?: string; enabled?: boolean }) =>
+  ask<ClientInfo>('PATCH', clientPath(id), change);
+export const removeClient = (id: string) => ask<undefined>('DELETE', clientPath(id));
+export const rotateClient = (id: string, overlapHours: number) =>
+  ask<ClientSecret>('POST', `${clientPath(id)}/rotate`, overlapHours > 0 ? { overlap_hours: overlapHours } : {});
+
+export const pauseQueues = (paused: boolean) => ask<Queues>('POST', `/queues/${paused ? 'pause' : 'resume'}`);
+export const retryQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/queues/${queue}/retry`);
+export const clearQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/queues/${queue}/clear`);
+export const forgetFailures = (queue: QueueName) => ask<undefined>('DELETE', `/queues/${queue}/failures`);
+
+export type BridgeAct = 'install' | 'uninstall' | 'start-darktable';
+export const actOnBridge = (act: BridgeAct) => ask<BridgeChange>('POST', `/bridge/${act}`);
+
+export const endSession = (id: string) => ask<undefined>('DELETE', `/sessions/${encodeURIComponent(id)}`);
+
+export interface PairingCode {
+  url: string;
+  svg: string;
+  /** Unix milliseconds. */
+  expires: number;
+  addresses: string[];
+}
+/** An ApiError `lan_access_off` when no device could come. */
+export const pairDevice = (device: { name: string; scopes: readonly Scope[]; address?: string | undefined }) =>
+  ask<PairingCode>('POST', '/pairings', {
+    name: device.name,
+    scope: device.scopes.join(' '),
+    ...(device.address !== undefined && { address: device.address }),
+  });

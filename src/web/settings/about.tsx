@@ -1,0 +1,134 @@
+import { useDeferredValue, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../api/admin.ts';
+import { get } from '../api/request.ts';
+import { Wordmark } from '../ui/icons.tsx';
+import { Fact } from './bridge.tsx';
+import { NotYet } from './parts.tsx';
+import { t } from './words.ts';
+
+/** As the build writes it beside the page: everything that is part of Safelight or of this page. */
+interface Licences {
+  version: string;
+  packages: {
+    name: string;
+    version: string;
+    licence: string;
+    home: string | null;
+    in_page: boolean;
+    text: string | null;
+  }[];
+}
+
+const licencesQuery = queryOptions({
+  queryKey: ['licences'],
+  queryFn: ({ signal }) => get<Licences>('/licences.json', signal),
+  staleTime: Infinity,
+});
+
+export function About() {
+  const settings = useQuery(settingsQuery);
+  const licences = useQuery(licencesQuery);
+  return (
+    <>
+      <section className="card about" aria-label="Safelight">
+        <Wordmark />
+        <p>{t('about.what')}</p>
+        <dl className="facts">
+          {licences.data && <Fact title={t('about.version')}>{licences.data.version}</Fact>}
+          {settings.data && (
+            <>
+              <Fact title={t('about.address')}>
+                <span className="mono">{settings.data.in_use.url}</span>
+              </Fact>
+              <Fact title={t('about.dataDir')}>
+                <span className="mono">{settings.data.in_use.data_dir}</span>
+              </Fact>
+            </>
+          )}
+          <Fact title={t('about.licence')}>
+            <a href="https://www.gnu.org/licenses/gpl-3.0.html" rel="noreferrer" target="_blank">
+              {t('about.gpl')}
+            </a>
+          </Fact>
+        </dl>
+        <p className="card-actions">
+          <a className="button" href="/docs">
+            {t('about.api')}
+          </a>
+          <a className="button" href="/openapi.json">
+            {t('about.openapi')}
+          </a>
+        </p>
+      </section>
+      <section className="card" aria-labelledby="licences-title">
+        <h2 id="licences-title">{t('about.licences')}</h2>
+        <p className="muted">{t('about.licencesHow')}</p>
+        {licences.data ? (
+          <LicenceList packages={licences.data.packages} />
+        ) : licences.isError ? (
+          <p className="note">{t('about.unavailable')}</p>
+        ) : (
+          <NotYet query={licences} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function LicenceList({ packages }: Pick<Licences, 'packages'>) {
+  const [wanted, setWanted] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  const search = useDeferredValue(wanted.trim().toLowerCase());
+  const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(search));
+  return (
+    <>
+      <div className="licence-search">
+        <input
+          className="field"
+          type="search"
+          aria-label={t('about.find')}
+          placeholder={t('about.find')}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+        <span className="muted" role="status">
+          {t('about.count', { count: found.length })}
+        </span>
+      </div>
+      <ul className="licences">
+        {found.map(({ name, version, licence, home, in_page, text }) => (
+          <li key={`${name}@${version}`}>
+            <details
+              onToggle={({ currentTarget }) => {
+                // Texts are long: each is on the page while it is read.
+                if (currentTarget.open) setOpen(`${name}@${version}`);
+              }}
+            >
+              <summary>
+                <strong>{name}</strong> <span className="muted">{version}</span>
+                <span className="tag">{licence}</span>
+                {in_page && <span className="muted licence-where">{t('about.inPage')}</span>}
+              </summary>
+              {home !== null && (
+                <p>
+                  <a href={home} rel="noreferrer" target="_blank">
+                    {t('about.home')}
+                  </a>
+                </p>
+              )}
+              {open === `${name}@${version}` &&
+                (text === null ? (
+                  <p className="muted">{t('about.noText')}</p>
+                ) : (
+                  <pre lang="en" tabIndex={0} aria-label={`${name}: ${t('about.licence')}`}>
+                    {text}
+                  </pre>
+                ))}
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

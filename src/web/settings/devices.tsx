@@ -1,0 +1,255 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
+import type { Scope } from '../../contract/scopes.ts';
+import type { SessionInfo } from '../../contract/session.ts';
+import {
+  changeSettings,
+  endSession,
+  pairDevice,
+  type PairingCode,
+  sessionsQuery,
+  settingsQuery,
+} from '../api/admin.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { Confirm, CopyButton, Labelled, NotYet, reasonOf, useAct } from './parts.tsx';
+import { browserName } from './browser-name.ts';
+import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
+import { ago, clock, dateTime, t } from './words.ts';
+
+export function Devices() {
+  return (
+    <>
+      <Pairing />
+      <Sessions />
+    </>
+  );
+}
+
+function nameOf({ agent }: SessionInfo): string {
+  const { browser, system } = browserName(agent);
+  if (browser !== null && system !== null) return t('devices.on', { browser, system });
+  return browser ?? system ?? (agent.slice(0, 40) || t('devices.unknownBrowser'));
+}
+
+const PHONES = new Set(['iPhone', 'iPad', 'Android']);
+
+function Sessions() {
+  const sessions = useQuery(sessionsQuery);
+  const [own, setOwn] = useState<SessionInfo | null>(null);
+  const end = useAct(endSession, {
+    changes: ['sessions'],
+    done: (_nothing, id) => {
+      setOwn(null);
+      if (own?.id === id) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">{t('devices.sessions')}</h2>
+      <NotYet query={sessions} />
+      <ul className="rows">
+        {sessions.data?.items.map((session) => {
+          const { id, client_id, client_name, created, last_used, address, is_current } = session;
+          const { system } = browserName(session.agent);
+          const Icon = system !== null && PHONES.has(system) ? Smartphone : MonitorSmartphone;
+          const name = nameOf(session);
+          return (
+            <li key={id}>
+              <Icon size={22} strokeWidth={1.5} className="muted" aria-hidden />
+              <div>
+                <strong>{name}</strong> {is_current && <span className="tag tag-strong">{t('devices.current')}</span>}
+                <p className="muted">
+                  <span className={client_name === client_id ? 'mono' : ''}>{client_name}</span>
+                  {address !== '' && <> · {address}</>}
+                  {last_used > 0 && (
+                    <>
+                      {' · '}
+                      <span title={dateTime(last_used)}>
+                        {t('devices.lastSeen')} {ago(last_used)}
+                      </span>
+                    </>
+                  )}
+                  {created > 0 && (
+                    <>
+                      {' · '}
+                      {t('devices.signedIn')} {dateTime(created)}
+                    </>
+                  )}
+                </p>
+              </div>
+              <button
+                type="button"
+                className="button"
+                aria-label={t('devices.endOf', { name })}
+                onClick={() => (is_current ? setOwn(session) : end.mutate(id))}
+              >
+                {t('devices.end')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <Confirm
+        open={own !== null}
+        title={t('devices.endOwnTitle')}
+        words={t('devices.endOwnHow')}
+        action={t('devices.signOut')}
+        busy={end.isPending}
+        onYes={() => own && end.mutate(own.id)}
+        onClose={() => setOwn(null)}
+      />
+    </section>
+  );
+}
+
+function Pairing() {
+  const settings = useQuery(settingsQuery);
+  const [code, setCode] = useState<{ made: PairingCode; name: string } | null>(null);
+  const allow = useAct(() => changeSettings({ lan: true }), {
+    changes: [],
+    done: (stored) => queryClient.setQueryData(settingsQuery.queryKey, stored),
+  });
+  const answer = settings.data;
+  return (
+    <section className="card" aria-labelledby="pairing-title">
+      <h2 id="pairing-title">{t('devices.pair')}</h2>
+      <p className="muted">{t('devices.pairHow')}</p>
+      <NotYet query={settings} />
+      {answer?.in_use.lan_urls.length === 0 ? (
+        <div className="callout">
+          <WifiOff size={18} aria-hidden />
+          {answer.settings.lan ? (
+            <p>{t('devices.noNetwork')}</p>
+          ) : (
+            <>
+              <p>
+                <strong>{t('devices.lanOff')}</strong> {t('devices.lanOffHow')}
+              </p>
+              <button
+                type="button"
+                className="button"
+                disabled={allow.isPending}
+                onClick={() => allow.mutate(undefined)}
+              >
+                {t('devices.lanOn')}
+              </button>
+            </>
+          )}
+        </div>
+      ) : code ? (
+        <Code {...code} onClose={() => setCode(null)} />
+      ) : (
+        answer && <PairingForm addresses={answer.in_use.lan_urls} onCode={(made, name) => setCode({ made, name })} />
+      )}
+    </section>
+  );
+}
+
+function PairingForm({
+  addresses,
+  onCode,
+}: {
+  addresses: readonly string[];
+  onCode: (made: PairingCode, name: string) => void;
+}) {
+  const [name, setName] = useState(t('devices.deviceDefault'));
+  const [scopes, setScopes] = useState<Scope[]>(USUAL_SCOPES);
+  const [address, setAddress] = useState(addresses[0]);
+  const pair = useAct(pairDevice, {
+    changes: ['sessions'],
+    quiet: true,
+    done: (made, device) => onCode(made, device.name),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (scopes.length > 0) pair.mutate({ name: name.trim(), scopes, address });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Labelled
+        label={t('devices.deviceName')}
+        help={t('devices.deviceNameHint')}
+        complaint={pair.error ? reasonOf(pair.error) : ''}
+      >
+        {(names) => (
+          <input
+            className="field"
+            value={name}
+            maxLength={100}
+            required
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+            {...names}
+          />
+        )}
+      </Labelled>
+      {addresses.length > 1 && (
+        <Labelled label={t('devices.address')}>
+          {(names) => (
+            <select
+              className="field mono"
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+              {...names}
+            >
+              {addresses.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+      <ScopeChoice
+        legend={t('devices.may')}
+        chosen={scopes}
+        onChange={setScopes}
+        complaint={scopes.length === 0 ? t('clients.needScope') : ''}
+      />
+      <div className="form-actions">
+        <button type="submit" className="button button-primary" disabled={pair.isPending || scopes.length === 0}>
+          <QrCode size={16} aria-hidden />
+          {t('devices.show')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Until somebody used it, or it is too old. */
+function Code({ made, name, onClose }: { made: PairingCode; name: string; onClose: () => void }) {
+  const sessions = useQuery(sessionsQuery);
+  const [expired, setExpired] = useState(false);
+  // The session that is new since the code was shown is the device's.
+  const before = useRef<ReadonlySet<string> | null>(null);
+  const items = sessions.data?.items;
+  if (before.current === null && items && !sessions.isFetching) before.current = new Set(items.map(({ id }) => id));
+  const paired = items?.some(({ id, client_name }) => client_name === name && before.current?.has(id) === false);
+  useEffect(() => {
+    const timer = setTimeout(() => setExpired(true), Math.max(0, made.expires - Date.now()));
+    return () => clearTimeout(timer);
+  }, [made.expires]);
+  return (
+    <div className="pairing-code">
+      {!paired && !expired && (
+        <>
+          <img src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} alt={t('devices.qr', { name })} />
+          <p>{t('devices.scan', { name })}</p>
+          <p className="muted">{t('devices.once', { time: clock(made.expires) })}</p>
+        </>
+      )}
+      <p role="status">
+        {paired ? <strong>{t('devices.paired', { name })}</strong> : expired ? t('devices.expired') : ''}
+      </p>
+      <div className="card-actions">
+        {!paired && !expired && (
+          <CopyButton text={made.url} label={t('devices.copyLink')} words={t('devices.copyLink')} />
+        )}
+        <button type="button" className="button" onClick={onClose}>
+          {t(paired ? 'devices.close' : 'devices.again')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import type { Diagnostics as Answer } from '../../contract/admin.ts';
+import { diagnosticsQuery } from '../api/admin.ts';
+import { CopyButton, NotYet, Said } from './parts.tsx';
+import { clock, t } from './words.ts';
+
+const ICONS = { ok: CircleCheck, warn: TriangleAlert, fail: CircleAlert };
+const LOOKS = { ok: 'ok', warn: 'warn', fail: 'bad' };
+const TITLES = { ok: 'diagnostics.allOk', warn: 'diagnostics.someWarn', fail: 'diagnostics.someFail' } as const;
+
+export function Diagnostics() {
+  const found = useQuery(diagnosticsQuery);
+  if (!found.data) return <NotYet query={found} />;
+  const { status, checks, time, safelight, system } = found.data;
+  return (
+    <>
+      <div className={`card state-card state-${LOOKS[status]}`}>
+        <div role="status">
+          <h2>{found.isFetching ? t('diagnostics.looking') : t(TITLES[status])}</h2>
+          <p className="muted">
+            Safelight {safelight} · {system} · {t('diagnostics.time', { time: clock(time) })}
+          </p>
+        </div>
+        <div className="card-actions">
+          <button type="button" className="button" disabled={found.isFetching} onClick={() => void found.refetch()}>
+            <RefreshCw size={15} aria-hidden />
+            {t('diagnostics.again')}
+          </button>
+          <CopyButton text={asText(found.data)} label={t('diagnostics.copy')} words={t('diagnostics.copy')} />
+        </div>
+      </div>
+      <ul className="card rows checks">
+        {checks.map(({ id, title, status: each, detail, advice }) => {
+          const Icon = ICONS[each];
+          return (
+            <li key={id} className={`check check-${LOOKS[each]}`}>
+              <Icon size={20} aria-hidden />
+              <div>
+                <h3>
+                  <Said>{title}</Said>
+                  <span className="visually-hidden">: {t(`diagnostics.${each}`)}</span>
+                </h3>
+                <p className="muted">
+                  <Said>{detail}</Said>
+                </p>
+                {advice !== null && (
+                  <p className="advice">
+                    <strong>{t('diagnostics.todo')}</strong> <Said>{advice}</Said>
+                  </p>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const asText = ({ safelight, system, checks }: Answer) =>
+  [
+    `Safelight ${safelight} on ${system}`,
+    ...checks.map(
+      ({ status, title, detail, advice }) =>
+        `[${status}] ${title}: ${detail}${advice === null ? '' : `\n       ${advice}`}`,
+    ),
+  ].join('\n');

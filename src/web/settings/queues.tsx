@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Pause, Play, RotateCw } from 'lucide-react';
+import type { QueueStatus } from '../../contract/admin.ts';
+import { clearQueue, forgetFailures, pauseQueues, queuesQuery, retryQueue } from '../api/admin.ts';
+import { queryClient } from '../api/query-client.ts';
+import { number } from '../i18n/words.ts';
+import { linkTo } from '../location.ts';
+import { say } from '../ui/toasts.tsx';
+import { Confirm, NotYet, Said, useAct } from './parts.tsx';
+import { t } from './words.ts';
+
+const CHANGES = ['queues', 'bridge'];
+const SHOWN_PENDING = 12;
+
+export function Queues() {
+  const queues = useQuery(queuesQuery);
+  const pause = useAct(pauseQueues, {
+    changes: ['bridge', 'settings'],
+    done: (answer) => queryClient.setQueryData(queuesQuery.queryKey, answer),
+  });
+  if (!queues.data) return <NotYet query={queues} />;
+  const { paused, items } = queues.data;
+  const Icon = paused ? Play : Pause;
+  return (
+    <>
+      <div className={`card state-card ${paused ? 'state-warn' : 'state-ok'}`}>
+        <div role="status">
+          <h2>{t(paused ? 'queues.paused' : 'queues.running')}</h2>
+          <p className="muted">{t(paused ? 'queues.pausedHow' : 'queues.runningHow')}</p>
+        </div>
+        <button
+          type="button"
+          className={`button ${paused ? 'button-primary' : ''}`}
+          disabled={pause.isPending}
+          onClick={() => pause.mutate(!paused)}
+        >
+          <Icon size={16} aria-hidden />
+          {t(paused ? 'queues.resume' : 'queues.pause')}
+        </button>
+      </div>
+      {items.map((queue) => (
+        <Queue key={queue.name} queue={queue} />
+      ))}
+    </>
+  );
+}
+
+function Queue({ queue }: { queue: QueueStatus }) {
+  const { name, file, depth, pending, failures } = queue;
+  const [sure, setSure] = useState(false);
+  const retry = useAct(retryQueue, {
+    changes: CHANGES,
+    done: ({ jobs }) => say({ title: t('queues.retried', { count: jobs }) }),
+  });
+  const forget = useAct(forgetFailures, { changes: CHANGES });
+  const clear = useAct(clearQueue, {
+    changes: CHANGES,
+    done: ({ jobs }) => {
+      setSure(false);
+      say({ title: t('queues.cleared', { count: jobs }) });
+    },
+  });
+  const title = t(`queues.${name}`);
+  return (
+    <section className="card queue" aria-label={title}>
+      <div className="card-head">
+        <h2>{title}</h2>
+        {depth > 0 && (
+          <button type="button" className="button" onClick={() => setSure(true)}>
+            {t('queues.clear')}
+          </button>
+        )}
+      </div>
+      <p className="depth" role="status">
+        {depth === 0 ? (
+          <span className="muted">{t('queues.nothing')}</span>
+        ) : (
+          <>
+            <strong>{number(depth)}</strong> {t('queues.waiting', { count: depth })}
+          </>
+        )}
+      </p>
+      {pending.length > 0 && (
+        <p className="pending">
+          <span className="muted">{t('queues.next')}</span>
+          {pending.slice(0, SHOWN_PENDING).map((id) => (
+            <a key={id} className="tag" {...linkTo(`/images/${id}`)}>
+              {id}
+            </a>
+          ))}
+          {depth > SHOWN_PENDING && (
+            <span className="muted">{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</span>
+          )}
+        </p>
+      )}
+      {failures.length > 0 && (
+        <div className="failures">
+          <div className="card-head">
+            <h3>{t('queues.failures', { count: failures.length })}</h3>
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={retry.isPending}
+              onClick={() => retry.mutate(name)}
+            >
+              <RotateCw size={15} aria-hidden />
+              {t('queues.retry')}
+            </button>
+            <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate(name)}>
+              {t('queues.forget')}
+            </button>
+          </div>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('queues.image')}</th>
+                <th scope="col">{t('queues.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {failures.map(({ image_id, filename, reason }, index) => (
+                <tr key={index}>
+                  <td>
+                    {image_id === null ? (
+                      t('queues.noId')
+                    ) : filename === null ? (
+                      t('queues.noImage', { id: image_id })
+                    ) : (
+                      <a {...linkTo(`/images/${image_id}`)}>{filename}</a>
+                    )}
+                  </td>
+                  <td>
+                    <Said>{reason}</Said>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className="file-line">
+        <span className="muted">{t('queues.file')}</span> <span className="mono">{file}</span>
+      </p>
+      <Confirm
+        open={sure}
+        title={t('queues.clearTitle', { count: depth })}
+        words={t('queues.clearHow')}
+        action={t('queues.clear')}
+        busy={clear.isPending}
+        onYes={() => clear.mutate(name)}
+        onClose={() => setSure(false)}
+      />
+    </section>
+  );
+}

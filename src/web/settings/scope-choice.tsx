@@ -1,0 +1,65 @@
+import { useId } from 'react';
+import { CircleAlert } from 'lucide-react';
+import type { Scope } from '../../contract/scopes.ts';
+import { t } from './words.ts';
+
+/** In the contract's order. `satisfies` and the record below make sure that none is forgotten. */
+const WORDS = {
+  'images:read': 'scope.images-read',
+  'previews:read': 'scope.previews-read',
+  'tags:read': 'scope.tags-read',
+  'films:read': 'scope.films-read',
+  'cache:refresh': 'scope.cache-refresh',
+  admin: 'scope.admin',
+} as const satisfies Record<Scope, string>;
+export const SCOPES = Object.keys(WORDS) as Scope[];
+export const USUAL_SCOPES = SCOPES.filter((scope) => scope !== 'admin');
+
+export function ScopeChoice({
+  legend,
+  help,
+  chosen,
+  onChange,
+  complaint = '',
+}: {
+  legend: string;
+  help?: string;
+  chosen: readonly Scope[];
+  onChange: (chosen: Scope[]) => void;
+  complaint?: string;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="choices" aria-describedby={`${id}-help ${id}-complaint`}>
+      <legend>{legend}</legend>
+      {help !== undefined && (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {SCOPES.map((scope) => (
+        <label key={scope} className="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(SCOPES.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
+            }
+          />
+          <span>
+            <span className="mono">{scope}</span>
+            <span className="help">{t(WORDS[scope])}</span>
+          </span>
+        </label>
+      ))}
+      <p className="complaint" id={`${id}-complaint`} role="alert">
+        {complaint !== '' && (
+          <>
+            <CircleAlert size={15} aria-hidden />
+            {complaint}
+          </>
+        )}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,220 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Archive,
+  ChevronLeft,
+  ChevronRight,
+  Database,
+  Images,
+  Info,
+  KeyRound,
+  ListOrdered,
+  Lock,
+  type LucideIcon,
+  Monitor,
+  Network,
+  Plug,
+  Settings as Gear,
+  Smartphone,
+  Stethoscope,
+} from 'lucide-react';
+import { bridgeQuery, queuesQuery, settingsDescriptionQuery } from '../api/admin.ts';
+import { sessionQuery } from '../api/session.ts';
+import { number, t as page } from '../i18n/words.ts';
+import { linkTo, usePlace } from '../location.ts';
+import { Notice, Waiting } from '../ui/notice.tsx';
+import { About } from './about.tsx';
+import { Backups } from './backups.tsx';
+import { Bridge } from './bridge.tsx';
+import { Clients } from './clients.tsx';
+import { Devices } from './devices.tsx';
+import { Diagnostics } from './diagnostics.tsx';
+import { NotYet } from './parts.tsx';
+import { Queues } from './queues.tsx';
+import { SettingGroup } from './setting-group.tsx';
+import { groupWords } from './setting-words.ts';
+import { t } from './words.ts';
+import './settings.css';
+
+interface Section {
+  name: string;
+  title: string;
+  Icon: LucideIcon;
+  about?: string;
+  content: ReactNode;
+}
+
+/** Of the groups that we know; what comes later has the gear. */
+const GROUP_ICONS: Record<string, LucideIcon> = {
+  library: Database,
+  rendering: Images,
+  network: Network,
+  desktop: Monitor,
+};
+
+const ROOMS = {
+  darktable: [
+    { name: 'bridge', Icon: Plug, content: <Bridge /> },
+    { name: 'queues', Icon: ListOrdered, content: <Queues /> },
+    { name: 'backups', Icon: Archive, content: <Backups /> },
+  ],
+  access: [
+    { name: 'clients', Icon: KeyRound, content: <Clients /> },
+    { name: 'devices', Icon: Smartphone, content: <Devices /> },
+  ],
+  safelight: [
+    { name: 'diagnostics', Icon: Stethoscope, content: <Diagnostics /> },
+    { name: 'about', Icon: Info, content: <About /> },
+  ],
+} as const;
+
+/** Everything that can be set and looked after, for whoever has the right. One section has one address. */
+export function Settings() {
+  const session = useQuery(sessionQuery);
+  if (!session.data?.scopes.includes('admin')) {
+    return (
+      <Notice mark={<Lock size={40} strokeWidth={1.5} aria-hidden />} title={page('page.notSettings')}>
+        <p>{page('page.settingsHow')}</p>
+        <a className="button" {...linkTo('/')}>
+          {page('page.openGallery')}
+        </a>
+      </Notice>
+    );
+  }
+  return <Sections />;
+}
+
+function Sections() {
+  const description = useQuery(settingsDescriptionQuery);
+  const { path } = usePlace();
+  const wanted = path.split('/')[2] ?? '';
+  if (!description.data) return description.isPending ? <Waiting /> : <NotYet query={description} />;
+
+  const parts: [part: 'settings' | keyof typeof ROOMS, sections: Section[]][] = [
+    [
+      'settings',
+      description.data.groups.map((group) => ({
+        name: group.name,
+        title: groupWords(group),
+        Icon: GROUP_ICONS[group.name] ?? Gear,
+        content: <SettingGroup name={group.name} />,
+      })),
+    ],
+    ...(['darktable', 'access', 'safelight'] as const).map((part): [keyof typeof ROOMS, Section[]] => [
+      part,
+      ROOMS[part].map(({ name, ...rest }) => ({
+        name,
+        title: t(`section.${name}`),
+        about: name === 'about' ? '' : t(`${name}.about`),
+        ...rest,
+      })),
+    ]),
+  ];
+  const all = parts.flatMap(([, sections]) => sections);
+  // On a wide screen there is room for the first beside the list.
+  const section = wanted === '' ? all[0] : all.find(({ name }) => name === wanted);
+  return (
+    <div className={`settings ${wanted === '' ? 'settings-list-only' : ''}`}>
+      <nav className="settings-nav" aria-label={t('sections')}>
+        <p className="settings-nav-title">{t('title')}</p>
+        {parts.map(([part, sections]) => (
+          <div key={part} className="settings-part" role="group" aria-labelledby={`part-${part}`}>
+            <p className="settings-part-title" id={`part-${part}`}>
+              {t(`parts.${part}`)}
+            </p>
+            <ul>
+              {sections.map(({ name, title, Icon }) => (
+                <li key={name}>
+                  <a
+                    className="settings-link"
+                    aria-current={section?.name === name ? 'page' : undefined}
+                    {...linkTo(`/settings/${name}`)}
+                  >
+                    <Icon size={18} strokeWidth={1.75} aria-hidden />
+                    {title}
+                    <Mark name={name} />
+                    <ChevronRight size={16} className="settings-link-arrow" aria-hidden />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {section ? (
+        <Shown key={section.name} section={section} byAddress={wanted !== ''} />
+      ) : (
+        <Notice title={t('notFound')}>
+          <a className="button" {...linkTo('/settings')}>
+            {t('back')}
+          </a>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Which section was looked at before: the first one of a visit leaves the focus where it is. */
+let visited: string | null = null;
+
+function Shown({ section: { name, title, about = '', content }, byAddress }: { section: Section; byAddress: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – ${t('title')} – Safelight`;
+    if (visited !== null && byAddress) heading.current?.focus();
+    visited = name;
+  }, [name, title, byAddress]);
+  useEffect(() => () => void (visited = location.pathname.startsWith('/settings') ? visited : null), []);
+  return (
+    <div className="settings-content" tabIndex={-1}>
+      <div className="settings-column">
+        <a className="settings-back" {...linkTo('/settings')}>
+          <ChevronLeft size={18} aria-hidden />
+          {t('back')}
+        </a>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {about !== '' && <p className="settings-about">{about}</p>}
+        {content}
+      </div>
+    </div>
+  );
+}
+
+/** What waits and what is wrong shows in the list already. */
+function Mark({ name }: { name: string }) {
+  const queues = useQuery({ ...queuesQuery, enabled: name === 'queues' });
+  const bridge = useQuery({ ...bridgeQuery, enabled: name === 'bridge' });
+  if (name === 'queues' && queues.data) {
+    const failed = queues.data.items.reduce((sum, { failures }) => sum + failures.length, 0);
+    const depth = queues.data.items.reduce((sum, each) => sum + each.depth, 0);
+    if (failed > 0) {
+      return (
+        <span className="count count-bad">
+          {number(failed)}
+          <span className="visually-hidden"> {t('queues.failures', { count: failed })}</span>
+        </span>
+      );
+    }
+    if (depth > 0) {
+      return (
+        <span className="count">
+          {number(depth)}
+          <span className="visually-hidden"> {t('queues.waiting', { count: depth })}</span>
+        </span>
+      );
+    }
+  }
+  if (name === 'bridge' && bridge.data) {
+    const { state } = bridge.data;
+    return (
+      <span
+        className={`dot dot-${state === 'ready' || state === 'working' ? 'ok' : state === 'closed' ? 'off' : 'bad'}`}
+      >
+        <span className="visually-hidden">{t(`bridge.state.${state}`)}</span>
+      </span>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import { addWords, language } from '../i18n/words.ts';
+import { de } from './words-de.ts';
+import { en } from './words-en.ts';
+
+export const t = addWords('settings', { en, de });
+
+export const dateTime = (ms: number): string =>
+  new Date(ms).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(language(), { timeStyle: 'short' });
+/** Of a day such as 2026-03-09. */
+export const dayWords = (day: string): string =>
+  new Date(`${day}T12:00:00`).toLocaleDateString(language(), { dateStyle: 'long' });
+
+const AGO = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+const A_MONTH_MS = 30 * 86_400_000;
+
+/** `3 minutes ago`; after a month the date. */
+export function ago(ms: number, now = Date.now()): string {
+  const passed = Math.max(0, now - ms);
+  if (passed > A_MONTH_MS) return dateTime(ms);
+  const [unit, length] = AGO.find(([, each]) => passed >= each) ?? AGO[3];
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-Math.floor(passed / length), unit);
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+export function fileSize(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return (bytes / 1000 ** step).toLocaleString(language(), {
+    style: 'unit',
+    unit: UNITS[step]!,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
+}
