@@ -115,10 +115,16 @@ export async function startApp(options: AppOptions): Promise<App> {
         file,
         isSample: wanted.library === null,
         cacheDir: () => cacheDir,
+        currentExportDir: () => places.exportDir,
+        settings: () => settings.get(),
+        bridgeRevision: () => desk?.revision() ?? null,
+        installation: () => desk?.installation() ?? Promise.resolve(null),
         events,
         log,
       });
     };
+    // Opened after the library, and asked by its renderer.
+    let desk: BridgeDesk | null = null;
     let world = await openWorld(places);
     closers.push(() => world.close());
 
@@ -134,6 +140,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       platform,
       settings: () => settings.get(),
       subject: () => ({ ...places, library: world.library.file, isSample: world.library.isSample }),
+      jobs: () => (settings.get().renderer === 'darktable-cli' ? ['edits'] : ['edits', 'refresh', 'export']),
+      work: () => ({
+        refresh: world.queues.refresh.depth(),
+        export: world.queues.exports.depth(),
+        renderer: world.renderer.state(),
+      }),
       onPaused: (queuesPaused) => {
         events.emit('queues.paused', { paused: queuesPaused });
         settings
@@ -143,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       events,
       log,
     });
+    desk = bridge;
     closers.push(() => bridge.close());
     // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
     if (settings.get().queuesPaused !== bridge.isPaused()) await settings.update({ queuesPaused: bridge.isPaused() });
@@ -242,6 +255,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       port: places.port,
       listener: httpService(parts),
       isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
+      onMoved: (url) => {
+        instance.announce(url);
+        events.emit('server.moved', { url });
+      },
       onClosing: (server) => eventStream.endAll(server),
       log,
     });
@@ -343,10 +360,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       if (keys.has('exportDir')) places = { ...places, exportDir: wanted.exportDir };
       if (keys.has('host') || keys.has('lan') || keys.has('port')) {
         try {
-          const from = door.url();
           await door.move(wanted.host, keys.has('port') ? wanted.port : door.port());
-          instance.announce(door.url());
-          if (door.url() !== from) events.emit('server.moved', { url: door.url() });
           if (isOpenToLan(door.host())) log.warn(`Other computers can reach Safelight: ${lanWords(admin)}`);
         } catch (error) {
           log.error(`Safelight stays at ${door.url()}: ${reasonOf(error)}`);

@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
-import { bridgePlaces, isPaused, setPaused, writeBridgeConfig, type BridgeJob } from '../darktable/bridge-files.ts';
+import {
+  bridgePlaces,
+  isPaused,
+  readHeartbeat,
+  setPaused,
+  writeBridgeConfig,
+  type BridgeJob,
+  type Heartbeat,
+} from '../darktable/bridge-files.ts';
 import {
   BridgeInstallError,
   bridgeInstallation,
@@ -16,6 +24,7 @@ import type { Environment } from '../environment.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { BridgeNews, Events } from '../events.ts';
 import type { Log } from '../log.ts';
+import type { RendererState } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { bridgeAnswers, bridgeRoundTrip, darktableConfig, readBridgeStatus } from './bridge-status.ts';
 
@@ -44,6 +53,10 @@ export interface BridgeDesk {
   roundTrip(timeoutMs: number): Promise<number | null>;
   /** Tells the plugin what the settings say now. */
   tell(): void;
+  /** Of what it was told last; null when there is no plugin to tell. */
+  revision(): string | null;
+  /** The darktable of this computer, as it was found within the last minutes. */
+  installation(): Promise<Installation | null>;
   isPaused(): boolean;
   setPaused(paused: boolean): void;
   close(): void;
@@ -58,6 +71,8 @@ export interface BridgeDeskOptions {
   subject: () => BridgeSubject;
   /** What the plugin shall do; what is left out somebody else does. */
   jobs?: () => readonly BridgeJob[];
+  /** What there is to do, and what Safelight's own renderer does of it. */
+  work: () => { refresh: number; export: number; renderer: RendererState | null };
   /** Queues were paused or go on by the panel in darktable. */
   onPaused: (paused: boolean) => void;
   events: Events;
@@ -69,12 +84,13 @@ const LOOK_MS = 2_000;
 const INSTALLATION_MS = 10 * 60_000;
 
 export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
-  const { dataDir, assetsDir, environment, platform, settings, subject, onPaused, events, log } = options;
+  const { dataDir, assetsDir, environment, platform, settings, subject, work, onPaused, events, log } = options;
   const { jobs = () => ['edits', 'refresh', 'export'] as const } = options;
   const places = bridgePlaces(dataDir);
   let installation: { found: Installation | null; library: string; atMs: number } | null = null;
   let paused = isPaused(places.pauseFile);
   let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
+  let revision: string | null = null;
   let looking = false;
   let closed = false;
 
@@ -93,7 +109,18 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     }
     return installation.found;
   };
-  const status = async () => readBridgeStatus(facts(), await darktable());
+  const endedByBridge = new JobCounter();
+  const status = async () => {
+    const { refresh, export: exports, renderer } = work();
+    const installed = await darktable();
+    return readBridgeStatus(facts(), installed, {
+      waiting: { refresh, export: exports },
+      jobsPerMinute: endedByBridge.inLastMinute(readHeartbeat(places.heartbeat)) + (renderer?.ended.length ?? 0),
+      isPaused: isPaused(places.pauseFile),
+      setting: settings().renderer,
+      renderer,
+    });
+  };
 
   const isClosed = () => closed;
   const look = async () => {
@@ -120,11 +147,12 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
 
   const tell = () => {
     const config = configOf();
+    revision = null;
     if (!config || pluginOf(config)?.installed !== true) return;
     const { library, refreshQueue, exportQueue, exportDir } = subject();
     const { previewLevels, previewQuality, exportQuality } = settings();
     try {
-      writeBridgeConfig(config.configDir, {
+      ({ revision } = writeBridgeConfig(config.configDir, {
         ...places,
         library,
         refreshQueue,
@@ -134,7 +162,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
         previewQuality,
         exportQuality,
         jobs: jobs(),
-      });
+      }));
     } catch (error) {
       log.warn(`The plugin in darktable could not be told the settings: ${reasonOf(error)}`);
     }
@@ -206,6 +234,8 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     },
     roundTrip: (timeoutMs) => bridgeRoundTrip(facts(), timeoutMs),
     tell,
+    revision: () => revision,
+    installation: darktable,
     isPaused: () => paused,
     setPaused(next) {
       paused = next;
@@ -233,4 +263,20 @@ async function start({ app: [program, ...first] }: Installation, args: readonly 
     child.once('error', reject);
   });
   child.unref();
+}
+
+const MINUTE_MS = 60_000;
+
+/** How many jobs the bridge ended in the last minute, by what its signs of life said in that time. */
+class JobCounter {
+  #seen: { atMs: number; started: number; ended: number }[] = [];
+
+  inLastMinute(heartbeat: Heartbeat | null, nowMs = Date.now()): number {
+    if (!heartbeat) return 0;
+    const { started, done, failed } = heartbeat;
+    // Another darktable counts from 0.
+    this.#seen = this.#seen.filter((one) => one.started === started && one.atMs > nowMs - MINUTE_MS);
+    this.#seen.push({ atMs: nowMs, started, ended: done + failed });
+    return done + failed - this.#seen[0]!.ended;
+  }
 }

@@ -4,6 +4,7 @@ import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '
 import type { Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import type { Environment } from '../environment.ts';
+import type { RendererState } from '../renderer/renderer.ts';
 
 /** Whose darktable is looked at, and from where. */
 export interface BridgeFacts {
@@ -25,8 +26,18 @@ export function bridgeAnswers({ dataDir, library }: BridgeFacts): boolean {
   return isAnswering(readHeartbeat(bridgePlaces(dataDir).heartbeat), { library, darktableRuns });
 }
 
+/** What there is to do, and who else does it. */
+export interface BridgeWork {
+  waiting: BridgeStatus['waiting'];
+  jobsPerMinute: number;
+  isPaused: boolean;
+  setting: BridgeStatus['renderer']['setting'];
+  /** null: no Safelight is running. */
+  renderer: RendererState | null;
+}
+
 /** How it stands with darktable and the plugin in it. `installed`: the darktable of this computer. */
-export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null): BridgeStatus {
+export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null, work: BridgeWork): BridgeStatus {
   const { dataDir, assetsDir, library } = facts;
   const heartbeat = readHeartbeat(bridgePlaces(dataDir).heartbeat);
   const running = runningDarktable(library);
@@ -45,7 +56,10 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
   const { job = null, reason = null } = heartbeat ?? {};
   return {
     state,
-    message: messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+    message: [
+      messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+      ...waitingSentence(state, work, installed?.cli !== null && installed !== null),
+    ].join(' '),
     darktable: { version, pid: running?.pid ?? null },
     plugin: {
       installed: plugin.installed,
@@ -58,6 +72,17 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     done: isHere ? (heartbeat?.done ?? 0) : 0,
     failed: isHere ? (heartbeat?.failed ?? 0) : 0,
     last_sign_of_life: heartbeat ? heartbeat.time * 1000 : null,
+    waiting: work.waiting,
+    jobs_per_minute: work.jobsPerMinute,
+    renderer: {
+      setting: work.setting,
+      version: installed?.cli ? installed.version : null,
+      state: work.renderer?.state ?? 'waiting',
+      reason: work.renderer?.reason ?? null,
+      jobs: (work.renderer?.jobs ?? []).map(({ job, id }) => `${job} ${id}`),
+      done: work.renderer?.done ?? 0,
+      failed: work.renderer?.failed ?? 0,
+    },
   };
 }
 
@@ -79,6 +104,20 @@ export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Pr
   const answer = await editThroughBridge(editsDir, { imageId: 0, file: '/', entry }, { timeoutMs, graceMs: 0 });
   if (!answer.ok && (answer.code === 'not_taken' || answer.code === 'no_answer')) return null;
   return Math.round(performance.now() - began);
+}
+
+/** What becomes of the jobs that there are. Nothing is said of them while somebody does them. */
+function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, hasCli: boolean): string[] {
+  const count = work.waiting.refresh + work.waiting.export;
+  if (count === 0) return [];
+  const jobs = count === 1 ? '1 job is waiting' : `${count} jobs are waiting`;
+  if (work.isPaused) return [`Queues are paused: ${jobs}.`];
+  if (work.renderer?.state === 'stuck')
+    return [`${jobs}, and darktable-cli cannot go on: ${work.renderer.reason ?? ''}.`];
+  if ((work.renderer?.jobs.length ?? 0) > 0) return ['darktable-cli renders for it.'];
+  if (state === 'ready' || state === 'working') return [];
+  const offer = work.setting === 'bridge' && hasCli ? " The setting 'Who renders' lets darktable-cli do them." : '';
+  return [`${jobs}.${offer}`];
 }
 
 function messageOf(

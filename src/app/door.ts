@@ -25,6 +25,8 @@ export interface DoorOptions {
   listener: RequestListener;
   /** Requests that last, and those by which the program itself is changed: nobody waits for them. */
   isLasting: (url: string) => boolean;
+  /** It answers at another address now; what is connected to the old one can still be told so. */
+  onMoved: (url: string) => void;
   /** Ends what would never end by itself, such as event streams. */
   onClosing: (server: Server) => void;
   log: Log;
@@ -32,7 +34,7 @@ export interface DoorOptions {
 
 /** Throws ListenError. */
 export async function openDoor(options: DoorOptions): Promise<Door> {
-  const { isLasting, onClosing, log } = options;
+  const { isLasting, onMoved, onClosing, log } = options;
   let { listener } = options;
   let gate: Promise<void> | null = null;
   const answering = new Set<ServerResponse>();
@@ -63,8 +65,11 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     return done;
   };
   const takePlace = (host: string, listening: Listening) => {
+    const { url } = at;
     at = { host, ...listening };
-    log.info(`Safelight is listening on ${listening.url}`);
+    if (at.url === url) return;
+    log.info(`Safelight is listening on ${at.url}`);
+    onMoved(at.url);
   };
 
   return {

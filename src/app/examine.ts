@@ -19,7 +19,15 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayPlace'
   const { values: settings } = peekSettings(dataDir);
   const { library, ...places } = placesOf({ dataDir, settings, given, environment, platform });
   const file = library?.file ?? join(dataDir, 'sample', 'library.db');
-  return { settings, subject: { ...places, library: file, isSample: library === null } };
+  const work = () => {
+    const log = silentLog();
+    const { refreshQueue: refreshFile, exportQueue: exportFile } = places;
+    const queues = openQueues({ refreshFile, exportFile, events: new Events(), log });
+    const [refresh, exports] = [queues.refresh.depth(), queues.exports.depth()];
+    queues.close();
+    return { refresh, export: exports, renderer: null };
+  };
+  return { settings, subject: { ...places, library: file, isSample: library === null }, work };
 }
 
 export interface ExamineOptions {
@@ -60,7 +68,13 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       serverUrl: runningServer(dataDir)?.url ?? null,
       bridge: {
         status: async () =>
-          readBridgeStatus(facts, await findDarktable({ environment, platform, library: library.file })),
+          readBridgeStatus(facts, await findDarktable({ environment, platform, library: library.file }), {
+            waiting: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
+            jobsPerMinute: 0,
+            isPaused: settings.queuesPaused,
+            setting: settings.renderer,
+            renderer: null,
+          }),
         roundTrip: (timeoutMs) => bridgeRoundTrip(facts, timeoutMs),
       },
       trayPlace,

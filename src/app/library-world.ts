@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { directWay, refuseWhileDarktableRuns } from '../edits/direct-way.ts';
+import { bridgePlaces, isPaused } from '../darktable/bridge-files.ts';
+import { darktableState } from '../darktable/darktable-state.ts';
+import type { Installation } from '../darktable/installation.ts';
+import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
 import { openIndex, type Index } from '../index/index.ts';
@@ -10,6 +13,8 @@ import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
+import { openRenderer, type Renderer } from '../renderer/renderer.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
 import { arrangeShelf } from './library-shelf.ts';
 
 /** Everything that is about one library. Another library is another world. */
@@ -19,6 +24,7 @@ export interface LibraryWorld {
   previews: Previews;
   queues: Queues;
   edits: Edits;
+  renderer: Renderer;
   close(): Promise<void>;
 }
 
@@ -30,13 +36,18 @@ export interface LibraryWorldOptions {
   exportQueue: string;
   exportDir: string;
   cacheDir: () => string;
+  /** It may be changed while this library is shown. */
+  currentExportDir: () => string;
+  settings: () => Readonly<SettingsValues>;
+  bridgeRevision: () => string | null;
+  installation: () => Promise<Installation | null>;
   events: Events;
   log: Log;
 }
 
 /** A library in trouble is no reason not to open: its state tells. Throws when the data folder cannot be written. */
 export async function openLibraryWorld(options: LibraryWorldOptions): Promise<LibraryWorld> {
-  const { dataDir, file, isSample, refreshQueue, exportQueue, exportDir, cacheDir, events, log } = options;
+  const { dataDir, file, isSample, refreshQueue, exportQueue, exportDir, cacheDir, settings, events, log } = options;
   const closers: (() => unknown)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) {
@@ -65,14 +76,11 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     closers.push(() => previews.close());
     const queues = openQueues({ refreshFile: refreshQueue, exportFile: exportQueue, events, log });
     closers.push(() => queues.close());
-    const direct = directWay({ library });
+    const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
     const edits = openEdits({
       dataDir,
       library,
-      chooseWay: () => {
-        refuseWhileDarktableRuns(library.file);
-        return direct;
-      },
+      chooseWay: chooseEditWay({ library, editsDir, heartbeat }),
       setThumbnailsAside: (id) =>
         setThumbnailsAside(mipmapFolder(cacheDir(), library.file), join(dataDir, 'previews'), id),
       askForPreview: (id) => queues.refresh.append(id),
@@ -80,7 +88,21 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       log,
     });
     closers.push(() => edits.close());
-    return { library, index, previews, queues, edits, close };
+    const renderer = openRenderer({
+      dataDir,
+      library,
+      queues,
+      settings: () => ({ ...settings(), queuesPaused: isPaused(pauseFile) }),
+      previewsDir: () => previewsDir,
+      exportDir: options.currentExportDir,
+      darktable: () => darktableState(library.file, heartbeat),
+      bridgeRevision: options.bridgeRevision,
+      installation: options.installation,
+      events,
+      log,
+    });
+    closers.push(() => renderer.close());
+    return { library, index, previews, queues, edits, renderer, close };
   } catch (error) {
     await close();
     throw error;

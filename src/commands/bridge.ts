@@ -27,7 +27,11 @@ async function withBridge<T>(
       uninstall: async () => BridgeChange.parse(await admin.request('POST', '/bridge/uninstall')),
     });
   }
-  const { settings, subject } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
+  const {
+    settings,
+    subject,
+    work: jobs,
+  } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
   const desk = openBridgeDesk({
     dataDir,
     assetsDir,
@@ -35,6 +39,7 @@ async function withBridge<T>(
     platform: platform(),
     settings: () => settings,
     subject: () => subject,
+    work: jobs,
     onPaused: () => undefined,
     events: new Events(),
     log,

@@ -32,6 +32,9 @@ export const JobCount = z.object({ jobs: z.int() }).meta({ id: 'JobCount' });
 
 export const BRIDGE_STATES = ['ready', 'working', 'stuck', 'no-bridge', 'closed', 'missing'] as const;
 
+/** Who renders: see the setting of this name. */
+export const RENDERERS = ['auto', 'bridge', 'darktable-cli'] as const;
+
 export const BridgeStatus = z
   .object({
     state: z
@@ -55,6 +58,21 @@ export const BridgeStatus = z
     done: z.int().describe('Previews and exports since darktable was started'),
     failed: z.int(),
     last_sign_of_life: z.int().nullable().describe('Unix milliseconds'),
+    waiting: z
+      .object({ refresh: z.int(), export: z.int() })
+      .describe('Images that wait for a preview or an export, or are being worked on'),
+    jobs_per_minute: z.int().describe('Previews and exports that ended in the last minute, by whoever'),
+    renderer: z
+      .object({
+        setting: z.enum(RENDERERS),
+        version: z.string().nullable().describe('Of darktable-cli; null: it is not installed'),
+        state: z.enum(['waiting', 'working', 'stuck']),
+        reason: z.string().nullable().describe('Why it does nothing although there are jobs that it may do'),
+        jobs: z.array(z.string()).describe('What it does at the moment, such as "refresh 17"'),
+        done: z.int().describe('Previews and exports since Safelight was started'),
+        failed: z.int(),
+      })
+      .describe("Safelight's own renderer, which has darktable-cli do what no plugin does"),
   })
   .meta({ id: 'Bridge' });
 export type BridgeStatus = z.infer<typeof BridgeStatus>;

@@ -105,12 +105,12 @@ export const settingsShape = {
   exportQuality: quality.default(95).meta(facts('rendering', 'JPEG quality of exports', '1 to 100.')),
   renderer: z
     .enum(['auto', 'bridge', 'darktable-cli'], 'auto, bridge or darktable-cli')
-    .default('auto')
+    .default('bridge')
     .meta(
       facts(
         'rendering',
         'Who renders',
-        'bridge: the plugin in a running darktable. darktable-cli: a darktable without a window. auto: the plugin, and darktable-cli while darktable is closed.',
+        'bridge: the plugin in a running darktable. darktable-cli: a darktable without a window. auto: the plugin, and darktable-cli when the plugin has not been heard of for a minute.',
       ),
     ),
 
