@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startApp as start } from '../app.ts';
@@ -84,12 +84,17 @@ test('LAN access opens the same port to others and closes it again; only then do
   const app = await startApp();
   const port = Number(new URL(app.url).port);
   expect((await changed(app, {})).in_use.lan_urls).toEqual([]);
+  const byName = async () =>
+    (await ask(app.url, '/health', { host: `${hostname().toLowerCase()}.local:${port}` })).status;
+  expect(await byName()).toBe(421);
   const open = await changed(app, { lan: true });
+  expect(await byName()).toBe(200);
   expect(app.app.parts.admin.lanUrls()).toEqual(open.in_use.lan_urls);
   expect(await listensOn(port)).toBe('every address');
   const closed = await changed(app, { lan: false });
   expect(closed.in_use.lan_urls).toEqual([]);
   expect(await listensOn(port)).toBe('this computer');
+  expect(await byName()).toBe(421);
   expect(Number(new URL(app.url).port)).toBe(port);
 });
 
