@@ -4,6 +4,7 @@ import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
 import { ConnectionError } from '../api/request.ts';
+import { Welcome } from '../first-run/welcome.tsx';
 import { number, t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
@@ -21,7 +22,6 @@ import {
 } from './gallery-view.ts';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
-import { SampleBanner } from './sample-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import './gallery.css';
@@ -62,7 +62,7 @@ export function Gallery({ library, view, behind }: Props) {
       <Header>
         <SearchBox view={view} />
       </Header>
-      {library.is_sample && <SampleBanner />}
+      <Welcome library={library} />
       <FilterBar view={view} count={outline.data ? countWords(total, all) : ''} />
       <main className="app-main" id="pictures" tabIndex={-1}>
         {outline.data === undefined ? (

@@ -1,5 +1,6 @@
 import { Database } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
+import { AnotherLibrary } from '../first-run/welcome.tsx';
 import { number, t } from '../i18n/words.ts';
 import { Notice } from '../ui/notice.tsx';
 
@@ -30,6 +31,7 @@ export function LibraryNotice({ library }: { library: LibraryStatus }) {
         <p className="notice-file">{library.library}</p>
       )}
       <p>{t('library.looksAgain')}</p>
+      <AnotherLibrary />
     </Notice>
   );
 }

@@ -2,12 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Diagnostics as Answer } from '../../contract/admin.ts';
 import { diagnosticsQuery } from '../api/admin.ts';
+import { linkTo } from '../location.ts';
 import { CopyButton, NotYet, Said } from './parts.tsx';
 import { clock, t } from './words.ts';
 
 const ICONS = { ok: CircleCheck, warn: TriangleAlert, fail: CircleAlert };
 const LOOKS = { ok: 'ok', warn: 'warn', fail: 'bad' };
 const TITLES = { ok: 'diagnostics.allOk', warn: 'diagnostics.someWarn', fail: 'diagnostics.someFail' } as const;
+
+/** Where what a check complains of can be put right. */
+const PLACES: Record<string, 'bridge' | 'queues' | 'library' | 'rendering' | 'network'> = {
+  library: 'library',
+  cache: 'library',
+  darktable: 'bridge',
+  bridge: 'bridge',
+  'refresh-queue': 'queues',
+  'export-queue': 'queues',
+  'export-folder': 'rendering',
+  port: 'network',
+};
 
 export function Diagnostics() {
   const found = useQuery(diagnosticsQuery);
@@ -46,7 +59,10 @@ export function Diagnostics() {
                 </p>
                 {advice !== null && (
                   <p className="advice">
-                    <strong>{t('diagnostics.todo')}</strong> <Said>{advice}</Said>
+                    <strong>{t('diagnostics.todo')}</strong> <Said>{advice}</Said>{' '}
+                    {each !== 'ok' && PLACES[id] !== undefined && (
+                      <a {...linkTo(`/settings/${PLACES[id]}`)}>{t('diagnostics.goTo')}</a>
+                    )}
                   </p>
                 )}
               </div>

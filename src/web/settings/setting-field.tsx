@@ -97,7 +97,6 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
             // What another window stored replaces what is shown here, but never what is being typed.
             control={control}
             value={value}
-            placeholder={inUse(name, answer)}
             busy={save.isPending}
             onSave={put}
             onDiscard={() => save.reset()}
@@ -139,6 +138,11 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           <p className="note note-strong">{t('field.restart')}</p>
         ) : (
           item.effect === 'start' && <p className="note">{t('field.fromStart')}</p>
+        )}
+        {inUse(name, answer) !== '' && inUse(name, answer) !== value && (
+          <p className="note">
+            {t('field.inUse')}: <span className="mono">{inUse(name, answer)}</span>
+          </p>
         )}
         {answer.command_line.includes(name) && <p className="note">{t('field.commandLine')}</p>}
         {unavailable !== '' && <p className="note">{unavailable}</p>}
@@ -233,7 +237,6 @@ function Typed({
   invalid,
   control,
   value,
-  placeholder,
   busy,
   saved,
   onSave,
@@ -241,7 +244,6 @@ function Typed({
 }: Shared & {
   control: Control;
   value: unknown;
-  placeholder: string;
   busy: boolean;
   saved: boolean;
   onSave: (value: unknown) => void;
@@ -272,7 +274,6 @@ function Typed({
     'aria-describedby': describedBy,
     'aria-invalid': invalid,
     value: draft ?? shown,
-    placeholder,
     spellCheck: false,
     autoCapitalize: 'none',
     autoComplete: 'off',

@@ -42,7 +42,7 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
   exportQuality: { title: 'JPEG-Qualität der Exporte', help: '1 bis 100.' },
   renderer: {
     title: 'Wer rechnet',
-    help: 'Die Erweiterung in einem laufenden darktable, oder darktable-cli, ein darktable ohne Fenster.',
+    help: 'Vorschaubilder und Exporte.',
   },
   port: { title: 'Port', help: 'Wo Safelight antwortet; 0 ist irgendein freier.' },
   host: {

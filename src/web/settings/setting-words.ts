@@ -5,9 +5,15 @@ import { complaintInGerman, groupsInGerman, settingsInGerman } from './setting-w
 const own = <Words>(all: Record<string, Words>, name: string): Words | undefined =>
   language() === 'de' && Object.hasOwn(all, name) ? all[name] : undefined;
 
+/** Where the choices themselves say what the service has to say in one sentence. */
+const SHORTER: Record<string, string> = {
+  previewLevels: 'What a refresh renders.',
+  renderer: 'Of previews and exports.',
+};
+
 /** The service's own words, or ours in the reader's language. A setting that this page does not know keeps the service's. */
 export const settingWords = ({ name, title, help }: SettingDescription): { title: string; help: string } =>
-  own(settingsInGerman, name) ?? { title, help };
+  own(settingsInGerman, name) ?? { title, help: SHORTER[name] ?? help };
 export const groupWords = ({ name, title }: { name: string; title: string }): string =>
   own(groupsInGerman, name) ?? title;
 

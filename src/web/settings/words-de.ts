@@ -229,6 +229,7 @@ export const de: Translation<typeof en> = {
     allOk: 'Alles ist in Ordnung',
     someWarn: 'Etwas verdient einen Blick',
     someFail: 'Etwas geht nicht',
+    goTo: 'Diese Einstellungen öffnen',
     todo: 'Was zu tun ist:',
     time: 'Angesehen um {{time}}',
   },

@@ -225,6 +225,7 @@ export const en = {
     allOk: 'Everything is in order',
     someWarn: 'Something is worth a look',
     someFail: 'Something does not work',
+    goTo: 'Open these settings',
     todo: 'What to do:',
     time: 'Looked at {{time}}',
   },

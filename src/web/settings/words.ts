@@ -4,12 +4,15 @@ import { en } from './words-en.ts';
 
 export const t = addWords('settings', { en, de });
 
+/** The reader's own region, where it speaks the language of the page: days come before months in Britain. */
+const region = (): string => navigator.languages.find((each) => each.startsWith(language())) ?? language();
+
 export const dateTime = (ms: number): string =>
-  new Date(ms).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(language(), { timeStyle: 'short' });
+  new Date(ms).toLocaleString(region(), { dateStyle: 'medium', timeStyle: 'short' });
+export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(region(), { timeStyle: 'short' });
 /** Of a day such as 2026-03-09. */
 export const dayWords = (day: string): string =>
-  new Date(`${day}T12:00:00`).toLocaleDateString(language(), { dateStyle: 'long' });
+  new Date(`${day}T12:00:00`).toLocaleDateString(region(), { dateStyle: 'long' });
 
 const AGO = [
   ['day', 86_400_000],

@@ -31,6 +31,18 @@ export function setTheme(to: Theme): void {
   for (const listener of [...listeners]) listener();
 }
 
+const SETTING = 'theme-setting';
+
+/**
+ * The service has a theme among its settings. Pages take it over whenever it changes there; what is chosen on a page counts for its
+ * browser until then.
+ */
+export function followThemeSetting(setting: Theme): void {
+  const before = localStorage.getItem(SETTING) ?? 'system';
+  localStorage.setItem(SETTING, setting);
+  if (setting !== before) setTheme(setting);
+}
+
 export const useTheme = (): Theme =>
   useSyncExternalStore(
     (listener) => {

@@ -1,0 +1,36 @@
+import type { Translation } from '../i18n/words.ts';
+import type { en } from './words-en.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Erste Schritte',
+  allDone: 'Alles ist eingerichtet',
+  hide: 'Nicht wieder zeigen',
+  step: 'Schritt {{step}} von {{steps}}',
+  stepDone: 'erledigt',
+  stepOpen: 'offen',
+  library: 'Deine Bibliothek',
+  libraryFound: 'Safelight zeigt die Bibliothek deines darktable. Es liest sie nur, bis du mehr verlangst.',
+  librarySample:
+    'Keine Bibliothek von darktable gefunden, darum siehst du die Beispielbilder. Wo liegt deine? Die Datei heißt library.db und liegt meist in ~/.config/darktable.',
+  libraryGone: 'Diese Bibliothek lässt sich gerade nicht zeigen. Liegt deine anderswo, nenne sie hier.',
+  path: 'Pfad der library.db',
+  use: 'Diese Bibliothek zeigen',
+  using: 'Wird angesehen…',
+  useOwn: 'Die von darktable benutzen',
+  bridge: 'Die Brücke',
+  bridgeHow:
+    'Eine kleine Erweiterung, mit der dein darktable Vorschaubilder und Exporte für Safelight rechnet und Änderungen annimmt.',
+  bridgeDone: 'Die Erweiterung ist installiert. In den Einstellungen lässt sie sich wieder entfernen.',
+  bridgeMissing:
+    'Auf diesem Rechner wurde kein darktable gefunden. Installiere und starte es einmal; dann geht es hier weiter.',
+  bridgeNever: 'darktable wurde hier noch nie gestartet. Starte es einmal, damit es seinen Ordner anlegt.',
+  install: 'Brücke installieren',
+  getDarktable: 'darktable holen',
+  darktable: 'darktable',
+  darktableOn: 'darktable läuft und arbeitet für Safelight.',
+  darktableRestart: 'darktable läuft, aber noch ohne die Brücke. Schließe es und starte es neu.',
+  darktableOff: 'Vorschaubilder und Exporte entstehen, solange darktable offen ist.',
+  darktableLater: 'Kommt dran, wenn es eine Brücke gibt.',
+  start: 'darktable starten',
+  settings: 'Alle Einstellungen',
+};
