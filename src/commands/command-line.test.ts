@@ -11,7 +11,8 @@ const main = join(import.meta.dirname, '..', 'main.ts');
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'safelight-cli-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  // The indexer of a server that was killed may write a moment longer.
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return path;
 }
 

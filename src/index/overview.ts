@@ -37,7 +37,7 @@ export function timelineOf(slots: Uint32Array, { taken }: Columns): Timeline {
       to = Date.UTC(year, month + 1);
       items.push((open = { month: date.toISOString().replace(/-\d\dT.*$/, ''), count: 0 }));
     }
-    open!.count++;
+    open.count++;
   }
   return { items, total: slots.length };
 }

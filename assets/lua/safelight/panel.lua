@@ -16,6 +16,12 @@ local counts_every = 5
 
 local widgets, shown, last_shown, registered = {}, {}, 0, false
 
+-- [Note: The window while closing] A call of the window waits for darktable's main loop. When darktable is being closed that loop is
+-- gone, and with 4.2 (API 9.0) such a call would hold darktable up for ever; `ending` may turn true in its very middle. So there the
+-- panel tells only what the user does in it, and the rest is on Safelight's page; later ones are told as little as possible.
+local api = darktable.configuration
+local live = api.api_version_major > 9 or api.api_version_minor > 0
+
 local function build(toggle_pause)
   local label = darktable.new_widget("label") { label = "starting", halign = "start", ellipsize = "end" }
   local counts = darktable.new_widget("label") { label = "", halign = "start" }
@@ -50,8 +56,6 @@ function panel.close()
   pcall(function() darktable.gui.libs["safelight"].visible = false end)
 end
 
--- [Note: The window while closing] A call of the window waits for darktable's main loop. When darktable is being closed that loop is
--- gone, and such a call would hold darktable up for ever: so none once `ending`, and as few as possible before.
 function panel.show(state)
   if not registered or panel.silent or darktable.control.ending then
     return
@@ -61,12 +65,15 @@ function panel.show(state)
     counts = ("%d done, %d failed, %d edits"):format(state.done, state.failed, state.edits),
     button = state.paused and "continue" or "pause",
   }
+  if not live then
+    texts = { label = state.paused and words.paused or "works for Safelight", button = texts.button }
+  end
   local now = os.time()
   if texts.label == shown.label and texts.button == shown.button and now - last_shown < counts_every then
     return
   end
   for name, widget in pairs(widgets) do
-    if texts[name] ~= shown[name] and not panel.silent and not darktable.control.ending then
+    if texts[name] and texts[name] ~= shown[name] and not panel.silent and not darktable.control.ending then
       pcall(function() widget.label = texts[name] end)
       shown[name], last_shown = texts[name], now
     end
