@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   constants,
   fstatSync,
@@ -37,7 +38,7 @@ export interface JobQueue {
   forgetFailed(): void;
   /** Takes every job away that is not done. Gives how many. Throws queue_error. */
   clear(): number;
-  /** Brings what waits in another queue file here, in its order. Throws queue_error. */
+  /** Brings what waits in another queue file here, in its order, and what failed there. Throws queue_error. */
   takeOver(file: string): Promise<void>;
   close(): void;
 }
@@ -121,11 +122,19 @@ export function openJobQueue(options: {
         const old = resolve(from);
         if (old === file) return;
         const mine = `${old}.moving`;
+        const bring = async () => {
+          const ids = new Set<number>();
+          readIds(mine, ids);
+          for (const id of ids) await appendLine(file, id);
+          rmSync(mine, { force: true });
+        };
+        // What a move that was cut off has left there comes first: renaming would replace it.
+        await bring();
         if (fileStat(old)) renameSync(old, mine);
-        const ids = new Set<number>();
-        readIds(mine, ids);
-        for (const id of ids) await appendLine(file, id);
-        rmSync(mine, { force: true });
+        await bring();
+        if (!fileStat(`${old}.failed`)) return;
+        appendFileSync(`${file}.failed`, readFileSync(`${old}.failed`), { mode: 0o600 });
+        clearFailures(old);
       }),
     close() {
       watch.close();

@@ -221,3 +221,48 @@ describe('depth', () => {
     expect(news.length).toBeLessThan(100);
   });
 });
+
+describe('another place for a queue', () => {
+  test('what waits and what failed comes along, also when an earlier move was cut off', async () => {
+    const { queues, folder } = open();
+    const old = join(folder, 'old', 'refresh.queue');
+    put(old, '3\n4\n');
+    put(`${old}.moving`, '1\n2\n');
+    put(`${old}.failed`, '9\tno room\n');
+    await queues.refresh.append(7);
+    await queues.refresh.takeOver(old);
+    expect(queues.refresh.pending()).toEqual([7, 1, 2, 3, 4]);
+    expect(queues.refresh.failures()).toEqual([{ job: '9', reason: 'no room' }]);
+    await queues.refresh.takeOver(old);
+    await queues.refresh.takeOver(queues.refresh.file);
+    expect(queues.refresh.pending()).toEqual([7, 1, 2, 3, 4]);
+  });
+
+  test('a worker that has begun there finishes by itself', async () => {
+    const { queues, folder } = open();
+    const old = join(folder, 'old', 'refresh.queue');
+    put(`${old}.working`, '5\n');
+    await queues.refresh.takeOver(old);
+    expect(queues.refresh.pending()).toEqual([]);
+    expect(readFileSync(`${old}.working`, 'utf8')).toBe('5\n');
+  });
+});
+
+test('jobs that were taken by any worker count, each image once', () => {
+  const { queues, refreshFile } = open();
+  put(refreshFile, '1\n2\n');
+  put(`${refreshFile}.working`, '3\n1\n');
+  put(`${refreshFile}.taken`, '4\n');
+  put(`${refreshFile}.working-cli`, '5\n');
+  expect(queues.refresh.pending()).toEqual([3, 1, 5, 4, 2]);
+  expect(queues.refresh.depth()).toBe(5);
+});
+
+test('a queue that cannot be written says so, whatever was wanted of it', async () => {
+  const { queues, folder, refreshFile } = open();
+  put(join(folder, 'queues'), '');
+  await expect(queues.refresh.append(1)).rejects.toMatchObject({ code: 'queue_error' });
+  rmSync(join(folder, 'queues'));
+  mkdirSync(`${refreshFile}.working`, { recursive: true });
+  expect(() => queues.refresh.clear()).toThrow(expect.objectContaining({ code: 'queue_error' }) as Error);
+});
