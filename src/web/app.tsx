@@ -1,7 +1,9 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Image, Unplug } from 'lucide-react';
+import { settingsQuery } from './api/admin.ts';
 import { libraryQuery } from './api/library.ts';
+import { listenToNews } from './api/live.ts';
 import { queryClient } from './api/query-client.ts';
 import { ApiError } from './api/request.ts';
 import { sessionQuery } from './api/session.ts';
@@ -14,6 +16,7 @@ import { imageIdOf, linkTo, usePlace } from './location.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
+import { followThemeSetting } from './ui/theme.ts';
 
 const loadDetail = () => import('./detail/detail.tsx');
 const Detail = lazy(async () => ({ default: (await loadDetail()).Detail }));
@@ -28,6 +31,13 @@ export function App() {
   const session = useQuery(sessionQuery);
   const lost = useConnectionLost();
   const place = usePlace();
+  const isSignedIn = session.data?.signed_in ?? false;
+  useEffect(() => (isSignedIn ? listenToNews() : undefined), [isSignedIn]);
+  const isAdmin = session.data?.scopes.includes('admin') ?? false;
+  const { data: theme } = useQuery({ ...settingsQuery, enabled: isAdmin, select: ({ settings }) => settings.theme });
+  useEffect(() => {
+    if (theme !== undefined) followThemeSetting(theme);
+  }, [theme]);
 
   if (!session.data) {
     return (

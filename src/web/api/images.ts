@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Facets, Timeline } from '../../contract/image-overview.ts';
 import type { FilmList, ImageList, ImageRecord, TagList } from '../../contract/image-record.ts';
-import { livePollMs } from './live.ts';
+import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
 
 export type ImagePage = z.infer<typeof ImageList>;

@@ -1,14 +1,72 @@
-/**
- * News of the service. While its event stream is open, lists are asked for again when something happened; without it they
- * are looked at now and then, which costs little: unchanged answers are an empty 304.
- */
-let isOpen = false;
+import type { LiveEvent, LiveEventName } from '../../contract/live-events.ts';
+import { hearAdminNews } from './admin-news.ts';
+import type { ImagePage } from './images.ts';
+import { libraryQuery } from './library.ts';
+import { setLive } from './live-state.ts';
+import { previewChanged } from './preview-load.ts';
+import { queryClient } from './query-client.ts';
+import { noLongerWaiting } from './waiting.ts';
 
-const POLL_MS = 15_000;
+type Data<Name extends LiveEventName> = Extract<LiveEvent, { name: Name }>['data'];
 
-/** How often a query looks for news by itself; false when news come by themselves. */
-export const livePollMs = (): number | false => (isOpen ? false : POLL_MS);
+/** A library that changes all the time is not asked for more often than this. */
+const CALM_MS = 1000;
+const RETRY_MS = 10_000;
 
-export function setLive(open: boolean): void {
-  isOpen = open;
+/** Everything that shows what the library holds. */
+const LIBRARY_KEYS = ['images', 'image', 'tags', 'films', 'modules', 'edits', 'library'];
+
+/** Listens to the service for as long as somebody is signed in. Gives what ends it. */
+export function listenToNews(): () => void {
+  let stream: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let changed: ReturnType<typeof setTimeout> | undefined;
+
+  const lookAnew = () => {
+    changed ??= setTimeout(() => {
+      changed = undefined;
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => LIBRARY_KEYS.includes(String(queryKey[0])) });
+    }, CALM_MS);
+  };
+
+  const open = () => {
+    const opened = new EventSource('/api/v1/events');
+    stream = opened;
+    const on = <Name extends LiveEventName>(name: Name, react: (data: Data<Name>) => void) =>
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => react(JSON.parse(data) as Data<Name>));
+
+    on('hello', ({ missed }) => {
+      setLive(true);
+      if (missed) lookAnew();
+    });
+    on('library-changed', lookAnew);
+    on('library-switched', lookAnew);
+    on('index-progress', () => void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey }));
+    on('preview-ready', ({ image_id: id }) => {
+      previewChanged(id);
+      noLongerWaiting(id);
+      void queryClient.invalidateQueries({ queryKey: ['image', id] });
+      void queryClient.invalidateQueries({
+        queryKey: ['images', 'page'],
+        predicate: ({ state }) =>
+          (state.data as ImagePage | undefined)?.items.some((image) => image.id === id) ?? false,
+      });
+    });
+    hearAdminNews(opened);
+    opened.addEventListener('error', () => {
+      setLive(false);
+      // The browser connects again by itself, unless the answer was a refusal.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      clearTimeout(retry);
+      retry = setTimeout(open, RETRY_MS);
+    });
+  };
+
+  open();
+  return () => {
+    setLive(false);
+    clearTimeout(retry);
+    clearTimeout(changed);
+    stream?.close();
+  };
 }

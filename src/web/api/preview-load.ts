@@ -113,3 +113,9 @@ function rest(id: number, ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done);
   });
 }
+
+/** The photograph as the camera left it, without what darktable made of it. Throws ApiError `not_found` where there is none. */
+export async function loadOriginal(id: number, signal: AbortSignal): Promise<string> {
+  const answer = await send(`/api/v1/images/${id}/preview?size=xlarge&fit=1&original=1`, { signal });
+  return URL.createObjectURL(await answer.blob());
+}

@@ -1,20 +1,40 @@
-import { useCallback, type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Columns2,
+  Image,
+  Info,
+  RefreshCw,
+  SlidersHorizontal,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { imageQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
-import { previewUrl, type PreviewSize, sizeFor } from '../api/preview-url.ts';
+import { askFor } from '../api/ask-darktable.ts';
+import { imageQuery, outlineQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
+import { loadOriginal, type LoadedPreview } from '../api/preview-load.ts';
+import { noteRefusal } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
-import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
+import { sessionQuery } from '../api/session.ts';
+import { nowWaiting } from '../api/waiting.ts';
+import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
-import { type HistoryState, navigate } from '../location.ts';
+import { number, t } from '../i18n/words.ts';
+import { type HistoryState, navigate, usePlace } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
-import { X as CloseIcon, ChevronLeft as LeftIcon, Image as PictureIcon, ChevronRight as RightIcon } from 'lucide-react';
-import { describeImage } from '../ui/marks.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
-import { Preview } from '../ui/preview.tsx';
-import { shapeOf } from '../../contract/image-shape.ts';
+import { say } from '../ui/toasts.tsx';
+import { DevelopPanel } from './develop/develop-panel.tsx';
+import { useEdits } from './develop/use-edits.ts';
+import { DownloadMenu } from './download-menu.tsx';
 import { Facts } from './facts.tsx';
-import { useSwipe } from './swipe.ts';
+import { Filmstrip } from './filmstrip.tsx';
+import { Histogram } from './histogram.tsx';
+import { imageUrl, type Panel, PANELS, readPanel } from './place.ts';
+import { Stage, type StageControls } from './stage.tsx';
 import './detail.css';
 
 interface Props {
@@ -24,102 +44,222 @@ interface Props {
   backTo: string;
 }
 
-/** One image, large, with what is known about it; arrow keys go through the list that it was opened from. */
+/** Pictures on either side that the filmstrip shows. */
+const AROUND = 18;
+const PAN_PX = 120;
+const ZOOM_STEP = 1.5;
+
+const PANEL_ICONS = { info: Info, develop: SlidersHorizontal };
+
+/** One image, large, with what is known about it and what was done to it; arrow keys go through the list that it was opened from. */
 export function Detail({ id, view, place, backTo }: Props) {
-  const stretch = useQuery(pageQuery(listParameters(view), Math.floor((place.index ?? 0) / PAGE_SIZE)));
-  const { items = [], offset = 0, total = 0 } = stretch.data ?? {};
-  const at = items.findIndex((image) => image.id === id);
-  const listed = items[at];
-  const one = useQuery({ ...imageQuery(id), ...(listed && { placeholderData: listed }) });
+  const { search } = usePlace();
+  const panel = readPanel(search);
+  const neighbourhood = useNeighbourhood(id, view);
+  const { at, total, around, recordAt } = neighbourhood;
+  const one = useQuery({ ...imageQuery(id), ...(recordAt(at) && { placeholderData: recordAt(at)! }) });
   const image = one.data;
-  const previous = at > 0 ? items[at - 1] : undefined;
-  const next = at >= 0 ? items[at + 1] : undefined;
 
   const close = useCallback(() => {
     if (place.fromGallery) history.back();
     else navigate(backTo);
   }, [place.fromGallery, backTo]);
 
+  const { idAt } = neighbourhood;
   const go = useCallback(
-    (to: ImageRecord | undefined, index: number) => {
-      if (!to) return;
-      navigate(`/images/${to.id}${writeView(view)}`, { replace: true, state: { ...place, index } });
+    (index: number) => {
+      const to = idAt(index);
+      if (to !== undefined) navigate(imageUrl(to, view, panel), { replace: true, state: { ...place, index } });
     },
-    [view, place],
+    [idAt, view, panel, place],
   );
-  const goBack = useCallback(() => go(previous, offset + at - 1), [go, previous, offset, at]);
-  const goOn = useCallback(() => go(next, offset + at + 1), [go, next, offset, at]);
+  const goBack = useCallback(() => go(at - 1), [go, at]);
+  const goOn = useCallback(() => go(at + 1), [go, at]);
+  const showPanel = useCallback(
+    (next: Panel) => navigate(imageUrl(id, view, panel === next ? null : next), { replace: true, state: place }),
+    [id, view, panel, place],
+  );
+
+  const controls = useRef<StageControls>(null);
+  const [zoom, setZoom] = useState({ percent: 100, isFit: true });
+  const [shown, setShown] = useState<{ id: number; preview: LoadedPreview } | null>(null);
+  const noteShown = useCallback((preview: LoadedPreview) => setShown({ id, preview }), [id]);
+  const preview = shown?.id === id ? shown.preview : null;
+  const edits = useEdits(id, preview);
+  const before = useBefore(image, edits.before);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const action = { Escape: close, ArrowLeft: goBack, ArrowRight: goOn }[event.key];
+      const target = event.target as HTMLElement;
+      const isTyping = target.matches('input:not([type=checkbox]), select, textarea');
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.closest('[role=dialog]')) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        if (isTyping) target.blur();
+        else close();
+        return;
+      }
+      if (isTyping) return;
+      const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
+      const arrow = arrows[event.key as keyof typeof arrows] as readonly [number, number] | undefined;
+      const action =
+        event.shiftKey && arrow
+          ? () => controls.current?.pan(arrow[0] * PAN_PX, arrow[1] * PAN_PX)
+          : {
+              ArrowLeft: goBack,
+              ArrowRight: goOn,
+              Home: () => go(0),
+              End: () => go(total - 1),
+              z: () => controls.current?.toggle(),
+              '+': () => controls.current?.zoomBy(ZOOM_STEP),
+              '=': () => controls.current?.zoomBy(ZOOM_STEP),
+              '-': () => controls.current?.zoomBy(1 / ZOOM_STEP),
+              i: () => showPanel('info'),
+              d: () => showPanel('develop'),
+              b: event.repeat ? () => undefined : before.show,
+            }[event.key];
       if (!action) return;
       event.preventDefault();
       action();
     };
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.key === 'b') before.hide();
+    };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [close, goBack, goOn]);
+    addEventListener('keyup', onKeyUp);
+    addEventListener('blur', before.hide);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('keyup', onKeyUp);
+      removeEventListener('blur', before.hide);
+    };
+  }, [close, goBack, goOn, go, total, showPanel, before.show, before.hide]);
 
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.focus(), []);
   useEffect(() => {
-    rememberShown({ id, index: at >= 0 ? offset + at : null });
+    rememberShown({ id, index: at >= 0 ? at : null });
     if (image) document.title = `${image.filename} – Safelight`;
-  }, [id, image, at, offset]);
+  }, [id, image, at]);
 
   return (
     <div className="app detail">
       <ConnectionBar />
-      <nav className="detail-bar" aria-label="Through the pictures">
-        <button
-          type="button"
-          className="button button-quiet button-icon"
-          aria-label="Back to the gallery"
-          title="Back (Esc)"
-          onClick={close}
-        >
-          <CloseIcon />
-        </button>
-        <h1 className="detail-name">{image?.filename ?? 'Picture'}</h1>
+      <nav className="detail-bar" aria-label={t('detail.nav')}>
+        <IconButton label={t('detail.back')} title={t('detail.backKey')} icon={X} onClick={close} />
+        <h1 className="detail-name">{image?.filename ?? t('detail.picture')}</h1>
         {at >= 0 && (
-          <span className="detail-count">
-            {(offset + at + 1).toLocaleString('en')} of {total.toLocaleString('en')}
-          </span>
+          <span className="detail-count">{t('detail.of', { index: number(at + 1), total: number(total) })}</span>
         )}
-        <button
-          type="button"
-          className="button button-quiet button-icon"
-          aria-label="Previous picture"
-          title="Previous (←)"
-          disabled={!previous}
-          onClick={goBack}
-        >
-          <LeftIcon />
-        </button>
-        <button
-          type="button"
-          className="button button-quiet button-icon"
-          aria-label="Next picture"
-          title="Next (→)"
-          disabled={!next}
+        <IconButton label={t('detail.previous')} keys="←" icon={ChevronLeft} disabled={at <= 0} onClick={goBack} />
+        <IconButton
+          label={t('detail.next')}
+          keys="→"
+          icon={ChevronRight}
+          disabled={at < 0 || at >= total - 1}
           onClick={goOn}
-        >
-          <RightIcon />
-        </button>
+        />
+        {image && (
+          <div className="detail-tools">
+            <span className="detail-zoom">
+              <IconButton
+                label={t('detail.zoomOut')}
+                keys="−"
+                icon={ZoomOut}
+                disabled={zoom.isFit}
+                onClick={() => controls.current?.zoomBy(1 / ZOOM_STEP)}
+              />
+              <button
+                type="button"
+                className="button button-quiet zoom-level"
+                title={`${zoom.isFit ? t('detail.zoomFull') : t('detail.zoomFit')} (Z)`}
+                onClick={() => controls.current?.toggle()}
+              >
+                {zoom.isFit ? t('detail.zoomFit') : `${number(zoom.percent)} %`}
+              </button>
+              <IconButton
+                label={t('detail.zoomIn')}
+                keys="+"
+                icon={ZoomIn}
+                onClick={() => controls.current?.zoomBy(ZOOM_STEP)}
+              />
+            </span>
+            <button
+              type="button"
+              className="button button-quiet button-icon"
+              aria-label={t('detail.before')}
+              title={t('detail.beforeHold')}
+              aria-pressed={before.url !== null}
+              onPointerDown={before.show}
+              onPointerUp={before.hide}
+              onPointerLeave={before.hide}
+              onKeyDown={({ key, repeat }) => {
+                if ((key === ' ' || key === 'Enter') && !repeat) before.show();
+              }}
+              onKeyUp={before.hide}
+              onContextMenu={(event) => event.preventDefault()}
+            >
+              <Columns2 size={18} aria-hidden />
+            </button>
+            <RefreshButton image={image} />
+            <DownloadMenu image={image} />
+          </div>
+        )}
+        <div className="detail-panels">
+          {PANELS.map((name) => {
+            const Icon = PANEL_ICONS[name];
+            return (
+              <button
+                key={name}
+                type="button"
+                className="button button-quiet button-icon"
+                aria-label={t(`detail.${name}`)}
+                title={`${t(`detail.${name}`)} (${name === 'info' ? 'I' : 'D'})`}
+                aria-pressed={panel === name}
+                onClick={() => showPanel(name)}
+              >
+                <Icon size={18} aria-hidden />
+              </button>
+            );
+          })}
+        </div>
       </nav>
       <main className="detail-main" ref={main} tabIndex={-1}>
         {image ? (
           <>
-            <Stage image={image} neighbours={[next, previous]} onBack={goBack} onOn={goOn} />
-            <Facts image={image} />
+            <div className="detail-picture">
+              <Stage
+                image={image}
+                neighbours={[recordAt(at + 1), recordAt(at - 1)]}
+                before={before.url}
+                onBack={goBack}
+                onOn={goOn}
+                onShown={noteShown}
+                onZoom={setZoom}
+                controls={controls}
+              />
+              {total > 1 && at >= 0 && (
+                <Filmstrip around={around} current={at} urlOf={(to) => imageUrl(to, view, panel)} onGo={go} />
+              )}
+            </div>
+            {panel !== null && (
+              <aside className="panel" aria-label={t(panel === 'info' ? 'detail.panels' : 'detail.develop')}>
+                <Histogram blob={preview?.blob ?? null} />
+                <PreviewNote image={image} preview={preview} />
+                {panel === 'info' ? (
+                  <Facts image={image} order={view.order} />
+                ) : (
+                  <DevelopPanel key={id} id={id} edits={edits} />
+                )}
+              </aside>
+            )}
           </>
         ) : one.error instanceof ApiError ? (
-          <Notice mark={<PictureIcon size={40} />} title="This picture cannot be shown">
+          <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('detail.cannotShow')}>
             <p>{one.error.message}</p>
             <button type="button" className="button" onClick={close}>
-              Back to the gallery
+              {t('detail.back')}
             </button>
           </Notice>
         ) : (
@@ -130,51 +270,129 @@ export function Detail({ id, view, place, backTo }: Props) {
   );
 }
 
-interface StageProps {
-  image: ImageRecord;
-  neighbours: (ImageRecord | undefined)[];
-  onBack: () => void;
-  onOn: () => void;
+interface IconButtonProps {
+  label: string;
+  title?: string;
+  keys?: string;
+  icon: typeof X;
+  disabled?: boolean;
+  onClick: () => void;
 }
 
-/** The picture as large as there is room; the small preview that the gallery has already stands in until it arrives. */
-function Stage({ image, neighbours, onBack, onOn }: StageProps) {
-  const swipe = useSwipe({ onLeft: onOn, onRight: onBack });
-  const stage = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<{ width: number; height: number } | null>(null);
-
-  useEffect(() => {
-    const element = stage.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  const box = room && boxIn(room, shapeOf(image));
-  const size: PreviewSize | null = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
-
-  useEffect(() => {
-    if (!size) return;
-    for (const neighbour of neighbours) if (neighbour) new Image().src = previewUrl(neighbour, size);
-    // Ids say it all; the records are new objects with each answer.
-  }, [size, neighbours.map((neighbour) => neighbour?.id).join()]);
-
+function IconButton({ label, title, keys, icon: Icon, disabled, onClick }: IconButtonProps) {
   return (
-    <div className="stage" {...swipe} style={{ '--ratio': shapeOf(image) } as CSSProperties}>
-      <div className="stage-room" ref={stage}>
-        {box && size && (
-          <div className="stage-picture" style={box}>
-            <img className="stage-stand-in" src={previewUrl(image, 'small')} alt="" />
-            <Preview image={image} size={size} alt={describeImage(image)} />
-          </div>
-        )}
-      </div>
+    <button
+      type="button"
+      className="button button-quiet button-icon"
+      aria-label={label}
+      title={title ?? (keys === undefined ? label : `${label} (${keys})`)}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  );
+}
+
+async function refresh({ id, preview_version: version }: ImageRecord): Promise<void> {
+  try {
+    await askFor('refresh', id);
+    nowWaiting([{ id, version }]);
+    say({ title: t('detail.refreshed'), description: t('selection.whenRunning') });
+  } catch (error) {
+    noteRefusal(error);
+    say({ title: error instanceof Error ? error.message : String(error), isFailure: true });
+  }
+}
+
+function RefreshButton({ image }: { image: ImageRecord }) {
+  const session = useQuery(sessionQuery);
+  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  return (
+    <IconButton label={t('detail.refresh')} icon={RefreshCw} disabled={!may} onClick={() => void refresh(image)} />
+  );
+}
+
+/** Where the pixels come from, and whether they show the present state. */
+function PreviewNote({ image, preview }: { image: ImageRecord; preview: LoadedPreview | null }) {
+  const session = useQuery(sessionQuery);
+  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const isFile = preview?.source === 'local' || preview?.source === 'embedded';
+  return (
+    <div className="preview-note">
+      {preview?.source && (
+        <p>
+          {t('detail.source')}: {t(`detail.${preview.source}`)}
+        </p>
+      )}
+      {preview?.isStale && (
+        <p className="preview-stale">
+          {t(isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
+          {may && (
+            <button type="button" className="link-button" onClick={() => void refresh(image)}>
+              {t('detail.staleRefresh')}
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }
 
-function boxIn(room: { width: number; height: number }, ratio: number) {
-  const width = Math.min(room.width, room.height * ratio);
-  return { width: Math.round(width), height: Math.round(width / ratio) };
+/** The list around an image, as the gallery behind has it. */
+function useNeighbourhood(id: number, view: GalleryView) {
+  const parameters = listParameters(view);
+  const outline = useQuery(outlineQuery(parameters));
+  const ids = outline.isPlaceholderData ? undefined : outline.data?.ids;
+  const at = useMemo(() => ids?.indexOf(id) ?? -1, [ids, id]);
+  const total = ids?.length ?? 0;
+  const first = Math.max(0, at - AROUND);
+  const last = Math.min(total - 1, at + AROUND);
+  const firstPage = Math.floor(first / PAGE_SIZE);
+  const count = at < 0 ? 0 : Math.floor(last / PAGE_SIZE) - firstPage + 1;
+  const pages = useQueries({
+    queries: Array.from({ length: count }, (_, page) => pageQuery(parameters, firstPage + page)),
+  });
+  const recordAt = (index: number): ImageRecord | undefined => {
+    if (index < 0) return undefined;
+    const items = pages[Math.floor(index / PAGE_SIZE) - firstPage]?.data?.items;
+    const found = items?.[index % PAGE_SIZE];
+    return found?.id === ids?.[index] ? found : undefined;
+  };
+  const idAt = useCallback((index: number): number | undefined => (index < 0 ? undefined : ids?.[index]), [ids]);
+  const around =
+    at < 0
+      ? []
+      : Array.from({ length: last - first + 1 }, (_, step) => first + step).map((index) => ({
+          index,
+          id: ids![index]!,
+          image: recordAt(index),
+        }));
+  return { at, total, around, recordAt, idAt };
+}
+
+/** The picture from before the edits made here, or else as the camera left it, for as long as it is asked for. */
+function useBefore(image: ImageRecord | undefined, edited: LoadedPreview | null) {
+  const [held, setHeld] = useState(false);
+  const [original, setOriginal] = useState<{ id: number; url: string } | null>(null);
+  const id = image?.id;
+  const wanted = held && edited === null;
+  useEffect(() => setHeld(false), [id]);
+  useEffect(() => {
+    if (!wanted || id === undefined || original?.id === id) return;
+    const stop = new AbortController();
+    loadOriginal(id, stop.signal).then(
+      (url) => {
+        if (!stop.signal.aborted) setOriginal({ id, url });
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError) say({ title: error.message });
+      },
+    );
+    return () => stop.abort();
+  }, [wanted, id, original]);
+  const url = edited?.url ?? (original?.id === id ? original?.url : undefined) ?? null;
+  const show = useCallback(() => setHeld(true), []);
+  const hide = useCallback(() => setHeld(false), []);
+  return { url: held ? url : null, show, hide };
 }

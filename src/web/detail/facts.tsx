@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Copy, CopyCheck, ExternalLink } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
+import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
+import { language, number, t } from '../i18n/words.ts';
+import { linkTo } from '../location.ts';
 import { Rating } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
 
 /** What darktable knows about an image; what it does not know takes no room. */
-export function Facts({ image }: { image: ImageRecord }) {
+export function Facts({ image, order }: { image: ImageRecord; order: GalleryView['order'] }) {
   const exposure = exposureLine(image);
-  const camera = cameraName(image);
+  const gallery = (view: Partial<GalleryView>) => `/${writeView({ ...EVERYTHING, order, ...view })}`;
   return (
-    <aside className="facts" aria-label="About this picture">
+    <div className="facts">
       <div className="facts-marks">
         <Rating rating={image.rating} size={18} outOf />
         {image.color_labels.length > 0 && (
-          <ul className="facts-labels" aria-label="Colour labels">
+          <ul className="facts-labels" aria-label={t('facts.labels')}>
             {image.color_labels.map((label) => (
               <li key={label}>
                 <span className={`label label-${label}`} />
-                {label}
+                {t(`marks.${label}`)}
               </li>
             ))}
           </ul>
@@ -28,39 +32,84 @@ export function Facts({ image }: { image: ImageRecord }) {
           {image.description !== null && <p>{image.description}</p>}
         </div>
       )}
-      {exposure !== '' && <p className="facts-exposure">{exposure}</p>}
+      {exposure !== '' && (
+        <p className="facts-exposure">
+          <span className="visually-hidden">{t('facts.exposure')}: </span>
+          {exposure}
+        </p>
+      )}
       <dl>
-        <Fact name="Taken">
+        <Fact name={t('facts.taken')}>
           {image.datetime_taken !== null && (
             <time dateTime={image.datetime_taken}>{takenAt(image.datetime_taken)}</time>
           )}
         </Fact>
-        <Fact name="Camera">{camera}</Fact>
-        <Fact name="Lens">{image.lens}</Fact>
-        <Fact name="Size">
-          {image.width !== null && image.height !== null && `${image.width} × ${image.height} pixels`}
+        <Fact name={t('facts.camera')}>{cameraName(image)}</Fact>
+        <Fact name={t('facts.lens')}>{image.lens}</Fact>
+        <Fact name={t('facts.focus')}>
+          {image.focus_distance !== null &&
+            image.focus_distance > 0 &&
+            `${number(image.focus_distance, { maximumFractionDigits: 2 })} m`}
         </Fact>
-        <Fact name="Kind">{kindOf(image)}</Fact>
-        <Fact name="Position">{position(image)}</Fact>
-        <Fact name="Creator">{image.creator}</Fact>
-        <Fact name="Rights">{image.rights}</Fact>
-        <Fact name="Notes">{image.notes}</Fact>
-        <Fact name="Tags">
+        <Fact name={t('facts.size')}>
+          {image.width !== null &&
+            image.height !== null &&
+            t('facts.pixels', {
+              width: image.width,
+              height: image.height,
+              mega: number((image.width * image.height) / 1e6, { maximumFractionDigits: 1 }),
+            })}
+        </Fact>
+        <Fact name={t('facts.kind')}>{kindOf(image)}</Fact>
+        <Fact name={t('facts.position')}>
+          {image.latitude !== null && image.longitude !== null && (
+            <>
+              {position(image.latitude, image.longitude, image.altitude)}
+              <a
+                className="facts-link"
+                href={mapUrl(image.latitude, image.longitude)}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
+                <ExternalLink size={13} aria-hidden />
+                {t('facts.map')}
+              </a>
+            </>
+          )}
+        </Fact>
+        <Fact name={t('facts.tags')}>
           {image.tags.length > 0 && (
             <ul className="facts-tags">
-              {image.tags.map((tag) => (
-                <li key={tag} className="tag">
-                  {tag.split('|').join(' › ')}
-                </li>
-              ))}
+              {image.tags.map((tag) => {
+                const words = tag.split('|').join(' › ');
+                return (
+                  <li key={tag}>
+                    <a className="tag" title={t('facts.showTag', { tag: words })} {...linkTo(gallery({ tag }))}>
+                      {words}
+                    </a>
+                  </li>
+                );
+              })}
             </ul>
           )}
         </Fact>
-        <Fact name="File">
+        <Fact name={t('facts.film')}>
+          <a className="facts-plain" title={t('facts.showFilm')} {...linkTo(gallery({ film: image.film_id }))}>
+            {/[^/\\]*$/.exec(image.film_roll)?.[0] || image.film_roll}
+          </a>
+        </Fact>
+        <Fact name={t('facts.creator')}>{image.creator}</Fact>
+        <Fact name={t('facts.publisher')}>{image.publisher}</Fact>
+        <Fact name={t('facts.rights')}>{image.rights}</Fact>
+        <Fact name={t('facts.notes')}>{image.notes}</Fact>
+        <Fact name={t('facts.imported')}>{momentOf(image.import_timestamp)}</Fact>
+        <Fact name={t('facts.changed')}>{momentOf(image.change_timestamp)}</Fact>
+        <Fact name={t('facts.file')}>
           <span className="facts-file">{image.path}</span>
+          <CopyButton text={image.path} label={t('facts.copyPath')} />
         </Fact>
       </dl>
-    </aside>
+    </div>
   );
 }
 
@@ -71,6 +120,27 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  // Browsers lend the clipboard to secure origins alone; this computer itself is one.
+  if (!('clipboard' in navigator)) return null;
+  return (
+    <button
+      type="button"
+      className="facts-link"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => {
+          setCopied(true);
+          setTimeout(() => setCopied(false), 2000);
+        });
+      }}
+    >
+      {copied ? <CopyCheck size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+      <span role="status">{copied ? t('common.copied') : label}</span>
+    </button>
   );
 }
 
@@ -85,22 +155,29 @@ function cameraName({ maker, model }: ImageRecord): string | null {
 function takenAt(wallClock: string): string {
   const moment = new Date(`${wallClock}Z`);
   if (Number.isNaN(moment.getTime())) return wallClock;
-  return moment.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return moment.toLocaleString(language(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 }
 
+const momentOf = (ms: number | null) =>
+  ms !== null && new Date(ms).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+
 function kindOf(image: ImageRecord): string {
-  const words = [image.is_raw && 'raw', image.is_hdr && 'HDR', image.is_altered && 'developed'].filter(
-    (word) => word !== false,
-  );
-  if (image.version > 0) words.push(`duplicate ${image.version}`);
+  const words = [
+    image.is_raw && t('facts.raw'),
+    image.is_hdr && t('facts.hdr'),
+    image.is_altered && t('facts.developed'),
+  ].filter((word) => word !== false);
+  if (image.version > 0) words.push(t('marks.duplicate', { version: image.version }));
   const text = words.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function position({ latitude, longitude, altitude }: ImageRecord): string | null {
-  if (latitude === null || longitude === null) return null;
+function position(latitude: number, longitude: number, altitude: number | null): string {
   const part = (degrees: number, plus: string, minus: string) =>
-    `${Math.abs(degrees).toFixed(4)}° ${degrees < 0 ? minus : plus}`;
+    `${number(Math.abs(degrees), { minimumFractionDigits: 4, maximumFractionDigits: 4 })}° ${degrees < 0 ? minus : plus}`;
   const height = altitude === null ? '' : `, ${Math.round(altitude)} m`;
   return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}${height}`;
 }
+
+const mapUrl = (latitude: number, longitude: number) =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=13/${latitude}/${longitude}`;

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import { askFor } from './ask-darktable.ts';
+import { ConnectionError, send } from './request.ts';
+
+export type ExportState = { is: 'none' } | { is: 'waiting' } | { is: 'ready' } | { is: 'failed'; reason: string };
+
+const NONE: ExportState = { is: 'none' };
+const states = new Map<number, ExportState>();
+const stops = new Map<number, AbortController>();
+const listeners = new Set<() => void>();
+
+function become(id: number, state: ExportState): void {
+  states.set(id, state);
+  for (const listener of [...listeners]) listener();
+}
+
+export const useExport = (id: number): ExportState =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => states.get(id) ?? NONE,
+  );
+
+export const exportUrl = (id: number) => `/api/v1/images/${id}/full`;
+
+/** Queues a full-size export and looks for it until it is there, also while one looks at other pictures. */
+export async function startExport(id: number): Promise<void> {
+  const stop = new AbortController();
+  stops.get(id)?.abort();
+  stops.set(id, stop);
+  become(id, { is: 'waiting' });
+  try {
+    await askFor('export', id, stop.signal);
+    for (;;) {
+      const answer = await send(exportUrl(id), { method: 'HEAD', signal: stop.signal }).catch((error: unknown) => {
+        if (error instanceof ConnectionError) return null;
+        throw error;
+      });
+      if (answer?.status === 200) break;
+      const seconds = Number(answer?.headers.get('retry-after')) || 5;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      stop.signal.throwIfAborted();
+    }
+    become(id, { is: 'ready' });
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    become(id, { is: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The export stays queued; nobody waits for it here any more. */
+export function stopWaiting(id: number): void {
+  stops.get(id)?.abort();
+  become(id, NONE);
+}

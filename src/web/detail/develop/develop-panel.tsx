@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, Undo2 } from 'lucide-react';
+import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
+import { ApiError } from '../../api/request.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { t } from '../../i18n/words.ts';
+import { Waiting } from '../../ui/notice.tsx';
+import { ModuleForm } from './module-form.tsx';
+import type { Edits } from './use-edits.ts';
+import './develop.css';
+
+const keyOf = ({ operation, multi_priority }: ModuleEntry) => `${operation} ${multi_priority}`;
+
+/** What darktable does to the picture: modules in the order of the history, each with its switch and its form. */
+export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
+  const modules = useQuery(modulesQuery(id));
+  const journal = useQuery(editsQuery(id));
+  const session = useQuery(sessionQuery);
+  const [open, setOpen] = useState<string | null>(null);
+  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+
+  if (!modules.data) {
+    return modules.error instanceof ApiError ? <p className="develop-note">{modules.error.message}</p> : <Waiting />;
+  }
+  // The last thing done is the first that one wants to change.
+  const items = modules.data.items.toSorted((one, other) => other.num - one.num);
+  return (
+    <div className="develop">
+      <EditNote edits={edits} />
+      {!may && <p className="develop-note">{t('develop.readOnly')}</p>}
+      {items.length === 0 ? (
+        <p className="develop-note">{t('develop.empty')}</p>
+      ) : (
+        <ol className="modules" aria-label={t('develop.history')}>
+          {items.map((module) => (
+            <Module
+              key={keyOf(module)}
+              module={module}
+              isOpen={open === keyOf(module)}
+              onToggle={() => setOpen(open === keyOf(module) ? null : keyOf(module))}
+              may={may}
+              mayUndo={may && canUndo(journal.data?.items ?? [], module)}
+              edits={edits}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** Always there, so that nothing moves when it has something to say. */
+function EditNote({ edits: { state } }: { edits: Edits }) {
+  const words = {
+    none: '',
+    saving: t('develop.saving'),
+    rendering: t('develop.rendering'),
+    rendered: t('develop.rendered'),
+    stale: t('develop.stale'),
+    failed: t('develop.failed'),
+  }[state];
+  return (
+    <div className={`edit-note edit-note-${state}`} role="status">
+      {(state === 'saving' || state === 'rendering') && <progress className="progress" aria-label={words} />}
+      {words}
+    </div>
+  );
+}
+
+interface ModuleProps {
+  module: ModuleEntry;
+  isOpen: boolean;
+  onToggle: () => void;
+  may: boolean;
+  mayUndo: boolean;
+  edits: Edits;
+}
+
+function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) {
+  const instance =
+    module.multi_name.trim() !== ''
+      ? module.multi_name
+      : module.multi_priority > 0
+        ? t('develop.instance', { number: module.multi_priority + 1 })
+        : '';
+  const name = instance === '' ? module.label : `${module.label} · ${instance}`;
+  return (
+    <li className={`module ${module.enabled ? '' : 'module-off'}`}>
+      <div className="module-head">
+        <button type="button" className="module-open" aria-expanded={isOpen} onClick={onToggle}>
+          <ChevronRight size={16} aria-hidden />
+          <span className="module-name">
+            {module.label}
+            {instance !== '' && <small>{instance}</small>}
+          </span>
+        </button>
+        {mayUndo && (
+          <button
+            type="button"
+            className="button button-quiet button-icon"
+            aria-label={t('develop.undoModule', { module: name })}
+            title={t('develop.undoModule', { module: name })}
+            onClick={() => edits.undo(module)}
+          >
+            <Undo2 size={16} aria-hidden />
+          </button>
+        )}
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          aria-label={t('develop.toggle', { module: name })}
+          checked={module.enabled}
+          disabled={!may}
+          onChange={({ target }) => edits.edit(module, { enabled: target.checked })}
+        />
+      </div>
+      {isOpen &&
+        (module.params && module.fields ? (
+          <ModuleForm
+            fields={module.fields}
+            params={module.params}
+            disabled={!may}
+            onChange={(params) => edits.edit(module, { params })}
+          />
+        ) : (
+          <p className="develop-note">{module.params_unavailable ?? t('develop.noForm')}</p>
+        ))}
+    </li>
+  );
+}

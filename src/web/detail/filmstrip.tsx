@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
+import { number, t } from '../i18n/words.ts';
+import { describeImage } from '../ui/marks.tsx';
+import { Preview } from '../ui/preview.tsx';
+
+/** As in detail.css. */
+const HEIGHT = 64;
+const WIDEST = 128;
+
+interface Props {
+  /** What lies around the picture, in the order of the gallery; undefined until it has arrived. */
+  around: readonly { index: number; id: number; image: ImageRecord | undefined }[];
+  current: number;
+  urlOf: (id: number) => string;
+  onGo: (index: number) => void;
+}
+
+/** The neighbours, small: where one is in the list, and what comes. */
+export function Filmstrip({ around, current, urlOf, onGo }: Props) {
+  const strip = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = strip.current;
+    const here = list?.querySelector<HTMLElement>('[aria-current]');
+    if (list && here) list.scrollLeft = here.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
+  }, [current, around.length]);
+
+  return (
+    <ul className="filmstrip" ref={strip} aria-label={t('detail.filmstrip')}>
+      {around.map(({ index, id, image }) => (
+        <li key={id}>
+          <a
+            href={urlOf(id)}
+            className="filmstrip-picture"
+            // Arrow keys walk from anywhere: one stop is enough.
+            tabIndex={index === current ? 0 : -1}
+            aria-label={image ? describeImage(image) : number(index + 1)}
+            {...(index === current && { 'aria-current': 'true' as const })}
+            style={{ width: Math.min(WIDEST, Math.round(HEIGHT * (image ? shapeOf(image) : 1.5))) }}
+            draggable={false}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              onGo(index);
+            }}
+          >
+            {image && <Preview image={image} size="small" alt="" />}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+const BINS = 128;
+
+export interface Histogram {
+  red: Uint32Array;
+  green: Uint32Array;
+  blue: Uint32Array;
+}
+
+/** Counts the values of RGBA pixels. */
+export function binsOf(pixels: Uint8ClampedArray): Histogram {
+  const [red, green, blue] = [new Uint32Array(BINS), new Uint32Array(BINS), new Uint32Array(BINS)];
+  for (let at = 0; at < pixels.length; at += 4) {
+    red[pixels[at]! >> 1]!++;
+    green[pixels[at + 1]! >> 1]!++;
+    blue[pixels[at + 2]! >> 1]!++;
+  }
+  return { red, green, blue };
+}
+
+/** A filled outline; the highest is as high as there is room, but for spikes at the ends, which clipping makes. */
+export function histogramPath(bins: Uint32Array, width: number, height: number): string {
+  const highest = Math.max(1, ...bins.subarray(1, -1));
+  const points = Array.from(bins, (count, bin) => {
+    const x = (bin / (bins.length - 1)) * width;
+    // The square root lets one see what there is little of.
+    const y = height * (1 - Math.sqrt(Math.min(1, count / highest)));
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M0 ${height}L${points.join('L')}L${width} ${height}Z`;
+}

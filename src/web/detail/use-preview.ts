@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { loadPreview, type LoadedPreview } from '../api/preview-load.ts';
+import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
+
+export interface PreviewState {
+  /** What was loaded last for this image: while a newer version is on its way, the one before. */
+  preview: LoadedPreview | null;
+  isGenerating: boolean;
+  failure: string | null;
+}
+const NOTHING: PreviewState = { preview: null, isGenerating: false, failure: null };
+
+/** Loads a preview of an image and follows its versions. `size` null: not wanted yet. */
+export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole = false } = {}): PreviewState {
+  const [state, setState] = useState<PreviewState & { id: number }>({ ...NOTHING, id: image.id });
+  const address = size && previewUrl(image, size, { whole });
+
+  useEffect(() => {
+    if (size === null) return;
+    const stop = new AbortController();
+    const update = (change: Partial<PreviewState>) => {
+      if (stop.signal.aborted) return;
+      setState((before) => ({ ...(before.id === image.id ? before : NOTHING), ...change, id: image.id }));
+    };
+    loadPreview(image, size, { signal: stop.signal, whole, onGenerating: () => update({ isGenerating: true }) }).then(
+      (outcome) =>
+        update(
+          'failure' in outcome
+            ? { isGenerating: false, failure: outcome.failure }
+            : { preview: outcome, isGenerating: false, failure: null },
+        ),
+      () => undefined, // Aborted: another picture is wanted by now.
+    );
+    return () => stop.abort();
+    // The address holds image, version and size.
+  }, [address]);
+
+  return state.id === image.id ? state : NOTHING;
+}
