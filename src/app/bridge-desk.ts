@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
@@ -20,6 +19,7 @@ import {
 } from '../darktable/bridge-install.ts';
 import { findDarktable, type Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
+import { startDarktable } from '../darktable/start.ts';
 import type { Environment } from '../environment.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { BridgeNews, Events } from '../events.ts';
@@ -226,11 +226,13 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
       // Without arguments it opens what it always opens.
       const args = argumentsFor(library, config, isSample);
       try {
-        await start(found, args);
+        const started = await startDarktable({ app: found.app, args, library });
+        return started.status === 'running'
+          ? { done: 'nothing', message: `darktable is running already (process ${started.pid}).` }
+          : { done: 'started', message: 'darktable is starting.' };
       } catch (error) {
         throw new AppError('conflict', `darktable could not be started: ${reasonOf(error)}.`, { cause: error });
       }
-      return { done: 'started', message: 'darktable is starting.' };
     },
     roundTrip: (timeoutMs) => bridgeRoundTrip(facts(), timeoutMs),
     tell,
@@ -253,16 +255,6 @@ function argumentsFor(library: string, config: DarktableConfig | null, isSample:
   if (isSample) return [];
   if (config?.configDir !== dirname(library)) return ['--library', library];
   return config.kind === 'library' ? ['--configdir', config.configDir] : [];
-}
-
-/** It lives on when Safelight ends. */
-async function start({ app: [program, ...first] }: Installation, args: readonly string[]): Promise<void> {
-  const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', reject);
-  });
-  child.unref();
 }
 
 const MINUTE_MS = 60_000;
