@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findDarktable } from './installation.ts';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'safelight-installation-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+function program(at: string, name: string, says: string): string {
+  mkdirSync(at, { recursive: true });
+  const file = join(at, name);
+  writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('the darktable of this machine', async () => {
+  const found = await findDarktable({ environment: { home: folder() }, platform: 'linux' });
+  expect(found).toMatchObject({ kind: 'native', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string });
+  expect(found!.cli).not.toBeNull();
+});
+
+test('the one that comes first on the PATH', async () => {
+  const [empty, bin] = [folder(), folder()];
+  const app = program(bin, 'darktable', 'this is darktable 9.1.0');
+  const environment = { home: folder(), PATH: `relative:${empty}:${bin}` };
+  expect(await findDarktable({ environment, platform: 'linux' })).toEqual({
+    kind: 'native',
+    version: '9.1.0',
+    app: [app],
+    cli: null,
+  });
+  const cli = program(bin, 'darktable-cli', 'this is darktable-cli 9.1.0+5~gabc');
+  expect(await findDarktable({ environment, platform: 'linux' })).toMatchObject({
+    version: '9.1.0+5~gabc',
+    cli: [cli],
+  });
+});
+
+test('the application folder of a Mac and the program folder of Windows, where a PATH tells nothing', async () => {
+  const home = folder();
+  const mac = join(home, 'Applications', 'darktable.app', 'Contents', 'MacOS');
+  const onMac = [program(mac, 'darktable', ''), program(mac, 'darktable-cli', 'this is darktable-cli 5.4.1')];
+  expect(await findDarktable({ environment: { home }, platform: 'darwin' })).toMatchObject({
+    version: '5.4.1',
+    app: [onMac[0]],
+    cli: [onMac[1]],
+  });
+  const bin = join(home, 'programs', 'darktable', 'bin');
+  const onWindows = [
+    program(bin, 'darktable.exe', ''),
+    program(bin, 'darktable-cli.exe', 'this is darktable-cli 5.2.0'),
+  ];
+  const environment = { home, PROGRAMFILES: join(home, 'programs') };
+  expect(await findDarktable({ environment, platform: 'win32' })).toMatchObject({
+    version: '5.2.0',
+    app: [onWindows[0]],
+    cli: [onWindows[1]],
+  });
+});
