@@ -156,6 +156,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
     });
     desk = bridge;
+    bridge.upgrade();
     closers.push(() => bridge.close());
     // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
     if (settings.get().queuesPaused !== bridge.isPaused()) await settings.update({ queuesPaused: bridge.isPaused() });
@@ -265,6 +266,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     closers.push(() => door.close());
     instance.announce(door.url());
     logStart(parts, admin);
+    void offerRendering(bridge, log);
 
     const restartNeeded = new Set<string>();
 
@@ -439,6 +441,18 @@ function isReady(file: string): boolean {
   const { status } = library.state();
   library.close();
   return status === 'ready';
+}
+
+/** Without the plugin nothing new is rendered, unless the settings say who else does it: that is said at the start. */
+async function offerRendering(bridge: BridgeDesk, log: Log): Promise<void> {
+  const status = await bridge.status().catch(() => null);
+  if (!status || status.plugin.installed || status.renderer.setting !== 'bridge' || status.darktable.version === null)
+    return;
+  const cli =
+    status.renderer.version === null ? '' : ', or let darktable-cli render: safelight settings set renderer auto';
+  log.info(
+    `darktable ${status.darktable.version} renders new previews and exports for Safelight when its plugin is in it. Install it with: safelight bridge install${cli}`,
+  );
 }
 
 const lanWords = (admin: AdminDesk) => admin.lanUrls().join(' ') || 'by no address; this computer is in no network';

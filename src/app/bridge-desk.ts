@@ -53,6 +53,8 @@ export interface BridgeDesk {
   roundTrip(timeoutMs: number): Promise<number | null>;
   /** Tells the plugin what the settings say now. */
   tell(): void;
+  /** Brings a plugin that an older Safelight installed up to date. What stands in the way is said in the log. */
+  upgrade(): void;
   /** Of what it was told last; null when there is no plugin to tell. */
   revision(): string | null;
   /** The darktable of this computer, as it was found within the last minutes. */
@@ -236,6 +238,19 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     },
     roundTrip: (timeoutMs) => bridgeRoundTrip(facts(), timeoutMs),
     tell,
+    upgrade() {
+      const config = configOf();
+      const plugin = pluginOf(config);
+      if (!config || !plugin?.installed || !plugin.upgradable) return;
+      try {
+        installBridge({ configDir: config.configDir, assetsDir });
+        log.info(
+          `Safelight's plugin in ${config.configDir} is version ${plugin.current} now; darktable takes it at its next start.`,
+        );
+      } catch (error) {
+        log.warn(`Safelight's plugin in darktable could not be brought up to date: ${reasonOf(error)}`);
+      }
+    },
     revision: () => revision,
     installation: darktable,
     isPaused: () => paused,

@@ -67,7 +67,7 @@ export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
 }
 
 /** `roundTripMs`: of a job there and its answer back; null when none came. */
-export function bridgeCheck({ plugin, state, message }: BridgeStatus, roundTripMs: number | null): Finding {
+export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, roundTripMs: number | null): Finding {
   if (plugin.folder === null) {
     return warn(
       'darktable was never started on this computer.',
@@ -75,7 +75,11 @@ export function bridgeCheck({ plugin, state, message }: BridgeStatus, roundTripM
     );
   }
   if (!plugin.installed) {
-    return warn(`The plugin is not installed in ${plugin.folder}.`, 'Install it: safelight bridge install');
+    if (renderer.setting !== 'bridge' && renderer.version !== null) {
+      return ok(`The plugin is not installed in ${plugin.folder}; darktable-cli ${renderer.version} renders instead.`);
+    }
+    const cli = renderer.version === null ? '' : '; or let darktable-cli render: safelight settings set renderer auto';
+    return warn(`The plugin is not installed in ${plugin.folder}.`, `Install it: safelight bridge install${cli}`);
   }
   const version = `Plugin ${plugin.version ?? '(version not known)'} in ${plugin.folder}`;
   if (plugin.upgradable)
@@ -91,6 +95,9 @@ export function bridgeCheck({ plugin, state, message }: BridgeStatus, roundTripM
       `${version} did not answer in time. ${message}`,
       state === 'stuck' ? 'Do what is said there.' : 'It may be busy with a large export; try again in a minute.',
     );
+  }
+  if (renderer.setting !== 'bridge' && renderer.version !== null) {
+    return ok(`${version}; darktable is not running, and darktable-cli ${renderer.version} renders instead.`);
   }
   return warn(`${version}; darktable is not running, so jobs wait.`, 'Start darktable.');
 }
