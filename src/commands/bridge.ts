@@ -10,7 +10,7 @@ import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-type Desk = Pick<BridgeDesk, 'status' | 'install' | 'uninstall'>;
+type Desk = Pick<BridgeDesk, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
 
 /** Through the running server, which tells the plugin its settings at once; with none running, right here. */
 async function withBridge<T>(
@@ -25,6 +25,7 @@ async function withBridge<T>(
       status: async () => BridgeStatus.parse(await admin.request('GET', '/bridge')),
       install: async () => BridgeChange.parse(await admin.request('POST', '/bridge/install')),
       uninstall: async () => BridgeChange.parse(await admin.request('POST', '/bridge/uninstall')),
+      startDarktable: async () => BridgeChange.parse(await admin.request('POST', '/bridge/start-darktable')),
     });
   }
   const {
@@ -67,6 +68,13 @@ export async function bridgeStatus(options: SharedOptions, environment: Environm
       ? `Plugin ${plugin.version ?? ''} is installed in ${plugin.folder ?? ''}${plugin.upgradable ? `; ${plugin.current} comes with this Safelight` : ''}.`
       : 'The plugin is not installed.',
   );
+  const { setting, version, done, failed } = status.renderer;
+  if (setting !== 'bridge')
+    console.log(
+      version === null
+        ? 'darktable-cli, which the settings name as renderer, is not installed.'
+        : `darktable-cli ${version} rendered ${done} jobs, ${failed} failed.`,
+    );
 }
 
 export async function installBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
@@ -75,6 +83,10 @@ export async function installBridgeCommand(options: SharedOptions, environment: 
 
 export async function uninstallBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
   say(options, await withBridge(options, environment, (desk) => desk.uninstall()));
+}
+
+export async function startDarktableCommand(options: SharedOptions, environment: Environment): Promise<void> {
+  say(options, await withBridge(options, environment, (desk) => desk.startDarktable()));
 }
 
 const say = ({ json }: SharedOptions, change: BridgeChange) =>

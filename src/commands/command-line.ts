@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
-import { bridgeStatus, installBridgeCommand, uninstallBridgeCommand } from './bridge.ts';
+import { bridgeStatus, installBridgeCommand, startDarktableCommand, uninstallBridgeCommand } from './bridge.ts';
 import { doctor } from './doctor.ts';
 import { sample } from './sample.ts';
 import { serve } from './serve.ts';
@@ -117,6 +117,7 @@ export function commandLine(environment: Environment): Command {
     ['install', 'put the plugin into darktable, or bring it up to date', installBridgeCommand],
     ['uninstall', 'take the plugin out of darktable', uninstallBridgeCommand],
     ['status', 'print how it stands with darktable and the plugin', bridgeStatus],
+    ['start', 'start darktable, unless it is running', startDarktableCommand],
   ] as const) {
     command(bridge, name, description).action((_typed: object, self: Command) =>
       run(options(self.optsWithGlobals()), environment),
