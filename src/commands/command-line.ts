@@ -8,11 +8,13 @@ import { addClient, listClients, removeClient, rotateClient } from './clients.ts
 import { decode, encode } from './params.ts';
 import { bridgeStatus, installBridgeCommand, startDarktableCommand, uninstallBridgeCommand } from './bridge.ts';
 import { doctor } from './doctor.ts';
+import { installLauncherCommand, removeLauncherCommand } from './launcher.ts';
 import { sample } from './sample.ts';
 import { serve } from './serve.ts';
 import { getSetting, listSettings, resetSetting, setSetting } from './settings.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
+import { start } from './start.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('The version of a module is a whole number.');
@@ -29,7 +31,9 @@ function hours(text: string): number {
 /** The command line as a whole. Usage errors end in CommanderError (see main.ts for the exit codes). */
 export function commandLine(environment: Environment): Command {
   const program = new Command('safelight')
-    .description("Serves this computer's darktable library as an HTTP API and shows it in the browser.")
+    .description(
+      "Sits in the tray, serves this computer's darktable library as an HTTP API and shows it in the browser.",
+    )
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .helpCommand(false)
@@ -44,8 +48,9 @@ export function commandLine(environment: Environment): Command {
   withSharedOptions(program)
     // Only a word that is no command ends up here; commander itself would complain about a superfluous argument.
     .argument('[command]')
-    .action((word: string | undefined, typed: object) => {
-      if (word === undefined) return serve(options(typed), environment, true);
+    .option('--at-login', 'for the desktop, which starts it at login: opens no browser')
+    .action((word: string | undefined, typed: { atLogin?: boolean }) => {
+      if (word === undefined) return start({ ...options(typed), atLogin: typed.atLogin === true }, environment);
       const near = closest(
         word,
         program.commands.map((each) => each.name()),
@@ -54,7 +59,7 @@ export function commandLine(environment: Environment): Command {
     });
 
   command(program, 'serve', 'run the server without a tray').action((_typed: object, self: Command) =>
-    serve(options(self.optsWithGlobals()), environment, false),
+    serve(options(self.optsWithGlobals()), environment),
   );
 
   const clients = program
@@ -131,6 +136,18 @@ export function commandLine(environment: Environment): Command {
     },
   );
 
+  const launcher = program
+    .command('launcher')
+    .description("Safelight among the desktop's programs (Linux)")
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  command(launcher, 'install', 'put it there, or bring it up to date').action((_typed: object, self: Command) =>
+    installLauncherCommand(options(self.optsWithGlobals()), environment),
+  );
+  command(launcher, 'remove', 'take it away').action((_typed: object, self: Command) =>
+    removeLauncherCommand(options(self.optsWithGlobals()), environment),
+  );
+
   command(program, 'sample', 'put the sample library into the data folder and print its path').action(
     (_typed: object, self: Command) => sample(options(self.optsWithGlobals())),
   );
@@ -181,7 +198,8 @@ export function commandLine(environment: Environment): Command {
   program.addHelpText(
     'after',
     `
-Without a command: the server and the tray, or a link to the gallery where no tray can be shown.
+Without a command: the server and the tray; opens the gallery, or prints a link to it. Where no tray can be shown it says why and
+serves all the same. Started twice on one data folder, it opens the gallery of the first.
 Each option has an environment variable of the same name, such as SAFELIGHT_DATA_DIR for --data-dir.
 Exit codes: 0 fine, 1 failed, 2 wrong usage.`,
   );

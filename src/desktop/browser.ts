@@ -18,8 +18,8 @@ export async function openOnDesktop(
   const opening = open(target).then(endOf, reasonOf);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
+    // Keeps a command that does nothing else alive; the child does not.
     timer = setTimeout(resolve, failsWithinMs, null);
-    timer.unref();
   });
   const reason = await Promise.race([opening, late]);
   clearTimeout(timer);

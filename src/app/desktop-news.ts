@@ -1,0 +1,85 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QueueName } from '../contract/admin.ts';
+import type { Notifier } from '../desktop/notifications.ts';
+import type { BridgeNews, News } from '../events.ts';
+import type { Settings } from '../settings/settings-store.ts';
+import { watchFolder, type FolderWatch } from '../watch-folder.ts';
+import type { TraySource } from './tray-state.ts';
+
+export type NewsSource = Pick<TraySource, 'events' | 'parts'> & { readonly settings: Pick<Settings, 'get'> };
+
+const EXPORT = /^(\d{1,15})\.jpg$/;
+const AT_WORK: readonly BridgeNews['state'][] = ['ready', 'working', 'stuck'];
+
+/** Has the desktop tell of finished exports, of failed jobs, and of a darktable that goes away while jobs wait. */
+export function tellDesktop(source: NewsSource, notifier: Notifier): { close(): void } {
+  const { events } = source;
+  let bridge: BridgeNews['state'] | null = null;
+  let exports = watchExports(source, notifier);
+
+  const nameOf = async (id: number) =>
+    (await source.parts.library.image(id).catch(() => null))?.filename ?? `image ${id}`;
+
+  const failed = async ({ name, failures }: News['queue.failed'][0]) => {
+    const { refresh, exports: exporting } = source.parts.queues;
+    const what = { refresh: 'Preview', export: 'Export' } satisfies Record<QueueName, string>;
+    for (const { job, reason } of (name === 'refresh' ? refresh : exporting).failures().slice(-failures)) {
+      const subject = /^\d{1,15}$/.test(job) ? await nameOf(Number(job)) : job;
+      notifier.failed(`${what[name]} of ${subject}`, reason);
+    }
+  };
+  const bridgeChanged = ({ state }: BridgeNews) => {
+    const isLost = bridge !== null && AT_WORK.includes(bridge) && !AT_WORK.includes(state);
+    bridge = state;
+    const { refresh, exports: exporting } = source.parts.queues;
+    const waiting = refresh.depth() + exporting.depth();
+    // With another setting darktable-cli goes on with them.
+    if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
+  };
+  const folderMayDiffer = () => {
+    if (exports.folder === source.parts.exportDir()) return;
+    exports.close();
+    exports = watchExports(source, notifier);
+  };
+
+  const heard = {
+    'queue.failed': (news) => void failed(news),
+    'bridge.changed': bridgeChanged,
+    'settings.changed': folderMayDiffer,
+    'library.switched': folderMayDiffer,
+  } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };
+  const names = Object.keys(heard) as (keyof typeof heard)[];
+  for (const name of names) events.on(name, heard[name] as () => void);
+  return {
+    close() {
+      exports.close();
+      for (const name of names) events.off(name, heard[name] as () => void);
+    },
+  };
+}
+
+/** Whoever made it, a new file in the export folder is an export that is finished: they appear whole, by renaming. */
+function watchExports({ parts }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
+  const folder = parts.exportDir();
+  // Those that return with their library are older.
+  const openedMs = Date.now() - 1_000;
+  const told = new Map<string, number>();
+
+  const look = async (name: string) => {
+    const id = EXPORT.exec(name)?.[1];
+    const at = id === undefined ? null : await stat(join(folder, name)).catch(() => null);
+    if (!at?.isFile() || at.mtimeMs < openedMs || told.get(name) === at.mtimeMs) return;
+    told.set(name, at.mtimeMs);
+    notifier.exported((await parts.library.image(Number(id)).catch(() => null))?.filename ?? name);
+  };
+  const watch = watchFolder(folder, (name) => {
+    if (name !== null) void look(name);
+    else
+      void readdir(folder).then(
+        (all) => all.forEach((each) => void look(each)),
+        () => undefined,
+      );
+  });
+  return { folder, close: () => watch.close() };
+}

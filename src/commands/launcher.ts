@@ -1,0 +1,34 @@
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { installLauncher, launcherFiles, removeLauncher } from '../desktop/launcher.ts';
+import { defaultDataDir, inheritedEnvironment, type Environment } from '../environment.ts';
+import { assetsDir } from '../package-files.ts';
+import { CommandError } from './command-error.ts';
+import { ownCommand } from './own-command.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+/** `safelight launcher install`: Safelight among the programs of the desktop (Linux). */
+export async function installLauncherCommand(
+  { dataDir, json }: SharedOptions,
+  environment: Environment,
+): Promise<void> {
+  refuseElsewhere();
+  const place = { home: environment.home, env: inheritedEnvironment() };
+  const command = dataDir === defaultDataDir(environment) ? ownCommand() : ownCommand('--data-dir', dataDir);
+  await installLauncher(command, { ...place, svg: join(assetsDir, 'icons', 'app.svg') });
+  const { entry } = launcherFiles(place.home, place.env);
+  console.log(json ? JSON.stringify({ entry }) : `Safelight is among your programs now (${entry}).`);
+}
+
+/** `safelight launcher remove` */
+export async function removeLauncherCommand({ json }: SharedOptions, environment: Environment): Promise<void> {
+  refuseElsewhere();
+  const place = { home: environment.home, env: inheritedEnvironment() };
+  await removeLauncher(place);
+  const { entry } = launcherFiles(place.home, place.env);
+  console.log(json ? JSON.stringify({ entry }) : 'Safelight is not among your programs any more.');
+}
+
+function refuseElsewhere(): void {
+  if (['darwin', 'win32'].includes(platform())) throw new CommandError('A launcher is made on Linux only.');
+}

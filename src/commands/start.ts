@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { startApp, type App, type AppOptions } from '../app.ts';
+import { linkTo } from '../app/tray-actions.ts';
+import { openTrayDesk } from '../app/tray-desk.ts';
+import { askForTrayPlace } from '../app/tray-question.ts';
+import { openOnDesktop } from '../desktop/browser.ts';
+import { hasScreen, inheritedEnvironment, type Environment } from '../environment.ts';
+import { DataDirError } from '../settings/instance.ts';
+import { adminClient } from './admin-client.ts';
+import { CommandError } from './command-error.ts';
+import { askedToEnd } from './ending.ts';
+import { ownAutostart } from './own-command.ts';
+import type { SharedOptions } from './shared-options.ts';
+
+export interface StartOptions extends SharedOptions {
+  /** The desktop starts it: nobody waits for a page. */
+  atLogin: boolean;
+}
+
+/**
+ * `safelight`: the server and the tray. Opens the gallery, or prints a link to it where no browser can be opened. Runs until
+ * "Quit" or a signal. Where a Safelight runs on this data folder already, its gallery is opened and that is all.
+ */
+export async function start(options: StartOptions, environment: Environment): Promise<void> {
+  const { dataDir, atLogin, json, log } = options;
+  const say = (text: string) => {
+    if (!json) console.log(text);
+  };
+  let appOptions: AppOptions = {
+    ...options,
+    environment,
+    autostart: ownAutostart(dataDir, environment),
+    trayPlace: () => askForTrayPlace(environment),
+  };
+  const started = await startOrFind(appOptions);
+  if ('running' in started) {
+    say(`Safelight is running already: ${started.running}`);
+    if (json) console.log(JSON.stringify({ url: started.running }));
+    if (!atLogin) await openFirst(options, environment, say);
+    return;
+  }
+
+  let app: App | null = started;
+  const asked = askedToEnd(log);
+  console.log(json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
+
+  let turn: Promise<unknown> = Promise.resolve();
+  const restart = () => {
+    const again = turn.then(async (): Promise<App> => {
+      if (app) appOptions = await optionsNow(appOptions, app);
+      const before = app;
+      app = null;
+      await before?.stop();
+      return (app = await startApp(appOptions));
+    });
+    turn = again.catch(() => undefined);
+    return again;
+  };
+  const quit = Promise.withResolvers<undefined>();
+  const desk = await openTrayDesk({
+    source: app,
+    dataDir,
+    env: inheritedEnvironment(),
+    restart,
+    quit: () => quit.resolve(undefined),
+    log,
+  });
+
+  const isOpening = !atLogin && app.settings.get().openBrowserAtStart && hasScreen(environment);
+  void Promise.all([isOpening && openOnDesktop(linkTo(app), { what: 'The gallery', log }), desk.ready]).then(
+    ([isOpen, { shown }]) => {
+      if (app && !isOpen && (isOpening || !shown)) sayLink(say, app.signInLink());
+    },
+  );
+
+  await Promise.race([asked, quit.promise]);
+  await desk.close();
+  await turn;
+  await (app as App | null)?.stop();
+}
+
+/** Where another one is about to start or a command works on the settings, it takes a moment to know which. */
+async function startOrFind(options: AppOptions): Promise<App | { running: string }> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    try {
+      return await startApp(options);
+    } catch (error) {
+      if (!(error instanceof DataDirError) || !error.isTaken) throw error;
+      if (error.running) return { running: error.running.url };
+      if (Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** Opens the gallery of the Safelight that runs already. */
+async function openFirst(
+  { dataDir, json, log }: SharedOptions,
+  environment: Environment,
+  say: (text: string) => void,
+): Promise<void> {
+  const link = async (body: { only_here?: boolean }) => {
+    const admin = adminClient(dataDir);
+    if (!admin) throw new CommandError('The Safelight that ran on this data folder has just ended. Start it again.');
+    return z.object({ url: z.url() }).parse(await admin.request('POST', '/sign-in-links', body)).url;
+  };
+  const isOpen =
+    hasScreen(environment) && (await openOnDesktop(await link({ only_here: true }), { what: 'The gallery', log }));
+  if (!isOpen && !json) sayLink(say, await link({}));
+}
+
+const sayLink = (say: (text: string) => void, link: string) =>
+  say(`Open the gallery: ${link} (this link works once, for a minute; then: safelight sign-in-link)`);
+
+/**
+ * What a restart begins with: of what the command line said, that which nobody has changed since. A port that was any free one
+ * stays what it is, for the pages that are open.
+ */
+async function optionsNow(options: AppOptions, app: App): Promise<AppOptions> {
+  const { command_line } = await app.admin.settings();
+  const isGiven = (name: string) => command_line.includes(name);
+  const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...environment } = options.environment;
+  return {
+    ...options,
+    environment,
+    library: isGiven('library') ? (options.library ?? options.environment.SAFELIGHT_LIBRARY) : undefined,
+    darktableCache: isGiven('darktableCache')
+      ? (options.darktableCache ?? options.environment.SAFELIGHT_DARKTABLE_CACHE)
+      : undefined,
+    host: isGiven('host') ? options.host : undefined,
+    port: isGiven('port') ? Number(new URL(app.url).port) : undefined,
+  };
+}
