@@ -14,7 +14,7 @@ test('a library that is missing is named, and appears when it is put in place', 
   await expect(page.getByRole('main')).toContainText(file);
 
   await rename(`${file}.away`, file);
-  await expect(page.getByRole('heading', { name: '3 pictures' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '3 pictures' }).first()).toBeVisible();
   await expectPixels(page.getByRole('img', { name: /^harbour-001\.jpg/ }));
 });
 
@@ -56,5 +56,5 @@ test('when Safelight is gone the page says so, and goes on when it is back', asy
 
   await safelight.start();
   await expect(page.getByText('Is it still running?')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: '5 pictures' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '5 pictures' }).first()).toBeVisible();
 });

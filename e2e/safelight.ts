@@ -25,6 +25,8 @@ export interface Safelight {
   dataDir: string;
   client: Client;
   signInLink(): Promise<string>;
+  /** Runs `safelight` with these arguments on the same data folder; gives what it printed. */
+  command(...args: string[]): Promise<string>;
   /** Ends the program, as closing it does. */
   stop(): Promise<void>;
   /** Starts it again at the same address. */
@@ -87,6 +89,7 @@ export async function startSafelight({
     dataDir,
     client,
     signInLink: () => command('sign-in-link'),
+    command,
     stop,
     start: async () => {
       await start(new URL(url).port);
@@ -130,7 +133,7 @@ export async function makePictures(folder: string, count: number): Promise<Fixtu
         height: model.height,
         stars: index % 6,
         // The first is the newest: the order of the gallery is the order of the names.
-        taken: new Date(Date.UTC(2024, 4, 1, 12) - index * 60_000).toISOString().slice(0, 19),
+        taken: new Date(Date.UTC(2024, 4, 1, 12) - index * 3_600_000).toISOString().slice(0, 19),
       };
     }),
   );

@@ -43,6 +43,7 @@ test('who comes for one picture gets it after signing in', async ({ page, safeli
 
 test('signing out closes the gallery for good', async ({ signedIn: page, safelight }) => {
   await page.goto(safelight.url);
+  await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
   await page.reload();

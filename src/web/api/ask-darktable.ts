@@ -24,6 +24,7 @@ export async function askForMany(
 ): Promise<BatchResult> {
   const result: BatchResult = { done: 0, failed: [], reason: null };
   let next = 0;
+  const isAborted = () => signal.aborted;
   let isOver = false;
   const work = async () => {
     while (!isOver && !signal.aborted && next < ids.length) {
@@ -32,7 +33,7 @@ export async function askForMany(
         await askFor(job, id, signal);
         result.done++;
       } catch (error) {
-        if (signal.aborted) return;
+        if (isAborted()) return;
         if (error instanceof ConnectionError) connectionLost();
         noteRefusal(error);
         isOver ||= !(error instanceof ApiError) || [401, 403, 500].includes(error.status);

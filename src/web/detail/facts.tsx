@@ -95,7 +95,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
         </Fact>
         <Fact name={t('facts.film')}>
           <a className="facts-plain" title={t('facts.showFilm')} {...linkTo(gallery({ film: image.film_id }))}>
-            {/[^/\\]*$/.exec(image.film_roll)?.[0] || image.film_roll}
+            {lastPart(image.film_roll)}
           </a>
         </Fact>
         <Fact name={t('facts.creator')}>{image.creator}</Fact>
@@ -181,3 +181,9 @@ function position(latitude: number, longitude: number, altitude: number | null):
 
 const mapUrl = (latitude: number, longitude: number) =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=13/${latitude}/${longitude}`;
+
+/** The folder's own name; of a disk's root, the whole. */
+function lastPart(folder: string): string {
+  const name = /[^/\\]*$/.exec(folder)?.[0] ?? '';
+  return name === '' ? folder : name;
+}

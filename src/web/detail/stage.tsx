@@ -91,7 +91,9 @@ export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom
       .filter(
         (event: Event) =>
           // A single finger on a picture that fits goes to the next one.
-          event.type === 'wheel' || (event as TouchEvent).touches?.length === 2 || element.dataset.zoomed === 'true',
+          event.type === 'wheel' ||
+          ('touches' in event && (event as TouchEvent).touches.length === 2) ||
+          element.dataset.zoomed === 'true',
       )
       .scaleExtent([1, present.current.most])
       .constrain((next) => clampedTo(next, present.current.box, present.current.room))

@@ -89,7 +89,10 @@ export function readView(address: URLSearchParams): GalleryView {
     const text = address.get(name);
     return text !== null && /^(-1|[0-5])$/.test(text) ? Number(text) : null;
   };
-  const text = (name: string) => address.get(name)?.slice(0, MOST_TEXT) ?? null;
+  const text = (name: string) => {
+    const said = address.get(name)?.slice(0, MOST_TEXT);
+    return said === undefined || said === '' ? null : said;
+  };
   const date = (name: string) => {
     const day = address.get(name);
     return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
@@ -103,13 +106,13 @@ export function readView(address: URLSearchParams): GalleryView {
     ratingMax: stars('rating_max'),
     labels: COLOR_LABELS.filter((label) => labels.includes(label)),
     film: film !== null && /^\d{1,9}$/.test(film) ? Number(film) : null,
-    tag: text('tag') || null,
+    tag: text('tag'),
     raw: raw === 'true' ? true : raw === 'false' ? false : null,
     hdr: address.get('hdr') === 'true',
     from: date('from'),
     to: date('to'),
-    camera: text('camera') || null,
-    lens: text('lens') || null,
+    camera: text('camera'),
+    lens: text('lens'),
     order: ORDERS.find(({ name }) => name === order)?.name ?? 'newest',
   };
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueries } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
@@ -244,7 +244,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
           role="list"
           aria-label={t('gallery.list')}
           className={`grid-rows ${captioned ? '' : 'grid-bare'}`}
-          style={{ height: Math.min(layout.height + PADDING + END, 6_000_000) } as CSSProperties}
+          style={{ height: Math.min(layout.height + PADDING + END, 6_000_000) }}
         >
           {rows.map((row) => (
             <div

@@ -46,7 +46,7 @@ export function FilmPanel({ view, onChange }: Props) {
           onChoose: () => onChange({ ...view, film: view.film === id ? null : id }),
         }))}
       />
-      {data && data.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      {data?.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
       {data && data.total > data.items.length && <p className="panel-note">{t('filter.more')}</p>}
     </>
   );
@@ -74,7 +74,7 @@ export function TagPanel({ view, onChange }: Props) {
           }))}
         />
       )}
-      {data && data.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      {data?.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
       {data && data.total > data.items.length && <p className="panel-note">{t('filter.more')}</p>}
     </>
   );

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Aperture, Camera, Film, Search, Tag, X } from 'lucide-react';
 import { facetsQuery, filmsQuery, tagsQuery } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
@@ -25,6 +24,8 @@ export function SearchBox({ view }: { view: GalleryView }) {
   const [text, setText] = useState(view.search);
   const [written, setWritten] = useState(view.search);
   const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const listId = useId();
   const box = useRef<HTMLInputElement>(null);
 
   // The back button, or "show everything": the address moved without us, so the box follows it.
@@ -60,65 +61,88 @@ export function SearchBox({ view }: { view: GalleryView }) {
 
   const suggestions = useSuggestions(text.trim());
   const isOpen = open && suggestions.length > 0;
+  const at = isOpen ? Math.min(active, suggestions.length - 1) : -1;
+
+  const take = (item: Suggestion) => {
+    setText('');
+    setOpen(false);
+    show({ ...view, ...item.view, search: '' }, false);
+  };
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (isOpen) setOpen(false);
+      else setText('');
+      event.preventDefault();
+      return;
+    }
+    if (event.key === 'Enter') {
+      if (at >= 0) take(suggestions[at]!);
+      setOpen(false);
+      return;
+    }
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || suggestions.length === 0) return;
+    event.preventDefault();
+    if (!isOpen) {
+      setOpen(true);
+      setActive(by > 0 ? 0 : suggestions.length - 1);
+      return;
+    }
+    // Beyond either end lies the field itself: nothing is chosen there.
+    const next = at + by;
+    setActive(next >= suggestions.length ? -1 : next < -1 ? suggestions.length - 1 : next);
+  };
 
   return (
     <search className="search">
       <Search size={17} className="search-icon" aria-hidden />
-      <Autocomplete.Root
-        items={suggestions}
-        mode="none"
-        filter={null}
+      <input
+        ref={box}
+        className="field"
+        type="search"
+        role="combobox"
+        aria-label={t('search.label')}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        {...(at >= 0 && { 'aria-activedescendant': `${listId}-${at}` })}
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST}
         value={text}
-        open={isOpen}
-        onOpenChange={setOpen}
-        itemToStringValue={(item) => item.value}
-        onValueChange={(value, { reason }) => {
-          // A suggestion was taken: it says itself what becomes of the text.
-          if (reason === 'item-press') return;
-          setText(value);
-          setOpen(value.trim() !== '');
+        onChange={({ target }) => {
+          setText(target.value);
+          setActive(-1);
+          setOpen(target.value.trim() !== '');
         }}
-      >
-        <Autocomplete.Input
-          ref={box}
-          className="field"
-          type="search"
-          aria-label={t('search.label')}
-          placeholder={t('search.placeholder')}
-          spellCheck={false}
-          maxLength={LONGEST}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !isOpen) setText('');
-          }}
-        />
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner className="popover-place" sideOffset={6} align="start">
-            <Autocomplete.Popup className="popover suggestions" aria-label={t('search.suggestions')}>
-              <Autocomplete.List>
-                {(item: Suggestion) => {
-                  const Icon = ICONS[item.kind];
-                  return (
-                    <Autocomplete.Item
-                      key={item.value}
-                      value={item}
-                      className="suggestion"
-                      onClick={() => {
-                        setText('');
-                        setOpen(false);
-                        show({ ...view, ...item.view, search: '' }, false);
-                      }}
-                    >
-                      <Icon size={15} aria-hidden />
-                      <span className="visually-hidden">{t(`filter.${item.kind}`)}: </span>
-                      {item.label}
-                    </Autocomplete.Item>
-                  );
-                }}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
-      </Autocomplete.Root>
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+      />
+      {isOpen && (
+        <ul className="suggestions" role="listbox" id={listId} aria-label={t('search.suggestions')}>
+          {suggestions.map((item, place) => {
+            const Icon = ICONS[item.kind];
+            return (
+              <li
+                key={item.value}
+                id={`${listId}-${place}`}
+                className="suggestion"
+                role="option"
+                aria-selected={place === at}
+                // The field keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => take(item)}
+                onPointerMove={() => setActive(place)}
+              >
+                <Icon size={15} aria-hidden />
+                <span className="visually-hidden">{t(`filter.${item.kind}`)}: </span>
+                {item.label}
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {text !== '' && (
         <button
           type="button"

@@ -1,5 +1,5 @@
 import type { en } from './en.ts';
-import type { Translation } from './words.ts';
+import type { Translation } from './translation.ts';
 
 export const de: Translation<typeof en> = {
   common: {

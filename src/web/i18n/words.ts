@@ -1,5 +1,8 @@
 import i18next, { type Resource } from 'i18next';
 import { en } from './en.ts';
+import type { Translation } from './translation.ts';
+
+export type { Translation };
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -9,8 +12,6 @@ type Form<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ?
 type KeyOf<Words> = {
   [Key in keyof Words & string]: Words[Key] extends string ? Form<Key> : `${Key}.${KeyOf<Words[Key]>}`;
 }[keyof Words & string];
-/** The same keys with other texts. */
-export type Translation<Words> = { [Key in keyof Words]: Words[Key] extends string ? string : Translation<Words[Key]> };
 export type Values = Record<string, string | number>;
 export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
 

@@ -339,15 +339,19 @@ function Secret({ made, onDone }: { made: ClientSecret; onDone: () => void }) {
       <dl className="secret-values">
         <div>
           <dt>{t('clients.id')}</dt>
-          <dd className="mono">{client_id}</dd>
-          <CopyButton text={client_id} label={t('clients.copyId')} />
+          <dd>
+            <span className="mono">{client_id}</span>
+            <CopyButton text={client_id} label={t('clients.copyId')} />
+          </dd>
         </div>
         <div>
           <dt>{t('clients.secret')}</dt>
-          <dd className="mono" data-testid="client-secret">
-            {client_secret}
+          <dd>
+            <span className="mono" data-testid="client-secret">
+              {client_secret}
+            </span>
+            <CopyButton text={client_secret} label={t('clients.copySecret')} words={page('common.copy')} />
           </dd>
-          <CopyButton text={client_secret} label={t('clients.copySecret')} words={page('common.copy')} />
         </div>
       </dl>
       <details>

@@ -116,7 +116,8 @@ function Sections() {
   return (
     <div className={`settings ${wanted === '' ? 'settings-list-only' : ''}`}>
       <nav className="settings-nav" aria-label={t('sections')}>
-        <p className="settings-nav-title">{t('title')}</p>
+        {/* Shown where the list has the page for itself; else the section has the heading. */}
+        <h1 className="settings-nav-title">{t('title')}</h1>
         {parts.map(([part, sections]) => (
           <div key={part} className="settings-part" role="group" aria-labelledby={`part-${part}`}>
             <p className="settings-part-title" id={`part-${part}`}>

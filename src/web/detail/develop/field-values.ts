@@ -59,7 +59,8 @@ export function curvesOf(fields: readonly ParamField[], params: unknown): { curv
     const parts = field.fields?.map((part) => part.name).join();
     if (type === 'struct' && parts === 'x,y') {
       const count = fields.find(
-        (other) => other.type === 'integer' && /nodes$/.test(other.name) && other.name.startsWith(name.split('_')[0]!),
+        (other) =>
+          other.type === 'integer' && other.name.endsWith('nodes') && other.name.startsWith(name.split('_')[0]!),
       );
       if (!count) continue;
       used.add(name).add(count.name);

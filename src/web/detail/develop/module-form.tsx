@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
 import { CurveEditor } from './curve-editor.tsx';
-import { curvesOf, valueAt } from './field-values.ts';
+import { curvesOf, plainNumber, valueAt } from './field-values.ts';
 import { NumberField } from './number-field.tsx';
 
 interface Props {
@@ -198,7 +198,7 @@ function ListField(props: FieldProps) {
       </fieldset>
     );
   }
-  const columns = columnsOf(element as ParamField, inner);
+  const columns = columnsOf(element, inner);
   const rows = all ? length : Math.min(length, MOST_ROWS);
   return (
     <details className="field-table">
@@ -264,7 +264,7 @@ function columnsOf(field: ParamField, lengths: readonly number[], suffix = '', l
   if (field.type !== 'struct') return field.type === 'opaque' ? [] : [{ suffix, label: label || field.label, field }];
   return (field.fields ?? []).flatMap((part) => {
     const { dimensions = [], ...element } = part;
-    return columnsOf(element as ParamField, dimensions, `${suffix}.${part.name}`, `${label} ${part.label}`.trim());
+    return columnsOf(element, dimensions, `${suffix}.${part.name}`, `${label} ${part.label}`.trim());
   });
 }
 
@@ -287,7 +287,7 @@ function Cell({ field, label, value, disabled, onChange }: SingleProps) {
       />
     );
   }
-  const shown = typeof value === 'number' ? String(Number(value.toPrecision(6))) : value === null ? '' : String(value);
+  const shown = typeof value === 'number' ? plainNumber(value) : typeof value === 'string' ? value : '';
   return (
     <input
       className="field"

@@ -101,7 +101,7 @@ export function useEdits(id: number, shown: LoadedPreview | null): Edits {
         // What is on the page must be what is stored: a change that came from elsewhere is not overwritten unseen.
         const known = queryClient.getQueryData(modulesQuery(image).queryKey)?.items.find((one) => isSame(one, module));
         const etag = await moduleEtag(image, module);
-        const now = await queryClient.fetchQuery({ ...modulesQuery(image), staleTime: 0 });
+        const now = await queryClient.query({ ...modulesQuery(image), staleTime: 0 });
         const stored = now.items.find((one) => isSame(one, module));
         if (known && stored && (known.params_b64 !== stored.params_b64 || known.enabled !== stored.enabled))
           throw new ApiError(412, 'precondition_failed', t('develop.moved'));
