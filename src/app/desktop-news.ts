@@ -2,20 +2,27 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueueName } from '../contract/admin.ts';
 import type { Notifier } from '../desktop/notifications.ts';
-import type { BridgeNews, News } from '../events.ts';
+import type { News } from '../events.ts';
 import type { Settings } from '../settings/settings-store.ts';
+import type { TrayState } from '../tray/tray-menu.ts';
 import { watchFolder, type FolderWatch } from '../watch-folder.ts';
 import type { TraySource } from './tray-state.ts';
 
 export type NewsSource = Pick<TraySource, 'events' | 'parts'> & { readonly settings: Pick<Settings, 'get'> };
 
 const EXPORT = /^(\d{1,15})\.jpg$/;
-const AT_WORK: readonly BridgeNews['state'][] = ['ready', 'working', 'stuck'];
+const AT_WORK: readonly TrayState['darktable']['state'][] = ['ready', 'working', 'stuck'];
+
+export interface DesktopNews {
+  /** How things stand now, as the tray shows it. */
+  see(state: Pick<TrayState, 'darktable' | 'queues'>): void;
+  close(): void;
+}
 
 /** Has the desktop tell of finished exports, of failed jobs, and of a darktable that goes away while jobs wait. */
-export function tellDesktop(source: NewsSource, notifier: Notifier): { close(): void } {
+export function tellDesktop(source: NewsSource, notifier: Notifier): DesktopNews {
   const { events } = source;
-  let bridge: BridgeNews['state'] | null = null;
+  let darktable: TrayState['darktable']['state'] | null = null;
   let exports = watchExports(source, notifier);
 
   const nameOf = async (id: number) =>
@@ -29,14 +36,6 @@ export function tellDesktop(source: NewsSource, notifier: Notifier): { close(): 
       notifier.failed(`${what[name]} of ${subject}`, reason);
     }
   };
-  const bridgeChanged = ({ state }: BridgeNews) => {
-    const isLost = bridge !== null && AT_WORK.includes(bridge) && !AT_WORK.includes(state);
-    bridge = state;
-    const { refresh, exports: exporting } = source.parts.queues;
-    const waiting = refresh.depth() + exporting.depth();
-    // With another setting darktable-cli goes on with them.
-    if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
-  };
   const folderMayDiffer = () => {
     if (exports.folder === source.parts.exportDir()) return;
     exports.close();
@@ -45,13 +44,19 @@ export function tellDesktop(source: NewsSource, notifier: Notifier): { close(): 
 
   const heard = {
     'queue.failed': (news) => void failed(news),
-    'bridge.changed': bridgeChanged,
     'settings.changed': folderMayDiffer,
     'library.switched': folderMayDiffer,
   } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };
   const names = Object.keys(heard) as (keyof typeof heard)[];
   for (const name of names) events.on(name, heard[name] as () => void);
   return {
+    see({ darktable: { state }, queues }) {
+      const isLost = darktable !== null && AT_WORK.includes(darktable) && !AT_WORK.includes(state);
+      darktable = state;
+      const waiting = queues.refresh + queues.export;
+      // With another setting darktable-cli goes on with them.
+      if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
+    },
     close() {
       exports.close();
       for (const name of names) events.off(name, heard[name] as () => void);

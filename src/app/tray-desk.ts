@@ -113,7 +113,13 @@ export async function openTrayDesk(options: TrayDeskOptions): Promise<TrayDesk> 
   };
   const follow = (now: DeskSource) => {
     source = now;
-    if (!ending.signal.aborted) followed = [followTrayState(now, show), tellDesktop(now, notifier)];
+    if (ending.signal.aborted) return;
+    const news = tellDesktop(now, notifier);
+    const following = followTrayState(now, (seen) => {
+      news.see(seen);
+      show(seen);
+    });
+    followed = [following, news];
   };
   follow(source);
 

@@ -1,5 +1,6 @@
 import type { BridgeStatus } from '../contract/admin.ts';
 import type { Events, News } from '../events.ts';
+import type { Library } from '../library/library.ts';
 import type { AdminDesk, Parts } from '../server/parts.ts';
 import type { TrayState } from '../tray/tray-menu.ts';
 
@@ -28,7 +29,7 @@ export async function trayState({ url, parts, admin, recentExports }: TraySource
     darktable: {
       state: bridge.state,
       version: bridge.darktable.version,
-      text: doingOf(bridge),
+      text: await doingOf(bridge, library),
       cli: bridge.renderer.state === 'working',
     },
     queues: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
@@ -42,12 +43,14 @@ export async function trayState({ url, parts, admin, recentExports }: TraySource
   };
 }
 
-/** What darktable does, in the menu's words; null leaves them to the menu. */
-function doingOf({ state, job, message }: BridgeStatus): string | null {
+/** What darktable does, in the menu's words, such as "exporting IMG_0042.CR3"; null leaves them to the menu. */
+async function doingOf({ state, job, message }: BridgeStatus, library: Library): Promise<string | null> {
   if (state === 'stuck') return message.replace(/^darktable( \S+)? /, '').replace(/\.$/, '');
   if (state !== 'working' || job === null) return null;
-  const words: Record<string, string> = { refresh: 'rendering a preview', export: 'exporting', edit: 'editing' };
-  return words[job.split(' ')[0]!] ?? null;
+  const words: Record<string, string> = { refresh: 'rendering a preview of', export: 'exporting', edit: 'editing' };
+  const [kind = '', id = ''] = job.split(' ');
+  const image = /^\d{1,15}$/.test(id) ? await library.image(Number(id)).catch(() => null) : null;
+  return words[kind] === undefined ? null : `${words[kind]} ${image?.filename ?? 'an image'}`;
 }
 
 function failuresOf({ queues }: Parts): string | null {

@@ -19,7 +19,8 @@ import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { QueueList } from '../contract/admin.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import { version } from '../package-files.ts';
+import { BRIDGE_PROTOCOL, bridgePlaces } from '../darktable/bridge-files.ts';
+import { assetsDir, version } from '../package-files.ts';
 import { startDesktopSession, type DesktopSession } from '../testing/desktop-session.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
@@ -117,7 +118,8 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 const trayOf = (pid: number) =>
   childrenOf(pid).find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('Safelight'));
-const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 });
 
 describe('with a panel', () => {
@@ -303,6 +305,43 @@ describe('with a panel', () => {
     await admin(home, '/queues/export/clear', 'POST');
     rmSync(`${queue('export')}.failed`);
     await hand.misses('1 export failed');
+  });
+
+  test('what darktable does is told, and when it goes away while jobs wait', async () => {
+    const { heartbeat } = bridgePlaces(home.dataDir);
+    const alive = (state: string, job = '') => {
+      const seconds = Math.floor(Date.now() / 1000);
+      mkdirSync(dirname(heartbeat), { recursive: true });
+      writeFileSync(
+        heartbeat,
+        Object.entries({
+          protocol: BRIDGE_PROTOCOL,
+          plugin: '1.0',
+          darktable: '5.4.1',
+          time: seconds,
+          started: seconds,
+          library: home.library,
+          state,
+          job,
+        })
+          .map(([key, value]) => `${key}=${value}\n`)
+          .join(''),
+      );
+    };
+    const icon = async () => (await panel.item()).icon();
+    const drawn = (look: string) => readFileSync(join(assetsDir, 'icons', `tray-${look}-dark-48.png`));
+    const shows = (look: string) => soon(async () => expect((await icon()).equals(drawn(look))).toBe(true));
+    await shows('idle');
+    appended(queue('export'), '1\n');
+    alive('working', 'export 1');
+    await hand.sees('darktable 5.4.1 is exporting one.raf');
+    await shows('working');
+    alive('stopped');
+    await hand.sees(/ — 1 job is waiting/);
+    await shows('attention');
+    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'darktable does not answer any more' }));
+    await admin(home, '/queues/export/clear', 'POST');
+    await shows('idle');
   });
 
   test('the server moves to another port, and the menu goes with it', async () => {
