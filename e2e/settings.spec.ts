@@ -1,0 +1,430 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
+
+type Launch = (library?: string) => Promise<Safelight>;
+
+/** A Safelight with a library of its own, and a page that is signed in as its owner. */
+async function own(page: Page, folder: string, launch: Launch): Promise<Safelight> {
+  const pictures = await makePictures(join(folder, 'Pictures'), 3);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  return safelight;
+}
+
+const storedSettings = async ({ dataDir }: Safelight) =>
+  JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
+
+const setting = (page: Page, title: string) => page.locator('.setting').filter({ hasText: title });
+
+test.describe('settings', () => {
+  test('a change is stored, and shows at once on another page', async ({ page, context, folder, launch }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/rendering`);
+    const other = await context.newPage();
+    await other.goto(`${safelight.url}/settings/rendering`);
+    await expect(other.getByRole('textbox', { name: 'JPEG quality of exports' })).toHaveValue('95');
+
+    const quality = page.getByRole('textbox', { name: 'JPEG quality of exports' });
+    await quality.fill('82');
+    await quality.press('Enter');
+    await expect(setting(page, 'JPEG quality of exports').getByText('Saved')).toBeVisible();
+    expect(await storedSettings(safelight)).toMatchObject({ exportQuality: 82 });
+    await expect(other.getByRole('textbox', { name: 'JPEG quality of exports' })).toHaveValue('82');
+
+    await page.getByRole('checkbox', { name: /^Largest/ }).check();
+    await expect.poll(async () => (await storedSettings(safelight)).previewLevels).toEqual([0, 1, 2, 3, 4, 5]);
+    await page.getByRole('button', { name: 'JPEG quality of exports: Back to the default' }).click();
+    await expect(quality).toHaveValue('95');
+  });
+
+  test('a change on the command line shows at once', async ({ page, folder, launch }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/library`);
+    const readOnly = page.getByRole('switch', { name: 'Read-only mode' });
+    await expect(readOnly).not.toBeChecked();
+    await safelight.command('settings', 'set', 'readOnly', 'true');
+    await expect(readOnly).toBeChecked();
+  });
+
+  test('a bad value is named beside its field, and nothing is stored', async ({
+    page,
+    folder,
+    launch,
+    allowedComplaints,
+  }) => {
+    allowedComplaints.push(/400 \(Bad Request\)/);
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/rendering`);
+    const quality = page.getByRole('textbox', { name: 'JPEG quality of previews' });
+    await quality.fill('101');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(setting(page, 'JPEG quality of previews').getByRole('alert')).toHaveText('Must be at most 100');
+    await expect(quality).toHaveAttribute('aria-invalid', 'true');
+    await expect(quality).toHaveValue('101');
+    await quality.press('Escape');
+    await expect(quality).toHaveValue('90');
+    await expect(setting(page, 'JPEG quality of previews').getByRole('alert')).toHaveCount(0);
+
+    const queue = page.getByRole('textbox', { name: 'Refresh queue' });
+    await queue.fill(join(folder, 'darktable', 'library.db', 'refresh.queue'));
+    await queue.press('Enter');
+    await expect(setting(page, 'Refresh queue').getByRole('alert')).toContainText('cannot be written');
+    expect(await storedSettings(safelight)).not.toHaveProperty('refreshQueue');
+  });
+
+  test('another port takes the page along', async ({ page, folder, launch, allowedComplaints }) => {
+    allowedComplaints.push(/ERR_|Failed to load/);
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/network`);
+    const port = page.getByRole('textbox', { name: 'Port' });
+    await port.fill('0');
+    await port.press('Enter');
+    await expect(page).not.toHaveURL(new RegExp(`^${safelight.url}/`));
+    await expect(page).toHaveURL(/\/settings\/network$/);
+    await expect(page.getByRole('textbox', { name: 'Port' })).toHaveValue('0');
+  });
+
+  test('the theme of the settings is the theme of the page', async ({ page, folder, launch }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/desktop`);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await safelight.command('settings', 'set', 'theme', 'light');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  });
+
+  test('whoever lacks the right is told so, and sees no link', async ({ page, folder, launch }) => {
+    const pictures = await makePictures(join(folder, 'Pictures'), 1);
+    const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+    const safelight = await launch(file);
+    await signIn(page, safelight);
+    await page.goto(safelight.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+    await page.goto(`${safelight.url}/settings`);
+    await expect(page.getByRole('heading', { name: 'Settings need more rights' })).toBeVisible();
+  });
+});
+
+test.describe('clients', () => {
+  const tokenFor = async (page: Page, { url }: Safelight, id: string, secret: string) => {
+    const answer = await page.request.post(`${url}/oauth/token`, {
+      form: { grant_type: 'client_credentials', client_id: id, client_secret: secret },
+    });
+    return { status: answer.status(), body: (await answer.json()) as { access_token?: string; scope?: string } };
+  };
+
+  test('one is registered, its secret works, is renewed beside the old one, switched off and removed', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/clients?register=1`);
+    const form = page.getByRole('dialog', { name: 'Register a client' });
+    await form.getByLabel('Name').fill('Picture frame');
+    await expect(form.getByLabel('Client id')).toHaveValue('picture-frame');
+    await form.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
+    await form.getByRole('button', { name: 'Register' }).click();
+    await expect(page).toHaveURL(`${safelight.url}/settings/clients`);
+
+    await expect(page.getByRole('heading', { name: 'The secret of picture-frame' })).toBeFocused();
+    const first = await page.getByTestId('client-secret').innerText();
+    const token = await tokenFor(page, safelight, 'picture-frame', first);
+    expect(token.body.scope).toBe('images:read previews:read tags:read films:read');
+    const images = await page.request.get(`${safelight.url}/api/v1/images`, {
+      headers: { authorization: `Bearer ${token.body.access_token ?? ''}` },
+    });
+    expect(images.status()).toBe(200);
+    await page.getByRole('button', { name: 'Done, I have it' }).click();
+    await expect(page.getByText(first)).toHaveCount(0);
+
+    const client = page.getByRole('listitem', { name: 'Picture frame' });
+    await client.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('radio', { name: 'works for one more hour' }).check();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await expect(page.getByTestId('client-secret')).not.toHaveText(first);
+    const second = await page.getByTestId('client-secret').innerText();
+    expect((await tokenFor(page, safelight, 'picture-frame', first)).status).toBe(200);
+    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
+    await expect(client.getByText('The former secret works until')).toBeVisible();
+
+    await client.getByRole('switch').uncheck();
+    await expect(client.getByText('switched off')).toBeVisible();
+    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
+    await client.getByRole('switch').check();
+    await expect(client.getByText('switched off')).toHaveCount(0);
+    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
+
+    await client.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Frame in the hall');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const renamed = page.getByRole('listitem', { name: 'Frame in the hall' });
+    await renamed.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(renamed).toHaveCount(0);
+    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
+  });
+
+  test('an id that is taken or cannot be is named beside its field', async ({
+    page,
+    folder,
+    launch,
+    allowedComplaints,
+  }) => {
+    allowedComplaints.push(/409 \(Conflict\)|400 \(Bad Request\)/);
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/clients?register=1`);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Client id').fill('e2e');
+    await form.getByRole('button', { name: 'Register' }).click();
+    await expect(form.getByText('There is a client e2e already.')).toBeVisible();
+    await form.getByLabel('Client id').fill('a:b');
+    await form.getByRole('button', { name: 'Register' }).click();
+    await expect(form.getByText('1 to 64 letters, digits, dots, dashes or underscores')).toBeVisible();
+  });
+});
+
+test.describe('queues', () => {
+  test('what waits and what failed shows live; failures are tried again, and the queue is emptied', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/queues`);
+    const previews = page.getByRole('region', { name: 'Previews' });
+    await expect(previews.getByText('Nothing waits.')).toBeVisible();
+    const file = join(safelight.dataDir, 'queues', 'refresh.queue');
+    await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByRole('heading', { name: 'Queues are paused' })).toBeVisible();
+    await appendFile(file, '2\n');
+    await expect(previews.getByText('1 image waits')).toBeVisible();
+    await writeFile(`${file}.failed`, '1\tThe raw file is gone\n77\tNo such image\n');
+    await expect(previews.getByRole('heading', { name: '2 jobs could not be done' })).toBeVisible();
+    await expect(previews.getByRole('row', { name: /harbour-001\.jpg/ })).toContainText('The raw file is gone');
+    await expect(previews.getByText('image 77, no longer there')).toBeVisible();
+
+    await previews.getByRole('button', { name: 'Try again' }).click();
+    await expect(previews.getByText('3 images wait')).toBeVisible();
+    await expect(previews.getByRole('heading', { name: /could not be done/ })).toHaveCount(0);
+    expect((await readFile(file, 'utf8')).trim().split('\n').sort()).toEqual(['1', '2', '77']);
+
+    await previews.getByRole('button', { name: 'Empty the queue' }).click();
+    await page
+      .getByRole('dialog', { name: 'Take 3 jobs away?' })
+      .getByRole('button', { name: 'Empty the queue' })
+      .click();
+    await expect(previews.getByText('Nothing waits.')).toBeVisible();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByRole('heading', { name: 'Queues are open' })).toBeVisible();
+  });
+});
+
+test.describe('bridge, devices and the rest', () => {
+  test('the bridge is installed and taken away', async ({ page, folder, launch }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/bridge`);
+    await page.getByRole('button', { name: 'Install the bridge' }).click();
+    await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible();
+    expect(await readFile(join(folder, 'darktable', 'luarc'), 'utf8')).toContain('safelight');
+    await page.getByRole('button', { name: 'Uninstall' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await expect(page.getByRole('button', { name: 'Install the bridge' })).toBeVisible();
+  });
+
+  test('a session is ended from elsewhere; without LAN access a phone cannot be paired, and the page says why', async ({
+    page,
+    browser,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    const elsewhere = await browser.newContext();
+    const phone = await elsewhere.newPage();
+    await signIn(phone, safelight);
+    await phone.goto(safelight.url);
+    await expect(tile(phone, /^harbour-001\.jpg/)).toBeVisible();
+
+    await page.goto(`${safelight.url}/settings/devices`);
+    await expect(page.getByText('LAN access is off')).toBeVisible();
+    const sessions = page.getByRole('region', { name: 'Signed in' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await sessions.filter({ hasText: 'e2e' }).getByRole('button').click();
+    await expect(sessions).toHaveCount(1);
+    await phone.reload();
+    await expect(phone.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
+    await elsewhere.close();
+  });
+
+  test('a phone is paired by the code on the screen, with what was ticked', async ({
+    page,
+    browser,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/devices`);
+    await page.getByRole('button', { name: 'Allow LAN access' }).click();
+    // A computer without any network cannot go on from here, and says so.
+    const form = page.getByLabel('Name of the device');
+    const noNetwork = page.getByText('this computer is in no network');
+    await expect(form.or(noNetwork)).toBeVisible();
+    if (await noNetwork.isVisible()) return;
+
+    await form.fill('Ada’s phone');
+    await page.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/admin/pairings'));
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    const { url } = (await (await answered).json()) as { url: string };
+    await expect(page.getByRole('img', { name: 'QR code that signs Ada’s phone in' })).toBeVisible();
+
+    const phone = await browser.newContext();
+    const scanned = await phone.newPage();
+    await scanned.goto(url);
+    await expect(tile(scanned, /^harbour-001\.jpg/)).toBeVisible();
+    const session = (await (await scanned.request.get(new URL('/session', url).href)).json()) as { scopes: string[] };
+    expect(session.scopes).not.toContain('cache:refresh');
+    await expect(page.getByText('Ada’s phone is signed in')).toBeVisible();
+    await phone.close();
+  });
+
+  test('diagnostics say what to do, backups are listed, and every library in use has its licence', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/diagnostics`);
+    const plugin = page.getByRole('listitem').filter({ hasText: 'Plugin in darktable' });
+    await expect(plugin).toContainText('What to do:');
+    await plugin.getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'Bridge', level: 1 })).toBeFocused();
+
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+    await writeFile(join(folder, 'darktable', 'library.db-safelight-20260309'), 'copy');
+    await page.reload();
+    await expect(page.getByText(/9 March 2026|March 9, 2026/)).toBeVisible();
+
+    await page.getByRole('link', { name: 'About' }).click();
+    await page.getByRole('searchbox', { name: 'Find a library' }).fill('express');
+    await page.getByText('express', { exact: true }).click();
+    await expect(page.getByText(/Permission is hereby granted/).first()).toBeVisible();
+  });
+});
+
+test.describe('first steps', () => {
+  test('from the sample library to an own one with the bridge, all on the spot', async ({
+    page,
+    folder,
+    launch,
+    allowedComplaints,
+  }) => {
+    allowedComplaints.push(/400 \(Bad Request\)/);
+    const pictures = await makePictures(join(folder, 'Pictures'), 4);
+    const { file } = makeLibrary({ folder: join(folder, 'elsewhere'), images: pictures });
+    const safelight = await launch();
+    await page.goto(await safelight.signInLink());
+    const steps = page.getByRole('complementary', { name: 'About this library' });
+    await expect(steps.getByRole('listitem', { name: /^Your library.*to do/ })).toContainText('the sample library');
+    const path = steps.getByLabel('Path of library.db');
+    await path.fill('library.db');
+    await path.press('Enter');
+    await expect(steps.getByRole('alert')).toHaveText('Must be an absolute path');
+    await path.fill(file);
+    await steps.getByRole('button', { name: 'Show this library' }).click();
+    await expect(tile(page, /^larch-004\.jpg/)).toBeVisible();
+    await expect(steps.getByRole('listitem', { name: /^Your library.*done/ })).toBeVisible();
+
+    await steps.getByRole('button', { name: 'Install the bridge' }).click();
+    await expect(steps.getByRole('listitem', { name: /^The bridge.*done/ })).toBeVisible();
+    await steps.getByRole('button', { name: 'Close this message' }).click();
+    await expect(steps).toHaveCount(0);
+    await page.reload();
+    await expect(tile(page, /^larch-004\.jpg/)).toBeVisible();
+    await expect(steps).toHaveCount(0);
+  });
+
+  test('where the library is gone, another one is named on the spot', async ({ page, folder, launch }) => {
+    const pictures = await makePictures(join(folder, 'Pictures'), 2);
+    const { file } = makeLibrary({ folder: join(folder, 'elsewhere'), images: pictures });
+    const safelight = await launch(join(folder, 'gone', 'library.db'));
+    await page.goto(await safelight.signInLink());
+    await expect(page.getByRole('heading', { name: 'The library cannot be shown' })).toBeVisible();
+    await page.getByLabel('Path of library.db').fill(file);
+    await page.getByRole('button', { name: 'Show this library' }).click();
+    await expect(tile(page, /^larch-002\.jpg/)).toBeVisible();
+  });
+});
+
+const SECTIONS = [
+  'library',
+  'rendering',
+  'network',
+  'desktop',
+  'bridge',
+  'queues',
+  'backups',
+  'clients',
+  'devices',
+  'diagnostics',
+  'about',
+];
+
+for (const width of [390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing, ${width} px, ${colorScheme}`, async ({ page, folder, launch }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const safelight = await own(page, folder, launch);
+      const check = async (what: string, part = 'html') => {
+        const { violations } = await new AxeBuilder({ page })
+          .include(part)
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect([what, ...found]).toEqual([what]);
+        // Nothing is wider than the window.
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      };
+      await expect(page.getByRole('complementary')).toBeVisible();
+      await check('first steps', '.first-run');
+      await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
+      await writeFile(join(safelight.dataDir, 'queues', 'export.queue.failed'), '1\tThe raw file is gone\n');
+      for (const section of SECTIONS) {
+        await page.goto(`${safelight.url}/settings/${section}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
+        if (section === 'about') await expect(page.getByText('in this page').first()).toBeVisible();
+        await check(section);
+      }
+      await page.goto(`${safelight.url}/settings`);
+      await expect(page.getByRole('navigation')).toBeVisible();
+      await check('list');
+      await page.goto(`${safelight.url}/settings/clients?register=1`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check('register');
+      await page.getByLabel('Name').fill('Frame');
+      await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+      await expect(page.getByRole('heading', { name: 'The secret of frame' })).toBeVisible();
+      await check('secret');
+      await page.getByRole('listitem', { name: 'Frame' }).getByRole('button', { name: 'New secret' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check('new secret');
+    });
+  }
+}
