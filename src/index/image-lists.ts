@@ -162,6 +162,7 @@ export class ImageLists {
     this.#generation = state.generation;
     this.#namesGeneration = state.names_generation;
     this.#found.clear();
+    this.#search.forget();
     this.#films = this.#tags = null;
     return true;
   }

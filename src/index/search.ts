@@ -1,6 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
 import { grown } from './grow.ts';
+
+/** Memory for the places of parts that are searched again and again: 160 parts of 100,000 images. */
+const REMEMBERED_BYTES = 2_000_000;
+/** How many parts are remembered as searched once. */
+const SEARCHED = 500;
 
 /**
  * The parts that an image must have, folded. Words divided by white space; what stands in quotes is one part; a quote that is never
@@ -28,17 +34,56 @@ export class Search {
   /** By place in the list that is being narrowed: whether the part is in a name that the image shares with others. */
   #sure = new Uint8Array(0);
 
+  /** Where a part was found in all images, a bit for each slot, of parts that were searched more than once lately. */
+  readonly #places = new LRUCache<string, Uint32Array>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (places) => places.byteLength + 100,
+  });
+  readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
+  #found = new Uint32Array(0);
+
+  /** To be called when anything that is searched has changed. */
+  forget(): void {
+    this.#places.clear();
+    this.#searched.clear();
+  }
+
   /** Of the first `length` slots of `from`, copies to `into` those that have every part of the text. Gives how many. */
   narrow(text: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
-    this.#sure = grown(this.#sure, length);
     let left = length;
     for (const part of searchParts(text)) {
-      this.#findShared(part, columns, from, left);
-      left = columns.texts.keep(part, from, left, this.#sure, into);
+      const places = this.#placesOf(part, columns);
+      left = places ? keepAt(places, from, left, into) : this.#look(part, columns, from, left, into);
       from = into;
     }
     if (from !== into) into.set(from.subarray(0, length));
     return left;
+  }
+
+  #look(part: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
+    this.#sure = grown(this.#sure, length);
+    this.#findShared(part, columns, from, length);
+    return columns.texts.keep(part, from, length, this.#sure, into);
+  }
+
+  /** null for a part that is searched for the first time: of most parts, there is no second. */
+  #placesOf(part: string, columns: Columns): Uint32Array | null {
+    const known = this.#places.get(part);
+    if (known) return known;
+    if (!this.#searched.has(part)) {
+      this.#searched.set(part, true);
+      return null;
+    }
+    const all = columns.order('id', 'asc');
+    this.#found = grown(this.#found, all.length);
+    const length = this.#look(part, columns, all, all.length, this.#found);
+    const places = new Uint32Array((columns.slots + 31) >>> 5);
+    for (let at = 0; at < length; at++) {
+      const slot = this.#found[at]!;
+      places[slot >>> 5]! |= 1 << (slot & 31);
+    }
+    this.#places.set(part, places);
+    return places;
   }
 
   #findShared(part: string, columns: Columns, from: Uint32Array, length: number): void {
@@ -57,6 +102,17 @@ export class Search {
       sure[at] = film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
     }
   }
+}
+
+/** Of the first `length` slots of `from`, copies to `into` those whose bit is set. */
+function keepAt(places: Uint32Array, from: Uint32Array, length: number, into: Uint32Array): number {
+  let kept = 0;
+  for (let at = 0; at < length; at++) {
+    const slot = from[at]!;
+    into[kept] = slot;
+    kept += (places[slot >>> 5]! >>> (slot & 31)) & 1;
+  }
+  return kept;
 }
 
 /** 1 for those of a list that fit, by their places. */

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { etagOf } from '../previews/picture-file.ts';
 import { matches } from './json-answer.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 
 /** A file as it was looked at just now: what `previews.find` and `pictureFacts` give. */
 export type FileToSend = { file: string; contentType: string; size: number; modifiedMs: number; etag: string };
@@ -43,6 +44,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
       throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
     }
     if (isKnown(asked, file)) {
+      for (const name of PAGE_HEADERS) res.removeHeader(name);
       res.writeHead(304, { ...validators(file), ...headers }).end();
       return true;
     }
@@ -83,6 +85,7 @@ function validators({ etag, modifiedMs }: FileToSend) {
 }
 
 function head(res: Response, file: FileToSend, headers: Readonly<Record<string, string>>, range: Range | null): void {
+  for (const name of PAGE_HEADERS) res.removeHeader(name);
   res.writeHead(range ? 206 : 200, {
     'Content-Type': file.contentType,
     'Content-Length': range ? range.end - range.start + 1 : file.size,

@@ -4,6 +4,7 @@ import type { Scope } from '../contract/scopes.ts';
 import { credentialsOf } from './guard.ts';
 import { isOurHost } from './host-check.ts';
 import { matches } from './json-answer.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -25,20 +26,7 @@ export interface ShortAnswer {
 /** Headers of a request that make an answer another one. */
 const UNUSUAL = ['origin', 'range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
 /** What a 304 does not repeat, for the client has it with the content (RFC 9110 15.4.5). */
-const OF_CONTENT = new Set([
-  'content-type',
-  'content-length',
-  'accept-ranges',
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]);
+const OF_CONTENT = new Set<string>(['content-type', 'content-length', 'accept-ranges', ...PAGE_HEADERS]);
 /** The bodies are mostly shared with who remembers them for the long way. */
 const REMEMBERED_BYTES = 16 * 2 ** 20;
 /** Headers and all that belongs to an answer besides its body. */
