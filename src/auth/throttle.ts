@@ -60,11 +60,12 @@ export function openThrottle(): Throttle {
 const pairKey = (address: string, clientId: string) =>
   `${createHash('sha256').update(clientId).digest('base64url')}@${neighbourhood(address)}`;
 
-/** One IPv6 host owns a whole /64; an IPv4 address is the same in its IPv6 clothes. */
+/** One IPv6 host owns a whole /64, and every host the whole of 127.0.0.0/8; an IPv4 address is the same in its IPv6 clothes. */
 export function neighbourhood(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined && isIPv4(mapped)) return mapped;
-  if (!isIPv6(address)) return address;
+  const plain = mapped !== undefined && isIPv4(mapped) ? mapped : address;
+  if (isIPv4(plain)) return plain.startsWith('127.') ? '127.0.0.1' : plain;
+  if (!isIPv6(plain)) return plain;
   const [head = '', tail] = address.split('%', 1)[0]!.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':'));
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;

@@ -583,6 +583,14 @@ describe('somebody who guesses secrets', () => {
     expect(await guessFrom(app, '2001:db8:1:3::1', id, secret)).toBe('token');
   });
 
+  test('gains nothing from the many addresses that every computer calls itself by', async () => {
+    const { app, id, secret } = await withClient();
+    for (let attempt = 0; attempt < 10; attempt++) await guessFrom(app, `127.0.${attempt}.1`, 'frame');
+    expect(await guessFrom(app, '127.1.2.3', id, secret)).toBe('slow_down');
+    expect(await guessFrom(app, '::ffff:127.1.2.3', id, secret)).toBe('slow_down');
+    expect(await guessFrom(app, '128.1.2.3', id, secret)).toBe('token');
+  });
+
   test('a right secret in between forgets the slips of that client', async () => {
     const { app, good } = await withClient();
     for (let attempt = 0; attempt < 9; attempt++) await guess(app, 'frame');
