@@ -59,9 +59,9 @@ export interface Auth {
   readonly sessionCookie: SessionCookie;
   /**
    * Signs a browser in: as Safelight's own, with every scope, or as the new device that the code was made for. Gives the cookie's
-   * value, or null for a code that is not good, or not good for this peer (see [Note: Codes in the list of processes]).
+   * value, or null for a code that is not good, or not good for this peer, who is asked for when there is such a code (see [Note: Codes in the list of processes]).
    */
-  signInWithCode(code: string, browser?: Browser, peer?: Peer): string | null;
+  signInWithCode(code: string, browser?: Browser, peer?: () => Peer): string | null;
   /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
   signInAsClient(client: ClientCredentials, browser?: Browser): Promise<string>;
   /** The browsers that are signed in, the newest first; `cookie` is the header of who asks. */
@@ -264,8 +264,8 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     },
     oneTimeCodes: codes,
     sessionCookie: { name: cookieName, maxAgeSeconds: SESSION_DAYS * 24 * 3600 },
-    signInWithCode(code, browser, peer = 'unknown') {
-      const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer));
+    signInWithCode(code, browser, peer = () => 'unknown') {
+      const holder = codes.redeem(code, (wanted) => mayUse(wanted, peer()));
       if (!holder) return null;
       if (holder.kind === 'browser')
         return sessions.open({ clientId: OWN_CLIENT_IDS.browser, secretId: null, browser });

@@ -41,7 +41,7 @@ export function sessionRoutes(
     const wanted = parseBody(SignIn, req.body);
     const id =
       'code' in wanted
-        ? auth.signInWithCode(wanted.code, browserOf(req), peerOf(req.socket, { ownUser }))
+        ? auth.signInWithCode(wanted.code, browserOf(req), () => peerOf(req.socket, { ownUser }))
         : await auth.signInAsClient(
             {
               clientId: wanted.client_id,
@@ -70,7 +70,9 @@ export function sessionRoutes(
   routes.get('/sign-in', (req, res) => {
     const { code, to } = req.query;
     const id =
-      typeof code === 'string' ? auth.signInWithCode(code, browserOf(req), peerOf(req.socket, { ownUser })) : null;
+      typeof code === 'string'
+        ? auth.signInWithCode(code, browserOf(req), () => peerOf(req.socket, { ownUser }))
+        : null;
     if (id !== null) {
       auth.signOut(req.headers.cookie);
       setCookie(res, id);
