@@ -7,6 +7,8 @@ test.each([
   ['a.b.c', 'a.b.jpg'],
   ['.hidden', 'export.jpg'],
   ['', 'export.jpg'],
+  [`${'x'.repeat(5_000_000)}.CR2`, `${'x'.repeat(200)}.jpg`],
+  [`${'x'.repeat(199)}🌋🌋.CR2`, `${'x'.repeat(199)}.jpg`],
 ])('an export of %j is called %s', (filename, name) => {
   expect(exportName(filename)).toBe(name);
 });

@@ -1,10 +1,15 @@
 /** What RFC 9110 lets stand without quotes. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** No disk takes a longer name; a damaged library may have one of megabytes, which clients refuse as a header. */
+const LONGEST_STEM = 200;
+
 /** The name of a download made of an image's: its stem and .jpg, or export.jpg where there is no name. */
 export function exportName(filename: string): string {
   const dot = filename.lastIndexOf('.');
-  const stem = dot < 0 ? filename : filename.slice(0, dot);
+  const whole = dot < 0 ? filename : filename.slice(0, dot);
+  // Not half of a pair of surrogates.
+  const stem = whole.length > LONGEST_STEM ? whole.slice(0, LONGEST_STEM).replace(/[\ud800-\udbff]$/, '') : whole;
   return `${stem === '' ? 'export' : stem}.jpg`;
 }
 
