@@ -31,12 +31,22 @@ export const queueError = (detail: string, cause?: unknown) => new AppError('que
 export const libraryUnavailable = (detail: string) =>
   new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
 
+const MOST_COMPLAINTS = 50;
+const LONGEST_COMPLAINT = 1000;
+
+/** Complaints in one line. Of a body with a hundred thousand mistakes the answer would be a hundred times as long as the body. */
+export function complaintLine(complaints: readonly string[]): string {
+  const told = complaints
+    .slice(0, MOST_COMPLAINTS)
+    .map((text) => (text.length > LONGEST_COMPLAINT ? `${text.slice(0, LONGEST_COMPLAINT)}…` : text));
+  const left = complaints.length - told.length;
+  return [...told, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}
+
 export const invalidSettings = (fields: Record<string, string>) =>
   new AppError(
     'invalid_settings',
-    Object.entries(fields)
-      .map(([name, complaint]) => `${name}: ${complaint}`)
-      .join('; '),
+    complaintLine(Object.entries(fields).map(([name, complaint]) => `${name}: ${complaint}`)),
     { fields },
   );
 export const readOnly = () =>

@@ -157,11 +157,20 @@ class Patch {
   }
 }
 
-const names = (fields: readonly Field[]) =>
-  fields
-    .filter(({ opaque }) => !opaque)
-    .map(({ name }) => name)
-    .join(', ');
+const namesOf = new WeakMap<readonly Field[], string>();
+
+/** Made once for each list: a body may have a hundred thousand names that are wrong. */
+function names(fields: readonly Field[]): string {
+  let text = namesOf.get(fields);
+  if (text === undefined) {
+    text = fields
+      .filter(({ opaque }) => !opaque)
+      .map(({ name }) => name)
+      .join(', ');
+    namesOf.set(fields, text);
+  }
+  return text;
+}
 
 const wideLimits = { i64: [-(2n ** 63n), 2n ** 63n - 1n], u64: [0n, 2n ** 64n - 1n] } as const;
 

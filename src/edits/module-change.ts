@@ -1,7 +1,7 @@
 import type { ModulePatch } from '../contract/modules.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { patchParams } from '../darktable/params-patch.ts';
-import { AppError } from '../errors.ts';
+import { AppError, complaintLine } from '../errors.ts';
 import type { HistoryRow } from '../library/history.ts';
 import type { RowState } from '../library/history-write.ts';
 
@@ -25,7 +25,7 @@ function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): Ui
   }
   const { blob, problems } = patchParams(layout, row.params, params);
   if (problems) {
-    const detail = problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    const detail = complaintLine(problems.map(({ path, message }) => `${path}: ${message}`));
     throw new AppError('invalid_body', `Parameters of ${row.operation} ${row.module}: ${detail}.`);
   }
   return blob;

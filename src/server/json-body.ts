@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import type { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError, complaintLine } from '../errors.ts';
 
 /** Reads a JSON body of at most 1 MiB into `req.body`. */
 export const jsonBody: RequestHandler = express.json({
@@ -17,5 +17,5 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const complaints = parsed.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
-  throw new AppError('invalid_body', complaints.join('; '));
+  throw new AppError('invalid_body', complaintLine(complaints));
 }

@@ -54,3 +54,22 @@ test('a form says the same as JSON', () => {
     modulePatchBody(JSON_TYPE, '{"enabled":true,"params":{"a":0.5,"b[1].x":true,"c":"text","d":[1,2]}}'),
   );
 });
+
+test('a hundred thousand wrong names are answered in few words', () => {
+  const names = Array.from({ length: 100_000 }, (_, number) => `name${number}`);
+  const bodies = [
+    ['application/json', JSON.stringify(Object.fromEntries(names.map((name) => [name, 0])))],
+    ['application/x-www-form-urlencoded', names.map((name) => `${name}=0`).join('&')],
+    ['application/x-www-form-urlencoded', 'enabled=1&'.repeat(100_000)],
+    ['application/json', JSON.stringify({ ['x'.repeat(1_000_000)]: 0 })],
+  ] as const;
+  for (const [type, body] of bodies) {
+    try {
+      modulePatchBody(type, body);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as AppError).code).toBe('invalid_body');
+      expect((error as AppError).message.length).toBeLessThan(60_000);
+    }
+  }
+});

@@ -1,5 +1,5 @@
 import { ModulePatch } from '../contract/modules.ts';
-import { AppError } from '../errors.ts';
+import { AppError, complaintLine } from '../errors.ts';
 import { isJson } from './content-type.ts';
 
 /**
@@ -16,7 +16,7 @@ export function modulePatchBody(contentType: string | undefined, text: string): 
       ? issue.keys.map((key) => `${key}: no such field; there are enabled, params and params_b64`)
       : [`${issue.path.join('.') || 'the body'}: must be ${issue.path.length > 0 ? issue.message : 'an object'}`],
   );
-  throw new AppError('invalid_body', complaints.join('; '));
+  throw new AppError('invalid_body', complaintLine(complaints));
 }
 
 function json(text: string): unknown {
@@ -39,7 +39,7 @@ function form(text: string): unknown {
     else if (name === 'params') define(fields, name, plainValue(value));
     else define(fields, name, value);
   }
-  if (complaints.length > 0) throw new AppError('invalid_body', complaints.join('; '));
+  if (complaints.length > 0) throw new AppError('invalid_body', complaintLine(complaints));
   if (Object.keys(params).length > 0) {
     if (Object.hasOwn(fields, 'params'))
       throw new AppError('invalid_body', 'params: give it whole or one by one, not both');

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { invalidQuery } from '../errors.ts';
+import { complaintLine, invalidQuery } from '../errors.ts';
 
 /** The known name that a mistyped one most likely stands for, or null when none is near. */
 export function nearest(word: string, known: readonly string[]): string | null {
@@ -32,5 +32,5 @@ export function parse<Shape extends z.ZodRawShape>(
     if (Array.isArray(query[name])) return [`${name}: may be given once only`];
     return [`${name}: must be ${issue.message}`];
   });
-  throw invalidQuery(complaints.join('; '));
+  throw invalidQuery(complaintLine(complaints));
 }
