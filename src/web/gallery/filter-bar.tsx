@@ -38,7 +38,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
   const words = useFilterWords(view);
   const set = FILTER_NAMES.filter((name) => isSet(view, name));
   return (
-    <div className="filter-bar">
+    <section className="filter-bar" aria-label={t('filter.bar')}>
       <div className="chips" role="group" aria-label={t('filter.all')}>
         {(Object.keys(panels) as (keyof typeof panels)[]).map((name) => (
           <Chip key={name} name={name} panel={panels[name]} words={words[name]} view={view} />
@@ -53,9 +53,9 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
           </button>
         )}
       </div>
-      <h1 className="filter-count" role="status">
-        {count}
-      </h1>
+      <div className="filter-count" role="status">
+        <h1>{count}</h1>
+      </div>
       <div className="select">
         <span className="select-lead">
           <ArrowDownWideNarrow size={16} aria-hidden />
@@ -80,7 +80,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
         </span>
       </div>
       <SizeSlider />
-    </div>
+    </section>
   );
 }
 

@@ -169,7 +169,8 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   useEffect(() => {
     if (wasBehind.current && !behind) {
       const to = lastShown();
-      if (to) focusPicture(outline.ids.indexOf(to.id));
+      // React draws nothing at once while it runs effects.
+      if (to) queueMicrotask(() => focusPicture(outline.ids.indexOf(to.id)));
     }
     wasBehind.current = behind;
   }, [behind, outline.ids, focusPicture]);

@@ -115,6 +115,7 @@ export const de: Translation<typeof en> = {
   },
   filter: {
     all: 'Filter',
+    bar: 'Filter und Reihenfolge',
     clearAll: 'Alle Filter entfernen',
     remove: 'Filter {{filter}} entfernen',
     rating: 'Bewertung',

@@ -112,6 +112,7 @@ export const en = {
   },
   filter: {
     all: 'Filters',
+    bar: 'Filters and order',
     clearAll: 'Clear all filters',
     remove: 'Remove the filter {{filter}}',
     rating: 'Rating',

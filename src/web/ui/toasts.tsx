@@ -16,14 +16,14 @@ interface Message {
 }
 
 const STAYS_MS = 6000;
-const FAILURE_STAYS_MS = 12_000;
 
 const options = ({ title, description, isFailure = false, stays = false, action }: Message) => ({
   title,
   description,
   type: isFailure ? 'failure' : 'news',
   priority: isFailure ? ('high' as const) : ('low' as const),
-  timeout: stays ? 0 : isFailure ? FAILURE_STAYS_MS : STAYS_MS,
+  // Nobody should have to read a failure against the clock.
+  timeout: stays || isFailure ? 0 : STAYS_MS,
   actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
 });
 

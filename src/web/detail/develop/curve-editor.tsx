@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { number, t } from '../../i18n/words.ts';
 import { type Curve, valueAt } from './field-values.ts';
+import { useRefusals } from './refusals.ts';
 import { smoothPath } from './smooth-path.ts';
 
 interface Props {
@@ -35,7 +36,8 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
   const held = useRef<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const signature = JSON.stringify(stored);
-  useEffect(() => setDraft(null), [signature]);
+  const refusals = useRefusals();
+  useEffect(() => setDraft(null), [signature, refusals]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const points = draft ?? stored;

@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { t } from '../../i18n/words.ts';
 import { Waiting } from '../../ui/notice.tsx';
 import { ModuleForm } from './module-form.tsx';
+import { RefusalsProvider } from './refusals.ts';
 import type { Edits } from './use-edits.ts';
 import './develop.css';
 
@@ -118,12 +119,14 @@ function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) 
       </div>
       {isOpen &&
         (module.params && module.fields ? (
-          <ModuleForm
-            fields={module.fields}
-            params={module.params}
-            disabled={!may}
-            onChange={(params) => edits.edit(module, { params })}
-          />
+          <RefusalsProvider value={edits.refusals}>
+            <ModuleForm
+              fields={module.fields}
+              params={module.params}
+              disabled={!may}
+              onChange={(params) => edits.edit(module, { params })}
+            />
+          </RefusalsProvider>
         ) : (
           <p className="develop-note">{module.params_unavailable ?? t('develop.noForm')}</p>
         ))}

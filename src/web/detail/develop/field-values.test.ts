@@ -17,9 +17,9 @@ test('a path leads through lists and structures', () => {
   expect(valueAt(undefined, 'x')).toBeUndefined();
 });
 
-test('a slider has some hundred notches of a round size', () => {
-  expect(stepOf(numberField('ev', { min: -18, max: 18 }))).toBeCloseTo(0.1);
-  expect(stepOf(numberField('share', { min: 0, max: 1 }))).toBeCloseTo(0.01);
+test('a slider has some thousand notches of a round size', () => {
+  expect(stepOf(numberField('ev', { min: -18, max: 18 }))).toBeCloseTo(0.01);
+  expect(stepOf(numberField('share', { min: 0, max: 1 }))).toBeCloseTo(0.001);
   expect(stepOf(numberField('count', { type: 'integer', min: 0, max: 500 }))).toBe(1);
 });
 

@@ -10,11 +10,11 @@ export function valueAt(params: unknown, path: string): unknown {
   );
 }
 
-/** What one notch of a slider is: a round number, some hundred of them from end to end. */
+/** What one notch of a slider is: a round number, some thousand of them from end to end. */
 export function stepOf({ type, min, max }: ParamField): number {
   if (type === 'integer') return 1;
   if (min === undefined || max === undefined || max <= min) return 0.01;
-  return 10 ** Math.floor(Math.log10((max - min) / 100));
+  return 10 ** Math.floor(Math.log10((max - min) / 1000));
 }
 
 /** As a person would write it: no digits that float32 made up. */

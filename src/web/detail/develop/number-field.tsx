@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { RotateCcw } from 'lucide-react';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
+import { useRefusals } from './refusals.ts';
 import { isSlider, plainNumber, shownNumber, stepOf } from './field-values.ts';
 
 interface Props {
@@ -24,7 +25,8 @@ export function NumberField({ field, label, value, disabled, onChange }: Props) 
   send.current = onChange;
   useEffect(() => () => clearTimeout(timer.current), []);
   // What was stored came back: it is shown, not what was typed.
-  useEffect(() => setDraft(null), [value]);
+  const refusals = useRefusals();
+  useEffect(() => setDraft(null), [value, refusals]);
 
   const shown = draft ?? (value === null ? '' : plainNumber(value));
   const { min, max } = field;

@@ -26,6 +26,8 @@ export interface Edits {
   state: EditState;
   /** The preview from before the first edit of this picture since it was opened. */
   before: LoadedPreview | null;
+  /** How many edits were refused: what was typed for them is not what is stored. */
+  refusals: number;
   edit: (module: ModuleEntry, patch: ModulePatch) => void;
   undo: (module: ModuleEntry) => void;
 }
@@ -34,6 +36,7 @@ export interface Edits {
 export function useEdits(id: number, shown: LoadedPreview | null): Edits {
   const [state, setState] = useState<EditState>('none');
   const [before, setBefore] = useState<LoadedPreview | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const latest = useRef({ id, shown });
   latest.current = { id, shown };
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -76,6 +79,7 @@ export function useEdits(id: number, shown: LoadedPreview | null): Edits {
         stood.current = latest.current.shown;
       } catch (error) {
         ended = 'failed';
+        setRefusals((count) => count + 1);
         noteRefusal(error);
         const isMoved = error instanceof ApiError && error.code === 'precondition_failed';
         say({
@@ -117,7 +121,7 @@ export function useEdits(id: number, shown: LoadedPreview | null): Edits {
     },
     [inTurn],
   );
-  return { state, before, edit, undo };
+  return { state, before, refusals, edit, undo };
 }
 
 const isSame = (one: ModuleEntry, other: ModuleEntry) =>

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { packParams, exposureParams } from '../src/testing/pictures/params.ts';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { makePictures } from './safelight.ts';
+
+const TONE_CURVE = [
+  [0, 0],
+  [0.4, 0.3],
+  [1, 1],
+] as const;
+
+/** tonecurve, version 5: three curves of up to twenty points, how many there are, and how they are drawn. */
+function toneCurveParams(): Buffer {
+  const params = Buffer.alloc(520);
+  for (const channel of [0, 1, 2]) {
+    TONE_CURVE.forEach(([x, y], at) => {
+      params.writeFloatLE(x, (channel * 20 + at) * 8);
+      params.writeFloatLE(y, (channel * 20 + at) * 8 + 4);
+    });
+    params.writeInt32LE(TONE_CURVE.length, 480 + channel * 4);
+    params.writeInt32LE(2, 492 + channel * 4);
+  }
+  params.writeInt32LE(3, 504);
+  params.writeInt32LE(1, 512);
+  params.writeInt32LE(3, 516);
+  return params;
+}
+
+/** lowlight, version 1: how blue, then six places and six weights. */
+const lowlightParams = () => packParams('f'.repeat(13), 0, 0, 0.2, 0.4, 0.6, 0.8, 1, 1, 0.8, 0.6, 0.4, 0.2, 0);
+
+/** Six pictures of which the first has a history with a form of each kind, two instances, and a module that nobody knows. */
+export async function makeRichLibrary(folder: string): Promise<string> {
+  const pictures = await makePictures(join(folder, 'Pictures'), 6);
+  Object.assign(pictures[0]!, {
+    changed: Date.UTC(2024, 5, 1),
+    lat: 64.0784,
+    lon: -16.2306,
+    history: [
+      { operation: 'exposure', module: 6, params: exposureParams(0.5) },
+      { operation: 'tonecurve', module: 5, params: toneCurveParams() },
+      { operation: 'colorbalance', module: 3, params: Buffer.alloc(68) },
+      { operation: 'lowlight', module: 1, params: lowlightParams(), enabled: false },
+      { operation: 'exposure', module: 6, params: exposureParams(-1), priority: 1, name: 'sky' },
+      { operation: 'nobodyknows', module: 3, params: Buffer.alloc(12) },
+    ],
+  });
+  return makeLibrary({ folder: join(folder, 'darktable'), images: pictures }).file;
+}
