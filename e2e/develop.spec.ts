@@ -55,7 +55,7 @@ test.describe('develop modules', () => {
     const field = page.getByRole('spinbutton', { name: 'exposure', exact: true });
     await field.fill('99');
     await field.press('Enter');
-    await expect(page.getByRole('alertdialog', { name: 'Not stored' })).toContainText('exposure');
+    await expect(page.getByRole('alert')).toContainText('exposure');
     await expect(field).toHaveValue('0.5');
   });
 

@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { expect, signIn, test } from './safelight.ts';
+
+const IMAGES = Number(process.env.SAFELIGHT_E2E_IMAGES ?? 100_000);
+const LONGEST_TASK_MS = 200;
+const GALLERY_BYTES = 250_000;
+
+test(`${IMAGES} pictures are walked through without a stop`, async ({ page, folder, launch }) => {
+  test.setTimeout(300_000);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: IMAGES });
+  const safelight = await launch(file);
+  // The library has no files: one picture stands for all.
+  const picture = await sharp({ create: { width: 360, height: 240, channels: 3, background: '#567' } })
+    .jpeg()
+    .toBuffer();
+  await page.route('**/preview?*', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }));
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  const pictures = page.getByRole('list', { name: 'Pictures', exact: true });
+  const words = IMAGES.toLocaleString('en');
+  await expect(page.getByRole('status').filter({ hasText: `${words} pictures` })).toBeVisible({ timeout: 120_000 });
+  await expect(pictures.getByRole('img').first()).toBeVisible();
+
+  await page.evaluate(`{
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'longtask' });
+    window.frames = [];
+    let before = performance.now();
+    const frame = (now) => { window.frames.push(now - before); before = now; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  }`);
+
+  // By wheel, pixel by pixel.
+  await pictures.hover({ position: { x: 300, y: 200 } });
+  for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900);
+  // By the dates beside it, from one end to the other.
+  const dates = page.getByRole('slider', { name: 'Date' });
+  const bar = (await dates.boundingBox())!;
+  await page.mouse.move(bar.x + 20, bar.y + 15);
+  await page.mouse.down();
+  for (let step = 1; step <= 60; step++)
+    await page.mouse.move(bar.x + 20, bar.y + 15 + ((bar.height - 30) * step) / 60);
+  await page.mouse.up();
+  await expect(dates).toHaveAttribute('aria-valuenow', '100');
+  // By keys, to the very last one and back into the middle.
+  await page.mouse.move(400, 400);
+  await pictures.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  const last = pictures.locator(`[aria-posinset="${IMAGES}"]`);
+  await expect(last.getByRole('link')).toBeFocused();
+  await expect(last).toBeInViewport();
+  for (let press = 0; press < 12; press++) await page.keyboard.press('PageUp');
+  await expect(page.locator(':focus')).toBeInViewport();
+  await expect(page.locator(':focus').getByRole('img')).toBeVisible();
+
+  const { longTasks, frames } = await page.evaluate<{ longTasks: number[]; frames: number[] }>(
+    '({ longTasks: window.longTasks, frames: window.frames })',
+  );
+  frames.sort((one, other) => one - other);
+  console.log(
+    `${IMAGES} pictures: longest task ${Math.round(Math.max(0, ...longTasks))} ms, ` +
+      `frames p50 ${frames[Math.floor(frames.length / 2)]!.toFixed(1)} ms, p99 ${frames[Math.floor(frames.length * 0.99)]!.toFixed(1)} ms`,
+  );
+  expect(frames.length).toBeGreaterThan(50);
+  expect(Math.max(0, ...longTasks)).toBeLessThan(LONGEST_TASK_MS);
+  // Only what is near the window is in the page.
+  expect(await pictures.getByRole('link').count()).toBeLessThan(120);
+
+  // Everything can be chosen at once.
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('region', { name: 'Selected pictures' })).toContainText(`${words} selected`);
+});
+
+test('the gallery is light: what its page loads before a picture is opened', async ({ page, safelight }) => {
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) loaded.add(pathname);
+  });
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img').first()).toBeVisible();
+  const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets');
+  const scripts = (await readdir(assets)).filter((name) => loaded.has(`/assets/${name}`));
+  expect(scripts.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(scripts.map(async (name) => gzipSync(await readFile(join(assets, name))).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(GALLERY_BYTES);
+  // German, modules and settings come when they are wanted.
+  expect(scripts.filter((name) => /^(de|settings)-/.test(name))).toEqual([]);
+});
