@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
@@ -82,6 +83,8 @@ export interface BridgeDeskOptions {
 }
 
 const LOOK_MS = 2_000;
+/** Without any sign of a change it is looked all the same: a plugin falls silent, a darktable in a sandbox leaves no lock. */
+const SEARCH_MS = 10_000;
 /** darktable is asked for its version again after so long: it is updated while we run. */
 const INSTALLATION_MS = 10 * 60_000;
 
@@ -145,7 +148,19 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
       looking = false;
     }
   };
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  /** Looking into it takes some milliseconds where many processes run; the signs of a change are four looks at a file. */
+  let signs = '';
+  let searchedAt = 0;
+  const glance = () => {
+    const { refresh, export: exports, renderer } = work();
+    const files = [places.heartbeat, places.pauseFile, `${subject().library}.lock`].map(changeOf);
+    const now = JSON.stringify([files, refresh, exports, renderer?.state, renderer?.jobs, settings().renderer]);
+    if (now === signs && performance.now() - searchedAt < SEARCH_MS) return;
+    signs = now;
+    searchedAt = performance.now();
+    void look();
+  };
+  const timer = setInterval(glance, LOOK_MS).unref();
 
   const tell = () => {
     const config = configOf();
@@ -270,6 +285,11 @@ function argumentsFor(library: string, config: DarktableConfig | null, isSample:
   if (isSample) return [];
   if (config?.configDir !== dirname(library)) return ['--library', library];
   return config.kind === 'library' ? ['--configdir', config.configDir] : [];
+}
+
+function changeOf(file: string): string {
+  const at = statSync(file, { throwIfNoEntry: false });
+  return at ? `${at.ino}:${at.mtimeMs}` : '';
 }
 
 const MINUTE_MS = 60_000;

@@ -8,13 +8,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BridgeStatus } from '../contract/admin.ts';
 import type { ModuleEntry } from '../contract/modules.ts';
 import { readingUri } from '../library/lock-free.ts';
-import { testedDarktable } from '../testing/bridge-stage.ts';
+import { testedCli, testedDarktable } from '../testing/bridge-stage.ts';
 import { jpeg } from '../testing/pictures/jpeg.ts';
 import { exposureParams, packParams } from '../testing/pictures/params.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { sidecarPath, xmpSidecar } from '../testing/pictures/xmp-sidecar.ts';
 import { makeRealLibrary, startDarktable, type RealLibrary, type RunningDarktable } from '../testing/real-darktable.ts';
 import { openTestApp } from '../testing/start-app.ts';
+
+// Each renders a dozen pictures, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** The whole program on a library of a real darktable's making, with that darktable open and closed. */
 const folder = mkdtempSync(join(tmpdir(), 'safelight-with-darktable-'));
@@ -38,18 +41,32 @@ beforeAll(async () => {
     await writeFile(sidecarPath(file), xmpSidecar({ rating: 1, history }));
   }
   real = await makeRealLibrary({ folder: join(folder, 'darktable'), pictures: [photos], conf, ...testedDarktable });
-  app = await openTestApp({ library: { file: real.library }, cache: real.cacheDir });
+  const environment = { PATH: await programs(join(folder, 'bin')) };
+  app = await openTestApp({ library: { file: real.library }, cache: real.cacheDir, environment });
 });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A folder in which the tested darktable is found as the one that is installed; the machine's own is found without. */
+async function programs(at: string): Promise<string> {
+  await mkdir(at);
+  if (testedDarktable.command === undefined) return at;
+  for (const [name, command] of [
+    ['darktable', testedDarktable.command],
+    ['darktable-cli', testedCli],
+  ] as const) {
+    await writeFile(join(at, name), `#!/bin/sh\nexec ${command.join(' ')} "$@"\n`, { mode: 0o755 });
+  }
+  return at;
+}
+
 const admin = { scopes: ['admin'] };
 const bridge = () => app.get<BridgeStatus>('/api/v1/admin/bridge', admin);
 const set = (settings: Record<string, unknown>) =>
   app.ask('PATCH', '/api/v1/admin/settings', { ...admin, body: settings });
-const until = <T>(seen: () => T, timeout = 30_000) => vi.waitFor(seen, { timeout, interval: 50 });
+const until = <T>(seen: () => T, timeout = 60_000) => vi.waitFor(seen, { timeout, interval: 50 });
 const exposure = (id: number) => app.get<ModuleEntry>(`/api/v1/images/${id}/modules/exposure`);
 const ev = async (id: number) => (await exposure(id)).params!.exposure;
 
@@ -96,6 +113,9 @@ function sidecarExposure(id: number): number {
   const steps = xmp.split('<rdf:li').filter((item) => item.includes('darktable:operation="exposure"'));
   return Buffer.from(/darktable:params="([0-9a-f]+)"/.exec(steps.at(-1)!)![1]!, 'hex').readFloatLE(8);
 }
+
+/** darktable 5 writes sidecars a little later. */
+const sidecarSays = (id: number, ev: number) => until(() => expect(sidecarExposure(id)).toBe(ev));
 
 async function exported(id: number): Promise<Buffer> {
   const asked = await app.ask('POST', `/api/v1/images/${id}/export`);
@@ -174,7 +194,8 @@ describe('darktable open, with the plugin', () => {
     const answer = await app.ask('PATCH', '/api/v1/images/3/modules/exposure', { body: { params: { exposure: 1 } } });
     expect(answer.status).toBe(204);
     expect(await ev(3)).toBe(1);
-    expect([storedExposure(3), sidecarExposure(3)]).toEqual([1, 1]);
+    expect(storedExposure(3)).toBe(1);
+    await sidecarSays(3, 1);
     const full = await exported(3);
     expect(await brightness(full)).toBeGreaterThan((await brightness(await exported(4))) + 20);
   });
@@ -182,7 +203,8 @@ describe('darktable open, with the plugin', () => {
   test('taking it back goes through it, too', async () => {
     const undone = await app.ask<ModuleEntry>('POST', '/api/v1/images/3/modules/exposure/undo');
     expect([undone.status, undone.body.params!.exposure]).toEqual([200, 0]);
-    expect([storedExposure(3), sidecarExposure(3)]).toEqual([0, 0]);
+    expect(storedExposure(3)).toBe(0);
+    await sidecarSays(3, 0);
     expect((await app.ask('POST', '/api/v1/images/3/modules/exposure/undo')).status).toBe(200);
     expect(storedExposure(3)).toBe(1);
   });

@@ -28,6 +28,12 @@ export const testedDarktable: Pick<DarktableOptions, 'command'> = (() => {
   return program === undefined ? {} : { command: [program, ...first] };
 })();
 
+/** The same without a window. */
+export const testedCli: [string, ...string[]] = (() => {
+  const [program = 'darktable', ...rest] = testedDarktable.command ?? [];
+  return [program, ...rest].map((word) => (word === 'darktable' ? 'darktable-cli' : word)) as [string, ...string[]];
+})();
+
 const assetsDir = path.join(import.meta.dirname, '..', '..', 'assets');
 
 export type BridgeStage = AsyncDisposable & {

@@ -140,7 +140,8 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
       GSETTINGS_BACKEND: 'memory',
       GIO_USE_VFS: 'local',
       NO_AT_BRIDGE: '1',
-      OMP_NUM_THREADS: '2',
+      // 5.0.1 leaves parts of a picture black with fewer threads than cores (seen with it alone).
+      ...(options.command === undefined ? { OMP_NUM_THREADS: '2' } : {}),
     };
     const conf = Object.entries(options.conf ?? {}).flatMap(([key, value]) => ['--conf', `${key}=${value}`]);
     const [program, ...first] = command;

@@ -18,6 +18,8 @@ export interface TestAppOptions {
   cache?: string;
   /** How long a PATCH waits for its preview; default as in the program. */
   previewWait?: { timeoutMs: number; pollMs: number };
+  /** Variables besides HOME; none of the machine's own are seen. */
+  environment?: Record<string, string>;
 }
 
 export interface Answer<Body = never> {
@@ -72,7 +74,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     library: library.file,
     darktableCache: options.cache ?? join(folder, 'cache'),
     port: 0,
-    environment: readEnvironment({ HOME: folder }),
+    environment: readEnvironment({ HOME: folder, ...options.environment }),
     log: silentLog(),
     previewWait: options.previewWait,
   });
