@@ -32,7 +32,7 @@ test.describe('settings', () => {
     const quality = page.getByRole('textbox', { name: 'JPEG quality of exports' });
     await quality.fill('82');
     await quality.press('Enter');
-    await expect(setting(page, 'JPEG quality of exports').getByText('Saved')).toBeVisible();
+    await expect(setting(page, 'JPEG quality of exports').getByText('Saved', { exact: true })).toBeVisible();
     expect(await storedSettings(safelight)).toMatchObject({ exportQuality: 82 });
     await expect(other.getByRole('textbox', { name: 'JPEG quality of exports' })).toHaveValue('82');
 
@@ -75,6 +75,19 @@ test.describe('settings', () => {
     await queue.press('Enter');
     await expect(setting(page, 'Refresh queue').getByRole('alert')).toContainText('cannot be written');
     expect(await storedSettings(safelight)).not.toHaveProperty('refreshQueue');
+  });
+
+  test('German says it in German, complaints included', async ({ browser, folder, launch }) => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const page = await context.newPage();
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/rendering`);
+    await expect(page.getByRole('heading', { name: 'Vorschau und Export', level: 1 })).toBeVisible();
+    const quality = page.getByRole('textbox', { name: 'JPEG-Qualität der Exporte' });
+    await quality.fill('0');
+    await quality.press('Enter');
+    await expect(setting(page, 'JPEG-Qualität der Exporte').getByRole('alert')).toHaveText('Mindestens 1');
+    await context.close();
   });
 
   test('another port takes the page along', async ({ page, folder, launch, allowedComplaints }) => {

@@ -81,7 +81,7 @@ function Pictures() {
   }, [isReady]);
   useEffect(() => {
     // Nobody should wait for it once a picture is clicked.
-    const timer = setTimeout(() => void loadDetail(), 1500);
+    const timer = setTimeout(() => void loadDetail().catch(() => undefined), 1500);
     return () => clearTimeout(timer);
   }, []);
   const view = readView(place.search);
