@@ -16,6 +16,7 @@ import {
   Unauthorized,
   type ClientCredentials,
   type Credentials,
+  type Peer,
 } from './credentials.ts';
 import { LOCAL_ADMIN_SECONDS, localAdmin, signingKeyFile } from './local-admin.ts';
 import { oneTimeCodes, type CodeHolder, type OneTimeCodes } from './one-time-codes.ts';
@@ -30,9 +31,6 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly via: 'bearer' | 'cookie';
 }
-
-/** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
-export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';
 
 /** How a browser carries its session. */
 export interface SessionCookie {
@@ -173,6 +171,9 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
       if (!session) continue;
       const principal = principalOfSession(session);
       refuseForeignPage(credentials);
+      // See [Note: Cookies and ports].
+      if (principal === BROWSER && credentials.peer?.() === 'other-user')
+        throw new Unauthorized('This browser session belongs to another user of this computer.', { wasGiven: false });
       return { principal, cookie };
     }
     const detail =
@@ -330,6 +331,12 @@ function mayUse(holder: CodeHolder, peer: Peer): boolean {
   if (holder.kind === 'device') return true;
   return peer !== 'other-user' && !(holder.onlyHere && peer === 'other-device');
 }
+
+/**
+ * [Note: Cookies and ports] A cookie knows no ports: a browser sends it to every program that listens on this host, also to one of
+ * another user, as soon as it is led there. So Safelight's own session, which only the user that Safelight runs as can have begun on
+ * this computer, is worth nothing in the hands of another user. Sessions of clients may come by a proxy, which runs as whoever.
+ */
 
 /** A cookie travels with requests that a foreign page makes the browser send; such a request is not the user's wish. */
 function refuseForeignPage(credentials: Credentials): void {

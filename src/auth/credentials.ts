@@ -1,5 +1,8 @@
 import { AppError } from '../errors.ts';
 
+/** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
+export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';
+
 /** What of a request says who it speaks for. Header values as they came; several of one name as an array. */
 export interface Credentials {
   method: string;
@@ -9,6 +12,8 @@ export interface Credentials {
   host?: string | undefined;
   /** Sec-Fetch-Site: what the browser says about the page that asks. */
   fetchSite?: string | undefined;
+  /** Who asks. Takes a while to find out. */
+  peer?: (() => Peer) | undefined;
 }
 
 /** A client's id and secret, and where they came from. */

@@ -4,6 +4,7 @@ import type { Auth, Principal } from '../auth/auth.ts';
 import { Unauthorized, type Credentials } from '../auth/credentials.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { forbidden } from '../errors.ts';
+import { peerOfSocket } from './peer.ts';
 
 const REALM = 'realm="safelight"';
 
@@ -60,6 +61,7 @@ export function credentialsOf(req: IncomingMessage): Credentials {
     origin,
     host,
     fetchSite: oneOf(req.headers['sec-fetch-site']),
+    peer: () => peerOfSocket(req.socket),
   };
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Peer } from '../auth/credentials.ts';
 import { silentLog } from '../log.ts';
 import { startAuth } from '../testing/start-auth.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -167,6 +168,18 @@ describe('somebody on another device', () => {
     expect(auth.signInWithCode(printed, undefined, () => 'other-device')).not.toBeNull();
     expect(auth.signInWithCode(handed, undefined, () => 'same-user')).not.toBeNull();
   });
+});
+
+test('the cookie of Safelight’s own session is worth nothing to another user of this computer, whose server was sent it', async () => {
+  const { auth, clients } = await startAuth();
+  const own = auth.signInWithCode(auth.oneTimeCodes.issue())!;
+  const { client_id: clientId, client_secret: clientSecret } = await clients.add({ id: 'frame' });
+  const ofClient = await auth.signInAsClient({ clientId, clientSecret, address: '127.0.0.1' });
+  const as = (value: string, peer: Peer) =>
+    auth.session({ method: 'GET', cookie: `${auth.sessionCookie.name}=${value}`, peer: () => peer });
+  expect(as(own, 'other-user')).toBeNull();
+  for (const peer of ['same-user', 'other-device', 'unknown'] as const) expect(as(own, peer)).not.toBeNull();
+  expect(as(ofClient, 'other-user')).not.toBeNull();
 });
 
 test('who asks is looked up for a code that is there only: it takes a while where there are many connections', async () => {

@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import type { Socket } from 'node:net';
-import type { Peer } from '../auth/auth.ts';
+import type { Peer } from '../auth/credentials.ts';
 
 /** The two ends of a connection, as a socket of ours knows them. */
 export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
+
+const known = new WeakMap<Socket, Peer>();
+
+/** As `peerOf`, looked up once for each connection. */
+export function peerOfSocket(socket: Socket): Peer {
+  let peer = known.get(socket);
+  if (peer === undefined) {
+    peer = peerOf(socket);
+    known.set(socket, peer);
+  }
+  return peer;
+}
 
 /**
  * Who is at the other end of a connection. Linux lists every socket of this computer with the user that made it, the other end's
