@@ -133,8 +133,10 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
         return openFile(source.parts.exportDir());
       case 'restart':
         return restart();
-      case 'quit':
-        { quit(); return; }
+      case 'quit': {
+        quit();
+        return;
+      }
     }
   };
 
