@@ -116,7 +116,8 @@ function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, hasCli:
     return [`${jobs}, and darktable-cli cannot go on: ${work.renderer.reason ?? ''}.`];
   if ((work.renderer?.jobs.length ?? 0) > 0) return ['darktable-cli renders for it.'];
   if (state === 'ready' || state === 'working') return [];
-  const offer = work.setting === 'bridge' && hasCli ? " The setting 'Who renders' lets darktable-cli do them." : '';
+  const mayElse = state !== 'stuck' && work.setting === 'bridge' && hasCli;
+  const offer = mayElse ? " The setting 'Who renders' lets darktable-cli do them." : '';
   return [`${jobs}.${offer}`];
 }
 
