@@ -100,7 +100,7 @@ test('a search that finds nothing says why, and shows the ways back', async ({ s
   await page.goto(`${safelight.url}/?search=zebra&rating_min=5`);
   await expect(page.getByRole('heading', { name: 'No picture matches' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('★★★★★ · “zebra”');
-  await page.getByRole('button', { name: 'Without “★★★★★”' }).click();
+  await page.getByRole('button', { name: 'Without ★★★★★' }).click();
   await expect(page).toHaveURL(`${safelight.url}/?search=zebra`);
   await page.getByRole('button', { name: 'Show all pictures' }).click();
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
@@ -257,7 +257,7 @@ test('dates stand beside the list and lead through it', async ({ signedIn: page,
   await dates.focus();
   await page.keyboard.press('End');
   await expect(dates).toHaveAttribute('aria-valuetext', 'April 2024');
-  await expect(tile(page, /^harbour-001\.jpg/)).toHaveCount(0);
+  await expect(tile(page, /^harbour-001\.jpg/)).not.toBeInViewport();
   // Another order than by date has no dates.
   await page.getByRole('combobox', { name: 'Order' }).selectOption('name');
   await expect(dates).toHaveCount(0);

@@ -22,7 +22,9 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   await page.goto(safelight.url);
   const pictures = page.getByRole('list', { name: 'Pictures', exact: true });
   const words = IMAGES.toLocaleString('en');
-  await expect(page.getByRole('status').filter({ hasText: `${words} pictures` })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${words} pictures$`) })).toBeVisible({
+    timeout: 120_000,
+  });
   await expect(pictures.getByRole('img').first()).toBeVisible();
 
   await page.evaluate(`{

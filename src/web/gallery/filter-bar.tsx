@@ -43,16 +43,17 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
         {(Object.keys(panels) as (keyof typeof panels)[]).map((name) => (
           <Chip key={name} name={name} panel={panels[name]} words={words[name]} view={view} />
         ))}
-        {set.length > 0 && (
-          <button
-            type="button"
-            className="button button-quiet chip-clear"
-            onClick={() => show({ ...EVERYTHING, order: view.order })}
-          >
-            {t('filter.clearAll')}
-          </button>
-        )}
       </div>
+      {set.length > 0 && (
+        <button
+          type="button"
+          className="button button-quiet chip-clear"
+          aria-label={t('filter.clearAll')}
+          onClick={() => show({ ...EVERYTHING, order: view.order })}
+        >
+          {t('filter.clearAllShort')}
+        </button>
+      )}
       <div className="filter-count" role="status">
         <h1>{count}</h1>
       </div>
