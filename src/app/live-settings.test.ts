@@ -299,6 +299,23 @@ describe('folders and queues', () => {
     }
   });
 
+  test('a file that is something else is no queue: working it off would take it away', async () => {
+    const app = await startApp();
+    const settings = join(app.dataDir, 'settings.json');
+    await changed(app, { theme: 'dark' });
+    for (const file of [settings, join(app.dataDir, 'signing.key'), app.library.file]) {
+      const before = readFileSync(file);
+      for (const key of ['refreshQueue', 'exportQueue'] as const) {
+        const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body: { [key]: file } });
+        expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [key]]);
+      }
+      expect(readFileSync(file)).toEqual(before);
+    }
+    const queue = join(app.folder, 'old.queue');
+    writeFileSync(queue, '7\r\n\n8');
+    await changed(app, { refreshQueue: queue });
+  });
+
   test('exports are looked for in the new folder at once', async () => {
     const app = await startApp({ library: 1 });
     const exportDir = join(app.folder, 'Pictures', 'exports');

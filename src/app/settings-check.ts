@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { bindProblem, fileProblem, writeProblem } from '../doctor/checks.ts';
 import type { LibraryState } from '../library/library.ts';
 import { identityOf } from './library-shelf.ts';
@@ -39,6 +39,8 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       if (!keys.has(key) || file === null) continue;
       const trouble = (await fileProblem(file)) ?? writeProblem(dirname(file));
       if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
+      else if (isSomethingElse(file))
+        bad[key] = `${file} is there already and is no queue: it holds more than numbers of images.`;
     }
     if (
       (keys.has('refreshQueue') || keys.has('exportQueue')) &&
@@ -80,3 +82,16 @@ async function listenComplaint(
 }
 
 const folderOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Whoever works a queue off takes it away: the user's settings or photographs must not go that way. */
+function isSomethingElse(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const start = Buffer.alloc(64 * 1024);
+  const descriptor = openSync(file, 'r');
+  try {
+    const length = readSync(descriptor, start, 0, start.length, 0);
+    return /[^\d\s]/.test(start.toString('latin1', 0, length));
+  } finally {
+    closeSync(descriptor);
+  }
+}
