@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { constants as osConstants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
 
@@ -54,7 +54,8 @@ export async function renderPicture(job: RenderJob): Promise<string> {
     program,
     [
       ...first,
-      ...[job.picture, xmp, out],
+      // A whole path cannot be taken for an option, whatever the library calls the picture.
+      ...[resolve(job.picture), xmp, out],
       ...['--width', String(size.width), '--height', String(size.height)],
       '--core',
       ...[
