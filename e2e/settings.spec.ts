@@ -171,10 +171,10 @@ test.describe('clients', () => {
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
     await expect(client.getByText('The former secret works until')).toBeVisible();
 
-    await client.getByRole('switch').uncheck();
+    await client.getByRole('switch').click();
     await expect(client.getByText('switched off')).toBeVisible();
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
-    await client.getByRole('switch').check();
+    await client.getByRole('switch').click();
     await expect(client.getByText('switched off')).toHaveCount(0);
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
 
