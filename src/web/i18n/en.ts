@@ -5,10 +5,8 @@ export const en = {
     cancel: 'Cancel',
     loading: 'Loading…',
     tryAgain: 'Try again',
-    clear: 'Clear',
     copy: 'Copy',
     copied: 'Copied',
-    done: 'Done',
     and: ' and ',
   },
   connection: {
@@ -88,7 +86,6 @@ export const en = {
     order: 'Order',
     timeline: 'Date',
     noDate: 'without a date',
-    where: '{{index}} of {{total}}',
   },
   order: {
     newest: 'Newest first',
@@ -105,10 +102,6 @@ export const en = {
     placeholder: 'Name, tag, camera…',
     clear: 'Clear the search',
     suggestions: 'Suggestions',
-    tags: 'Tags',
-    films: 'Film rolls',
-    cameras: 'Cameras and lenses',
-    for: 'Search for “{{text}}”',
   },
   filter: {
     all: 'Filters',
@@ -268,14 +261,8 @@ export const en = {
   develop: {
     empty: 'Nothing was developed yet: darktable shows the file as it is.',
     history: 'History, newest first',
-    on: 'on',
-    off: 'off',
     toggle: '{{module}} on or off',
-    open: 'Parameters of {{module}}',
-    undo: 'Undo',
     undoModule: 'Undo the last change of {{module}}',
-    undone: '{{module}} is as it was before',
-    nothingToUndo: 'There is nothing of Safelight left to undo here.',
     reset: 'Double-click: back to {{value}}',
     resetTo: 'Reset {{field}} to {{value}}',
     noForm: 'Safelight does not know the parameters of this version of the module. It can be switched on and off.',
@@ -294,10 +281,6 @@ export const en = {
     more: '{{count}} more values',
     table: '{{name}}: values',
     instance: 'instance {{number}}',
-    version: 'version {{version}}',
-    darktableRuns:
-      'darktable is running without the Safelight bridge, so it would overwrite the change. Close darktable, or install the bridge in the settings.',
-    noFile: 'unchanged',
   },
   signIn: {
     title: 'Sign in',

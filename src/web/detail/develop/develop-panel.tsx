@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
@@ -85,6 +85,9 @@ function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) 
       : module.multi_priority > 0
         ? t('develop.instance', { number: module.multi_priority + 1 })
         : '';
+  // As it is going to be, until it is known how it is.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  useEffect(() => setWanted(null), [module.enabled, edits.refusals]);
   const name = instance === '' ? module.label : `${module.label} · ${instance}`;
   return (
     <li className={`module ${module.enabled ? '' : 'module-off'}`}>
@@ -112,9 +115,12 @@ function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) 
           role="switch"
           className="switch"
           aria-label={t('develop.toggle', { module: name })}
-          checked={module.enabled}
+          checked={wanted ?? module.enabled}
           disabled={!may}
-          onChange={({ target }) => edits.edit(module, { enabled: target.checked })}
+          onChange={({ target }) => {
+            setWanted(target.checked);
+            edits.edit(module, { enabled: target.checked });
+          }}
         />
       </div>
       {isOpen &&

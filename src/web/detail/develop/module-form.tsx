@@ -36,9 +36,7 @@ export function ModuleForm({ fields, params, disabled, onChange }: Props) {
         <CurveEditor
           key={curve.points[0]!.y}
           curve={curve}
-          label={t('develop.curve', {
-            name: curve.channel === null ? curve.name : `${curve.name} ${curve.channel + 1}`,
-          })}
+          label={t('develop.curve', { name: curve.channel === null ? curve.name : String(curve.channel + 1) })}
           params={params}
           disabled={disabled}
           onChange={onChange}
