@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** What all remembered lists may take together: at least so much, and a few lists of all images (4 bytes each). */
-const REMEMBERED = { bytes: 3_000_000, bytesPerImage: 16 };
+const REMEMBERED = { bytes: 2_000_000, bytesPerImage: 16 };
 /** How many questions are remembered as asked once. */
 const ASKED = 200;
 

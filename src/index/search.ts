@@ -3,8 +3,8 @@ import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
 import { grown } from './grow.ts';
 
-/** Memory for the places of parts that are searched again and again: 160 parts of 100,000 images. */
-const REMEMBERED_BYTES = 2_000_000;
+/** Memory for the places of parts that are searched again and again: 80 parts of 100,000 images. */
+const REMEMBERED_BYTES = 1_000_000;
 /** How many parts are remembered as searched once. */
 const SEARCHED = 500;
 

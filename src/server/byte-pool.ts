@@ -1,5 +1,5 @@
 /** What is kept for later answers, the pieces that it comes in, and how much more is taken than was asked for: the next may need more. */
-const KEPT_BYTES = 4 * 2 ** 20;
+const KEPT_BYTES = 2 * 2 ** 20;
 const PIECE_BYTES = 64 * 2 ** 10;
 const ROOM = 1.1;
 

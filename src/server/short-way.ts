@@ -36,6 +36,8 @@ interface Remembered extends ShortAnswer {
   /** Names and values in turn. */
   head: string[];
   headUnchanged: string[];
+  /** The turn of the event loop in which it was last found to be current: see `oncePerTurn`. */
+  seenIn: number;
 }
 
 export class ShortWay {
@@ -46,6 +48,9 @@ export class ShortWay {
     sizeCalculation: ({ body }) => body.length + BYTES_BESIDE,
   });
 
+  #turns = 0;
+  readonly #turn = oncePerTurn(() => ++this.#turns);
+
   constructor({ auth, allowedHosts }: Pick<Parts, 'allowedHosts'> & { auth: Pick<Parts['auth'], 'authenticate'> }) {
     this.#auth = auth;
     this.#allowedHosts = allowedHosts;
@@ -55,7 +60,7 @@ export class ShortWay {
   remember(url: string, res: ServerResponse, answer: ShortAnswer): void {
     const head = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
     const headUnchanged = head.filter(([name]) => !OF_CONTENT.has(name!));
-    this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat() });
+    this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat(), seenIn: -1 });
   }
 
   /** True when the request has been answered. */
@@ -72,9 +77,13 @@ export class ShortWay {
       // The long way says what is wrong.
       return false;
     }
-    if (!answer.isCurrent()) {
-      this.#answers.delete(req.url!);
-      return false;
+    const turn = this.#turn();
+    if (answer.seenIn !== turn) {
+      if (!answer.isCurrent()) {
+        this.#answers.delete(req.url!);
+        return false;
+      }
+      answer.seenIn = turn;
     }
     if (matches(headers['if-none-match'], answer.etag)) res.writeHead(304, answer.headUnchanged).end();
     else res.writeHead(200, answer.head).end(answer.body);

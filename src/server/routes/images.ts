@@ -11,7 +11,7 @@ import type { Parts } from '../parts.ts';
 import { oncePerTurn, type ShortWay } from '../short-way.ts';
 
 /** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
-const PAGE_CACHE_BYTES = 4 * 2 ** 20;
+const PAGE_CACHE_BYTES = 2 * 2 ** 20;
 /** How many pages are remembered as asked for once. */
 const ASKED_PAGES = 500;
 
