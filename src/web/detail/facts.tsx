@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Copy, CopyCheck, ExternalLink } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
-import { language, number, t } from '../i18n/words.ts';
+import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { Rating } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
@@ -155,11 +155,11 @@ function cameraName({ maker, model }: ImageRecord): string | null {
 function takenAt(wallClock: string): string {
   const moment = new Date(`${wallClock}Z`);
   if (Number.isNaN(moment.getTime())) return wallClock;
-  return moment.toLocaleString(language(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return moment.toLocaleString(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 }
 
 const momentOf = (ms: number | null) =>
-  ms !== null && new Date(ms).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+  ms !== null && new Date(ms).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 function kindOf(image: ImageRecord): string {
   const words = [

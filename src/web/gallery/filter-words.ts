@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { filmsQuery } from '../api/images.ts';
-import { language, t } from '../i18n/words.ts';
+import { locale, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import type { FilterName, GalleryView } from './gallery-view.ts';
 
@@ -52,4 +52,4 @@ function dateFilterWords({ from, to }: GalleryView): string {
 }
 
 const dayWords = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(language(), { dateStyle: 'medium', timeZone: 'UTC' });
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' });

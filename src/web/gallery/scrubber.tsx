@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { type ListParameters, timelineQuery } from '../api/images.ts';
-import { language, t } from '../i18n/words.ts';
+import { locale, t } from '../i18n/words.ts';
 import type { RowLayout } from './row-layout.ts';
 
 interface Props {
@@ -144,5 +144,5 @@ function yearLabels(months: readonly Month[], yOf: (top: number) => number): { w
 
 const dateOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 const monthWords = (month: string) =>
-  dateOf(month).toLocaleDateString(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const shortMonth = (month: string) => dateOf(month).toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });
+  dateOf(month).toLocaleDateString(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortMonth = (month: string) => dateOf(month).toLocaleDateString(locale(), { month: 'short', timeZone: 'UTC' });

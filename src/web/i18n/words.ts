@@ -67,5 +67,8 @@ export const t: Translate<typeof en> = (key, values) =>
 
 export const language = (): string => i18next.language;
 
+/** The reader's own way to write dates and numbers, as far as it is one of this language: en-GB where the browser says so. */
+export const locale = (): string => navigator.languages.find((name) => name.startsWith(language())) ?? language();
+
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
-  value.toLocaleString(language(), options);
+  value.toLocaleString(locale(), options);
