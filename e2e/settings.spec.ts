@@ -36,7 +36,7 @@ test.describe('settings', () => {
     expect(await storedSettings(safelight)).toMatchObject({ exportQuality: 82 });
     await expect(other.getByRole('textbox', { name: 'JPEG quality of exports' })).toHaveValue('82');
 
-    await page.getByRole('checkbox', { name: /^Largest/ }).check();
+    await page.getByRole('checkbox', { name: /^Largest/ }).click();
     await expect.poll(async () => (await storedSettings(safelight)).previewLevels).toEqual([0, 1, 2, 3, 4, 5]);
     await page.getByRole('button', { name: 'JPEG quality of exports: Back to the default' }).click();
     await expect(quality).toHaveValue('95');
@@ -105,7 +105,7 @@ test.describe('settings', () => {
   test('the theme of the settings is the theme of the page', async ({ page, folder, launch }) => {
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/desktop`);
-    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('radio', { name: 'Dark' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
