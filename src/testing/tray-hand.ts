@@ -43,7 +43,8 @@ export function trayHand(host: TrayHost): TrayHand {
       const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
         const { id } = await sees(label);
-        await (await host.item()).click(id);
+        // As a panel does, it asks for no answer: whoever clicks Quit gets none.
+        await (await host.item()).click(id).catch(() => undefined);
         for (const again = Date.now() + 3_000; Date.now() < again;) {
           const came = await comes();
           if (came !== undefined) return came;
