@@ -34,11 +34,15 @@ export interface Safelight {
   remove(): Promise<void>;
 }
 
-/** Starts `safelight serve`. `library` names a file (there or not); without it, Safelight looks for one by itself. */
+/**
+ * Starts `safelight serve`, or with the environment of a `desktop` all of Safelight, tray included. `library` names a file (there or
+ * not); without it, Safelight looks for one by itself.
+ */
 export async function startSafelight({
   folder,
   library,
-}: { folder?: string; library?: string } = {}): Promise<Safelight> {
+  desktop,
+}: { folder?: string; library?: string; desktop?: NodeJS.ProcessEnv } = {}): Promise<Safelight> {
   const own = folder ?? (await mkdtemp(join(tmpdir(), 'safelight-e2e-')));
   const dataDir = join(own, 'data');
   const home = join(own, 'home');
@@ -47,6 +51,7 @@ export async function startSafelight({
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('SAFELIGHT_'));
   const env = {
     ...Object.fromEntries(outside),
+    ...desktop,
     HOME: home,
     XDG_CONFIG_HOME: '',
     XDG_DATA_HOME: '',
@@ -64,7 +69,7 @@ export async function startSafelight({
       process.execPath,
       [
         program,
-        'serve',
+        ...(desktop === undefined ? ['serve'] : []),
         '--data-dir',
         dataDir,
         '--port',
@@ -143,7 +148,7 @@ export const PICTURES = 260;
 
 interface TestFixtures {
   /** Starts a Safelight for this test alone; gone when the test is over. */
-  launch: (library?: string) => Promise<Safelight>;
+  launch: (library?: string, desktop?: NodeJS.ProcessEnv) => Promise<Safelight>;
   /** A temporary folder for this test alone. */
   folder: string;
   /** Signed in to `safelight`, not yet on any page. */
@@ -182,8 +187,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   launch: async ({ folder }, use) => {
     const launched: Safelight[] = [];
-    await use(async (library) => {
-      const safelight = await startSafelight({ folder, ...(library !== undefined && { library }) });
+    await use(async (library, desktop) => {
+      const safelight = await startSafelight({
+        folder,
+        ...(library !== undefined && { library }),
+        ...(desktop !== undefined && { desktop }),
+      });
       launched.push(safelight);
       return safelight;
     });
