@@ -39,6 +39,11 @@ export default tseslint.config(
     },
   })),
   {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.test.ts', 'src/testing/**', 'src/commands/print.ts'],
+    rules: { 'no-console': 'error' },
+  },
+  {
     files: ['src/environment.ts', '**/*.test.ts', 'src/testing/**', 'scripts/**', 'e2e/**'],
     rules: { 'no-restricted-properties': 'off', '@typescript-eslint/unbound-method': 'off' },
   },

@@ -1,16 +1,23 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { visible } from './visible.ts';
 
 export type Log = Logger;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** The one logger. Lines for people go to standard error, so that standard output stays for what a command prints. */
-export function createLog(level: LogLevel = 'info'): Log {
+export function createLog(level: LogLevel = 'info', { destination = 2 }: { destination?: number | string } = {}): Log {
   return pino(
-    { level, base: null, redact: ['*.client_secret', '*.authorization', '*.cookie'] },
+    {
+      level,
+      base: null,
+      redact: ['*.client_secret', '*.authorization', '*.cookie'],
+      // The last place before colours, which are escape sequences too: see [Note: Names can act].
+      hooks: { streamWrite: (line) => `${JSON.stringify(allVisible(JSON.parse(line)))}\n` },
+    },
     pretty({
-      destination: 2,
+      destination,
       sync: true,
       ignore: 'pid,hostname',
       translateTime: 'SYS:HH:MM:ss',
@@ -20,3 +27,11 @@ export function createLog(level: LogLevel = 'info'): Log {
 }
 
 export const silentLog = (): Log => pino({ level: 'silent' });
+
+/** Every text in a line of the log. Only the places where an error came by stand in lines of their own, indented. */
+function allVisible(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return visible(value, { lines: name === 'stack' });
+  if (Array.isArray(value)) return value.map((each) => allVisible(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [visible(key), allVisible(each, key)]));
+}

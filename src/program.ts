@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ZodError } from 'zod';
 import { commandLine } from './commands/command-line.ts';
+import { remark } from './commands/print.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { reasonOf } from './errors.ts';
 
@@ -11,7 +12,7 @@ export async function program(): Promise<number> {
     environment = readEnvironment();
   } catch (error) {
     const issues = error instanceof ZodError ? error.issues : [];
-    console.error(
+    remark(
       `error: wrong environment: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`,
     );
     return 2;
@@ -25,7 +26,7 @@ export async function program(): Promise<number> {
       if (error.code === 'safelight.doctor') return 1;
       return error.exitCode === 0 ? 0 : 2;
     }
-    console.error(`error: ${reasonOf(error)}`);
+    remark(`error: ${reasonOf(error)}`);
     return 1;
   }
 }

@@ -8,6 +8,7 @@ import { Events } from '../events.ts';
 import { assetsDir } from '../package-files.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
+import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 type Desk = Pick<BridgeDesk, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
@@ -58,19 +59,19 @@ async function withBridge<T>(
 export async function bridgeStatus(options: SharedOptions, environment: Environment): Promise<void> {
   const status = await withBridge(options, environment, (desk) => desk.status());
   if (options.json) {
-    console.log(JSON.stringify(status));
+    printJson(status);
     return;
   }
   const { plugin } = status;
-  console.log(status.message);
-  console.log(
+  print(status.message);
+  print(
     plugin.installed
       ? `Plugin ${plugin.version ?? ''} is installed in ${plugin.folder ?? ''}${plugin.upgradable ? `; ${plugin.current} comes with this Safelight` : ''}.`
       : 'The plugin is not installed.',
   );
   const { setting, version, done, failed } = status.renderer;
   if (setting !== 'bridge')
-    console.log(
+    print(
       version === null
         ? 'darktable-cli, which the settings name as renderer, is not installed.'
         : `darktable-cli ${version} rendered ${done} jobs, ${failed} failed.`,
@@ -89,5 +90,4 @@ export async function startDarktableCommand(options: SharedOptions, environment:
   say(options, await withBridge(options, environment, (desk) => desk.startDarktable()));
 }
 
-const say = ({ json }: SharedOptions, change: BridgeChange) =>
-  console.log(json ? JSON.stringify(change) : change.message);
+const say = ({ json }: SharedOptions, change: BridgeChange) => print(json ? JSON.stringify(change) : change.message);

@@ -3,6 +3,7 @@ import { openClients } from '../settings/clients.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import { openSettings } from '../settings/settings-store.ts';
 import { adminClient } from './admin-client.ts';
+import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** The four things that the command line does with registrations, whichever process owns the settings file. */
@@ -65,26 +66,26 @@ export async function rotateClient(options: SharedOptions, id: string, overlapHo
 
 export async function removeClient(options: SharedOptions, id: string): Promise<void> {
   await withRegistrations(options, async (registrations) => registrations.remove(id));
-  if (options.json) console.log(JSON.stringify({ removed: id }));
-  else console.log(`Removed ${id}. Its tokens do not work any more.`);
+  if (options.json) printJson({ removed: id });
+  else print(`Removed ${id}. Its tokens do not work any more.`);
 }
 
 export async function listClients(options: SharedOptions): Promise<void> {
   const clients = await withRegistrations(options, async (registrations) => registrations.list());
-  if (options.json) console.log(JSON.stringify({ items: clients }));
-  else if (clients.length === 0) console.log('No clients yet. Register one with: safelight clients add --id ID');
+  if (options.json) printJson({ items: clients });
+  else if (clients.length === 0) print('No clients yet. Register one with: safelight clients add --id ID');
   else printTable(clients);
 }
 
 function printSecret({ json }: SharedOptions, secret: ClientSecret): void {
   if (json) {
-    console.log(JSON.stringify(secret));
+    printJson(secret);
     return;
   }
-  console.log(`client_id      ${secret.client_id}`);
-  console.log(`client_secret  ${secret.client_secret}`);
-  console.log(`scope          ${secret.scope}`);
-  console.error('The secret is shown this once only. Keep it in a safe place.');
+  print(`client_id      ${secret.client_id}`);
+  print(`client_secret  ${secret.client_secret}`);
+  print(`scope          ${secret.scope}`);
+  remark('The secret is shown this once only. Keep it in a safe place.');
 }
 
 function printTable(clients: readonly ClientInfo[]): void {
@@ -99,7 +100,7 @@ function printTable(clients: readonly ClientInfo[]): void {
   const table = [['id', 'state', 'created', 'last used', 'scopes'], ...rows];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
   for (const row of table)
-    console.log(
+    print(
       row
         .map((cell, column) => cell.padEnd(widths[column]!))
         .join('  ')

@@ -4,6 +4,7 @@ import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
 import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
 import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
+import { visible } from '../visible.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
 import { bridgeStatus, installBridgeCommand, startDarktableCommand, uninstallBridgeCommand } from './bridge.ts';
@@ -39,6 +40,10 @@ export function commandLine(environment: Environment): Command {
     .helpCommand(false)
     .usage('[command] [options]')
     .showHelpAfterError('(safelight --help tells what there is)')
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(visible(text, { lines: true })),
+      writeErr: (text) => process.stderr.write(visible(text, { lines: true })),
+    })
     .exitOverride();
   const options = (typed: object): SharedOptions => sharedOptions(typed as Record<string, unknown>, environment);
 

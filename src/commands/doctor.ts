@@ -3,7 +3,9 @@ import { examineFromOutside } from '../app/examine.ts';
 import { askForTrayPlace } from '../app/tray-question.ts';
 import { Diagnostics } from '../contract/admin.ts';
 import type { Environment } from '../environment.ts';
+import { visible } from '../visible.ts';
 import { adminClient } from './admin-client.ts';
+import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** The plugin is given some seconds to answer, and every disk its time. */
@@ -17,8 +19,8 @@ const SIGNS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
  */
 export async function doctor(options: SharedOptions, environment: Environment): Promise<boolean> {
   const diagnostics = (await askServer(options)) ?? (await fromOutside(options, environment));
-  if (options.json) console.log(JSON.stringify(diagnostics));
-  else print(diagnostics);
+  if (options.json) printJson(diagnostics);
+  else printDiagnostics(diagnostics);
   return diagnostics.status !== 'fail';
 }
 
@@ -43,12 +45,12 @@ const fromOutside = ({ dataDir, library, darktableCache, port, host }: SharedOpt
     trayPlace: () => askForTrayPlace(environment),
   });
 
-function print({ safelight, system, server, checks, status }: Diagnostics): void {
-  console.log(`Safelight ${safelight}, ${system}${server === null ? '' : `, at ${server}`}`);
+function printDiagnostics({ safelight, system, server, checks, status }: Diagnostics): void {
+  print(`Safelight ${safelight}, ${system}${server === null ? '' : `, at ${server}`}`);
   const width = Math.max(...checks.map(({ title }) => title.length));
   for (const { title, status: found, detail, advice } of checks) {
-    console.log(`${SIGNS[found]}  ${title.padEnd(width)}  ${detail}`);
-    if (advice !== null) console.log(`      ${''.padEnd(width)}  -> ${advice}`);
+    print(`${SIGNS[found]}  ${title.padEnd(width)}  ${visible(detail)}`);
+    if (advice !== null) print(`      ${''.padEnd(width)}  -> ${visible(advice)}`);
   }
-  console.log({ ok: 'All is well.', warn: 'Safelight works; see the warnings.', fail: 'Something is broken.' }[status]);
+  print({ ok: 'All is well.', warn: 'Safelight works; see the warnings.', fail: 'Something is broken.' }[status]);
 }

@@ -5,6 +5,7 @@ import { defaultDataDir, inheritedEnvironment, type Environment } from '../envir
 import { assetsDir } from '../package-files.ts';
 import { CommandError } from './command-error.ts';
 import { ownCommand } from './own-command.ts';
+import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** `safelight launcher install`: Safelight among the programs of the desktop (Linux). */
@@ -17,7 +18,7 @@ export async function installLauncherCommand(
   const command = dataDir === defaultDataDir(environment) ? ownCommand() : ownCommand('--data-dir', dataDir);
   await installLauncher(command, { ...place, svg: join(assetsDir, 'icons', 'app.svg') });
   const { entry } = launcherFiles(place.home, place.env);
-  console.log(json ? JSON.stringify({ entry }) : `Safelight is among your programs now (${entry}).`);
+  print(json ? JSON.stringify({ entry }) : `Safelight is among your programs now (${entry}).`);
 }
 
 /** `safelight launcher remove` */
@@ -26,7 +27,7 @@ export async function removeLauncherCommand({ json }: SharedOptions, environment
   const place = { home: environment.home, env: inheritedEnvironment() };
   await removeLauncher(place);
   const { entry } = launcherFiles(place.home, place.env);
-  console.log(json ? JSON.stringify({ entry }) : 'Safelight is not among your programs any more.');
+  print(json ? JSON.stringify({ entry }) : 'Safelight is not among your programs any more.');
 }
 
 function refuseElsewhere(): void {

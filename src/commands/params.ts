@@ -8,6 +8,7 @@ import { decodeParams } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
 import { assetsDir } from '../package-files.ts';
 import { CommandError } from './command-error.ts';
+import { print } from './print.ts';
 
 /** Which parameters are meant, and the text that stands for them; without it standard input is read. */
 interface ParamsInput {
@@ -20,7 +21,7 @@ interface ParamsInput {
 export async function decode({ operation, version, text, from }: ParamsInput & { from?: BlobFormat }): Promise<void> {
   const { layout } = layoutFor(operation, version);
   const blob = blobFor(await given(text), layout, `${operation} ${version}`, from);
-  console.log(JSON.stringify(decodeParams(layout, blob), null, 2));
+  print(JSON.stringify(decodeParams(layout, blob), null, 2));
 }
 
 /** `safelight params encode`: prints the blob that JSON makes of another one, or of the module's defaults. */
@@ -40,7 +41,7 @@ export async function encode({
     const lines = problems.map(({ path, message }) => `\n  ${path}: ${message}`);
     throw new CommandError(`these parameters of ${name} cannot be written:${lines.join('')}`);
   }
-  console.log(blobText(blob, format));
+  print(blobText(blob, format));
 }
 
 function layoutFor(operation: string, version: number): { module: ModuleLayouts; layout: Layout } {

@@ -1,14 +1,16 @@
 import { installSample } from '../library/sample-library.ts';
 import { assetsDir } from '../package-files.ts';
+import { visible } from '../visible.ts';
+import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** `safelight sample`: puts the sample library into the data folder and says where it is. */
 export async function sample({ dataDir, json }: SharedOptions): Promise<void> {
   const { library } = await installSample({ assetsDir, dataDir });
   if (json) {
-    console.log(JSON.stringify({ library }));
+    printJson({ library });
     return;
   }
-  console.log(library);
-  console.error('This is the sample library. To look at it: safelight serve --library with that path.');
+  print(visible(library));
+  remark('This is the sample library. To look at it: safelight serve --library with that path.');
 }

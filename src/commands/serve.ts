@@ -3,6 +3,7 @@ import { askForTrayPlace } from '../app/tray-question.ts';
 import type { Environment } from '../environment.ts';
 import { askedToEnd } from './ending.ts';
 import { ownAutostart } from './own-command.ts';
+import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function serve(options: SharedOptions, environment: Environment): P
     autostart: ownAutostart(options.dataDir, environment),
     trayPlace: () => askForTrayPlace(environment),
   });
-  console.log(options.json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
+  print(options.json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
   await askedToEnd(options.log);
   await app.stop();
 }

@@ -269,3 +269,19 @@ function processFiles(pid: number, name: string): string[] {
   const family = [...parents].filter(([each, parent]) => each === pid || parent === pid).map(([each]) => each);
   return family.map((each) => readFileSync(`/proc/${each}/${name}`, 'latin1'));
 }
+
+test('what a stored name would do to the terminal is spelled out, and JSON means the same', async () => {
+  const home = folder();
+  const exportDir = join(home, 'a\u001b[2J\u009b31m\u202eb');
+  mkdirSync(join(home, 'data'), { recursive: true });
+  writeFileSync(join(home, 'data', 'settings.json'), JSON.stringify({ exportDir }));
+  const spelled = 'a\\u001b[2J\\u009b31m\\u202eb';
+  for (const args of [['settings', 'get', 'exportDir'], ['settings', 'list'], ['doctor'], [`wor\u001bd`]]) {
+    const { stdout, stderr } = await safelight(home, ...args);
+    expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    expect(stdout + stderr).toContain(args[0] === 'wor\u001bd' ? 'wor\\u001bd' : spelled);
+  }
+  const { stdout } = await safelight(home, 'settings', 'get', 'exportDir', '--json');
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+  expect(JSON.parse(stdout)).toEqual({ exportDir });
+});

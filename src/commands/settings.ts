@@ -10,8 +10,10 @@ import {
 import { AppError } from '../errors.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import { openSettings } from '../settings/settings-store.ts';
+import { visible } from '../visible.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
+import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 interface Store {
@@ -58,28 +60,28 @@ async function withSettings<T>({ dataDir, log }: SharedOptions, work: (store: St
 export async function listSettings(options: SharedOptions): Promise<void> {
   const settings = await withSettings(options, (store) => store.get());
   if (options.json) {
-    console.log(JSON.stringify(settings));
+    printJson(settings);
     return;
   }
   const all = describeSettings();
   const width = Math.max(...all.map(({ name }) => name.length));
   for (const [group, title] of Object.entries(SETTING_GROUPS) as [SettingGroup, string][]) {
-    console.log(title);
+    print(title);
     for (const setting of all.filter((each) => each.group === group)) {
       const value = valueOf(settings, setting.name);
       const mark = JSON.stringify(value) === JSON.stringify(setting.default) ? ' ' : '*';
-      console.log(`${mark} ${setting.name.padEnd(width)}  ${inWords(value)}`);
-      console.log(`  ${''.padEnd(width)}    ${setting.help}`);
+      print(`${mark} ${setting.name.padEnd(width)}  ${inWords(value)}`);
+      print(`  ${''.padEnd(width)}    ${setting.help}`);
     }
   }
-  console.error('* is not the default. To change one: safelight settings set KEY VALUE');
+  remark('* is not the default. To change one: safelight settings set KEY VALUE');
 }
 
 /** `safelight settings get KEY` */
 export async function getSetting(options: SharedOptions, name: string): Promise<void> {
   const { name: known } = settingOf(name);
   const value = valueOf(await withSettings(options, (store) => store.get()), known);
-  console.log(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
+  print(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
 }
 
 /** `safelight settings set KEY VALUE` */
@@ -96,9 +98,9 @@ export async function resetSetting(options: SharedOptions, name: string): Promis
 async function change(options: SharedOptions, { name }: SettingDescription, value: unknown): Promise<void> {
   const { settings, restartNeeded } = await withSettings(options, (store) => store.change({ [name]: value }));
   const now = valueOf(settings, name);
-  if (options.json) console.log(JSON.stringify({ [name]: now, restart_needed: restartNeeded }));
-  else console.log(`${name} is ${inWords(now)}`);
-  if (restartNeeded.length > 0) console.error('Restart Safelight to make it count.');
+  if (options.json) printJson({ [name]: now, restart_needed: restartNeeded });
+  else print(`${name} is ${inWords(now)}`);
+  if (restartNeeded.length > 0) remark('Restart Safelight to make it count.');
 }
 
 /** Unknown names are left to the store, which names the nearest. */
@@ -139,7 +141,7 @@ const valueOf = (settings: PublicSettings, name: string) => (settings as Record<
 
 function inWords(value: unknown): string {
   if (value === null) return '(its own choice)';
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : visible(value.join(', '));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? visible(value) : JSON.stringify(value);
 }

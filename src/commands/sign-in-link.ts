@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
+import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** `safelight sign-in-link`: a link that signs a browser in, once, within a minute. */
@@ -8,5 +9,5 @@ export async function signInLink({ dataDir, json }: SharedOptions): Promise<void
   const admin = adminClient(dataDir);
   if (!admin) throw new CommandError(`No Safelight is running on ${dataDir}. Start it with: safelight serve`);
   const answer = z.object({ url: z.url() }).parse(await admin.request('POST', '/sign-in-links'));
-  console.log(json ? JSON.stringify(answer) : answer.url);
+  print(json ? JSON.stringify(answer) : answer.url);
 }

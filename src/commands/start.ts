@@ -11,6 +11,7 @@ import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { askedToEnd } from './ending.ts';
 import { ownAutostart } from './own-command.ts';
+import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 export interface StartOptions extends SharedOptions {
@@ -25,7 +26,7 @@ export interface StartOptions extends SharedOptions {
 export async function start(options: StartOptions, environment: Environment): Promise<void> {
   const { dataDir, atLogin, json, log } = options;
   const say = (text: string) => {
-    if (!json) console.log(text);
+    if (!json) print(text);
   };
   let appOptions: AppOptions = {
     ...options,
@@ -36,14 +37,14 @@ export async function start(options: StartOptions, environment: Environment): Pr
   const started = await startOrFind(appOptions);
   if ('running' in started) {
     say(`Safelight is running already: ${started.running}`);
-    if (json) console.log(JSON.stringify({ url: started.running }));
+    if (json) printJson({ url: started.running });
     if (!atLogin) await openFirst(options, environment, say);
     return;
   }
 
   let app: App | null = started;
   const asked = askedToEnd(log);
-  console.log(json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
+  print(json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
 
   let turn: Promise<unknown> = Promise.resolve();
   const restart = () => {
