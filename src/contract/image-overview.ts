@@ -56,6 +56,8 @@ export const Facets = z
     raw: count.describe('Raw files among what the other filters leave'),
     not_raw: count,
     hdr: count,
+    edited: count.describe('Images edited in darktable among what the other filters leave'),
+    not_edited: count,
     cameras: z
       .array(z.object({ maker: z.string().nullable(), model: z.string().nullable(), count }))
       .describe('The cameras of what all filters leave, the busiest first'),

@@ -104,6 +104,11 @@ export const ImageQuery = z.strictObject({
   color_label: colorLabels.optional().describe('Names or 0-4; several divided by commas find any of them'),
   is_raw: flag().optional().describe('Only raw files, or only others'),
   is_hdr: flag().optional().describe('Only HDR images, or only others'),
+  is_edited: flag()
+    .optional()
+    .describe(
+      'Only images edited in darktable (is_altered of their records), or only others; an addition of Safelight',
+    ),
   search: z
     .string()
     .max(500, 'at most 500 characters')

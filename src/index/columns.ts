@@ -11,7 +11,7 @@ export type EntryRow = [
   film: number,
   rating: number,
   labels: number,
-  /** 1 raw, 2 HDR. */
+  /** 1 raw, 2 HDR, 4 edited. */
   flags: number,
   takenMs: number | null,
   importMs: number | null,
@@ -34,7 +34,8 @@ export type Named = { id: number; name: string; folded: string; rank: number };
 /** Bits of `flags`. */
 export const RAW = 1;
 export const HDR = 2;
-const ALIVE = 4;
+export const EDITED = 4;
+const ALIVE = 8;
 
 /** From this share of images on, an order is made anew: patching would cost more. */
 const MUCH = 0.1;
@@ -53,7 +54,7 @@ export class Columns {
   /** Stars + 1, so that a reject is 0. */
   stars: Uint8Array;
   labels: Uint8Array;
-  /** RAW, HDR, and whether the image is still there. */
+  /** RAW, HDR, EDITED, and whether the image is still there. */
   flags: Uint8Array;
   /** Places in `films`, `gear`, `tagSets`. */
   film: Int32Array;

@@ -54,6 +54,12 @@ const changes: [string, string[], Record<string, string>, number[]][] = [
     { search: 'photos/other' },
     [1, 3],
   ],
+  [
+    'an edit',
+    ["INSERT INTO history_hash (imgid, basic_hash, current_hash) VALUES (2, x'01', x'02')"],
+    { is_edited: '1' },
+    [2],
+  ],
   ['a new name', ["UPDATE images SET filename = 'zwei.jpg' WHERE id = 2"], { search: 'zwei' }, [2]],
   [
     'a date',

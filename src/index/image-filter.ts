@@ -1,6 +1,6 @@
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
-import { type Columns, HDR, RAW } from './columns.ts';
+import { type Columns, EDITED, HDR, RAW } from './columns.ts';
 import { grown } from './grow.ts';
 import type { Search } from './search.ts';
 import type { SortOrder } from './sort-order.ts';
@@ -34,6 +34,7 @@ const sieves: {
   },
   is_raw: (yes, { flags }) => small(flags, (bits) => ((bits & RAW) !== 0) === yes),
   is_hdr: (yes, { flags }) => small(flags, (bits) => ((bits & HDR) !== 0) === yes),
+  is_edited: (yes, { flags }) => small(flags, (bits) => ((bits & EDITED) !== 0) === yes),
   tag: (idOrName, { tags, tagsOfSets, tagSetOf }) => chosen(tagSetOf, tagsOfSets.withOneOf(tagsNamed(idOrName, tags))),
   // The dearest, so the last: by then, little is left to look at.
   search: (text, columns, search) => (from, length, into) => search.narrow(text, columns, from, length, into),

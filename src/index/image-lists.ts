@@ -106,6 +106,7 @@ export class ImageLists {
         anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined }),
         anyLabel: find({ color_label: undefined }),
         anyKind: find({ is_raw: undefined, is_hdr: undefined }),
+        anyEdit: find({ is_edited: undefined }),
       };
       return facetsOf(found, this.#columns, (slot) => {
         const { maker, model, lens } = JSON.parse(`${this.#record.get(this.#columns.ids[slot]!)!.json}}`) as GearNames;

@@ -1,5 +1,5 @@
 /** Grows with every change of the tables or of what is put into them; an index of another version is built anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /**
  * Our own tables of index.db. Beside them stand the mirrored ones, which have darktable's names (`mirror.ts`).
@@ -27,7 +27,7 @@ CREATE TABLE entry (
   film_id INTEGER NOT NULL,
   rating INTEGER NOT NULL,
   labels INTEGER NOT NULL,
-  flags INTEGER NOT NULL,             -- 1 raw, 2 HDR
+  flags INTEGER NOT NULL,             -- 1 raw, 2 HDR, 4 edited
   taken_ms INTEGER,
   import_ms INTEGER,
   change_ms INTEGER,

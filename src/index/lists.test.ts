@@ -11,6 +11,8 @@ import { generatedImages } from '../testing/library-generator.ts';
 import { naiveFold, naiveList } from '../testing/naive-lists.ts';
 import { type ListedImage, startIndex, type TestIndex } from '../testing/start-index.ts';
 
+const hash = (byte: number) => new Uint8Array(16).fill(byte);
+
 /** A few images whose place in any list can be told by looking at them. */
 const few: FixtureImage[] = [
   {
@@ -31,6 +33,8 @@ const few: FixtureImage[] = [
     raw: true,
     imported: 1000,
     labels: ['red'],
+    // As it came into darktable, and with a preset that applied by itself: neither is an edit.
+    hash: { basic: hash(1), current: hash(1) },
   },
   {
     id: 3,
@@ -42,6 +46,7 @@ const few: FixtureImage[] = [
     changed: 20,
     labels: ['blue', 'red'],
     tags: ['places|iceland'],
+    hash: { basic: hash(1), auto: hash(2), current: hash(3) },
   },
   {
     id: 4,
@@ -52,6 +57,7 @@ const few: FixtureImage[] = [
     taken: '2023-07-01T00:00:00',
     imported: null,
     tags: ['places', 'people|Anna'],
+    hash: { auto: hash(2), current: hash(2) },
   },
   {
     id: 7,
@@ -63,6 +69,7 @@ const few: FixtureImage[] = [
     imported: 1000,
     labels: ['green'],
     tags: ['placesque'],
+    hash: { current: hash(4) },
   },
   {
     id: 9,
@@ -103,6 +110,9 @@ const filters: [Record<string, string>, number[]][] = [
   [{ is_raw: '0' }, [1, 3, 4, 7, 9]],
   [{ is_hdr: '1' }, [7]],
   [{ is_hdr: 'false', rating_min: '3' }, [2, 3]],
+  [{ is_edited: 'true' }, [3, 7]],
+  [{ is_edited: '0' }, [1, 2, 4, 9]],
+  [{ is_edited: '1', is_hdr: '1' }, [7]],
   [{ tag: 'places' }, [3, 4, 9]],
   [{ tag: 'places|iceland' }, [3, 9]],
   [{ tag: 'places|iceland|' }, [3, 9]],
@@ -391,6 +401,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
         film_id: fc.integer({ min: 0, max: 25 }).map(String),
       },
       ...{ from: anyDate, to: anyDate, is_raw: fc.constantFrom('true', '0'), is_hdr: fc.constantFrom('false', '1') },
+      is_edited: fc.constantFrom('true', '0'),
       color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
       ...{
         tag: anyTag,
@@ -416,6 +427,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
           'to',
           'is_raw',
           'is_hdr',
+          'is_edited',
           'color_label',
           'tag',
           'search',

@@ -1,6 +1,6 @@
 import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../contract/image-overview.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
-import { type Columns, HDR, RAW } from './columns.ts';
+import { type Columns, EDITED, HDR, RAW } from './columns.ts';
 
 /** Of images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each). */
 export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Array): Buffer {
@@ -47,7 +47,13 @@ export type GearNames = { maker: string | null; model: string | null; lens: stri
 
 /** Each kind counts among the images that the other filters leave; cameras and lenses among those that all leave. */
 export function facetsOf(
-  found: { all: Uint32Array; anyRating: Uint32Array; anyLabel: Uint32Array; anyKind: Uint32Array },
+  found: {
+    all: Uint32Array;
+    anyRating: Uint32Array;
+    anyLabel: Uint32Array;
+    anyKind: Uint32Array;
+    anyEdit: Uint32Array;
+  },
   { stars, labels, flags, gearOf }: Columns,
   namesOf: (slot: number) => GearNames,
 ): Facets {
@@ -69,6 +75,8 @@ export function facetsOf(
     raw += Number((flags[slot]! & RAW) !== 0);
     hdr += Number((flags[slot]! & HDR) !== 0);
   }
+  let edited = 0;
+  for (const slot of found.anyEdit) edited += Number((flags[slot]! & EDITED) !== 0);
 
   const gear = new Map<number, { slot: number; count: number }>();
   for (const slot of found.all) {
@@ -99,6 +107,8 @@ export function facetsOf(
     raw,
     not_raw: found.anyKind.length - raw,
     hdr,
+    edited,
+    not_edited: found.anyEdit.length - edited,
     cameras: [...cameras.values()].sort(busiest),
     lenses: [...lenses.values()].sort(busiest),
   };

@@ -6,6 +6,6 @@ import { MIRROR } from './mirror.ts';
 export const renderSql = (schema: LibrarySchema) => `
 INSERT INTO rendered (id, generation, film_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio,
   tag_ids, gear, filename_key, own_text, history_key, json)
-SELECT id, :generation, film_id, rating, labels, is_raw + 2 * is_hdr, taken_ms, import_ms, change_ms, aspect_ratio,
+SELECT id, :generation, film_id, rating, labels, is_raw + 2 * is_hdr + 4 * is_altered, taken_ms, import_ms, change_ms, aspect_ratio,
   tag_ids, folded_lines(concat_ws(' ', maker, model), lens), folded(filename), folded_lines(title, description), history_key, json
 FROM (${imageRowsSql(schema, 'images.id IN (SELECT id FROM temp.touched WHERE id BETWEEN :first AND :last)', MIRROR)})`;

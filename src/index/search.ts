@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
-import { grown } from './grow.ts';
+import { addListed, intersect, keepAt, type SlotBits, wordsFor } from './slot-bits.ts';
 
 /** Memory for the places of parts that are searched again and again: 80 parts of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
@@ -31,16 +31,15 @@ export function searchParts(text: string): string[] {
  * in any of them. Case and accents do not matter.
  */
 export class Search {
-  /** By place in the list that is being narrowed: whether the part is in a name that the image shares with others. */
-  #sure = new Uint8Array(0);
-
-  /** Where a part was found in all images, a bit for each slot, of parts that were searched more than once lately. */
-  readonly #places = new LRUCache<string, Uint32Array>({
+  /** Where a part was found in all images, of parts that were searched more than once lately. */
+  readonly #places = new LRUCache<string, SlotBits>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (places) => places.byteLength + 100,
   });
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
-  #found = new Uint32Array(0);
+  /** Working memory: slots that have all parts so far, and those that have one of them. */
+  #left: SlotBits = new Int32Array(0);
+  #found: SlotBits = new Int32Array(0);
 
   /** To be called when anything that is searched has changed. */
   forget(): void {
@@ -50,69 +49,52 @@ export class Search {
 
   /** Of the first `length` slots of `from`, copies to `into` those that have every part of the text. Gives how many. */
   narrow(text: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
-    let left = length;
+    const words = wordsFor(columns.slots);
+    if (this.#left.length !== words) {
+      this.#left = new Int32Array(words);
+      this.#found = new Int32Array(words);
+    }
+    const left = this.#left.fill(-1);
+    const unknown: string[] = [];
     for (const part of searchParts(text)) {
       const places = this.#placesOf(part, columns);
-      left = places ? keepAt(places, from, left, into) : this.#look(part, columns, from, left, into);
-      from = into;
+      if (places) intersect(left, places);
+      else unknown.push(part);
     }
-    if (from !== into) into.set(from.subarray(0, length));
-    return left;
-  }
-
-  #look(part: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
-    this.#sure = grown(this.#sure, length);
-    this.#findShared(part, columns, from, length);
-    return columns.texts.keep(part, from, length, this.#sure, into);
+    for (const part of unknown) {
+      const found = this.#found.fill(0);
+      look(part, columns, left, found);
+      intersect(left, found);
+    }
+    return keepAt(left, from, length, into);
   }
 
   /** null for a part that is searched for the first time: of most parts, there is no second. */
-  #placesOf(part: string, columns: Columns): Uint32Array | null {
+  #placesOf(part: string, columns: Columns): SlotBits | null {
     const known = this.#places.get(part);
     if (known) return known;
     if (!this.#searched.has(part)) {
       this.#searched.set(part, true);
       return null;
     }
-    const all = columns.order('id', 'asc');
-    this.#found = grown(this.#found, all.length);
-    const length = this.#look(part, columns, all, all.length, this.#found);
-    const places = new Uint32Array((columns.slots + 31) >>> 5);
-    for (let at = 0; at < length; at++) {
-      const slot = this.#found[at]!;
-      places[slot >>> 5]! |= 1 << (slot & 31);
-    }
+    const places = new Int32Array(wordsFor(columns.slots));
+    look(part, columns, new Int32Array(places.length).fill(-1), places);
     this.#places.set(part, places);
     return places;
   }
-
-  #findShared(part: string, columns: Columns, from: Uint32Array, length: number): void {
-    const film = bits(columns.films, ({ folded }) => folded.includes(part));
-    const gear = bits(columns.gear, (names) => names.includes(part));
-    const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
-    const sure = this.#sure;
-    if (tags.length === 0 && !film.includes(1) && !gear.includes(1)) {
-      sure.fill(0, 0, length);
-      return;
-    }
-    const tagSet = columns.tagsOfSets.withOneOf(tags);
-    const { film: filmOf, gearOf, tagSetOf } = columns;
-    for (let at = 0; at < length; at++) {
-      const slot = from[at]!;
-      sure[at] = film[filmOf[slot]!]! | gear[gearOf[slot]!]! | tagSet[tagSetOf[slot]!]!;
-    }
-  }
 }
 
-/** Of the first `length` slots of `from`, copies to `into` those whose bit is set. */
-function keepAt(places: Uint32Array, from: Uint32Array, length: number, into: Uint32Array): number {
-  let kept = 0;
-  for (let at = 0; at < length; at++) {
-    const slot = from[at]!;
-    into[kept] = slot;
-    kept += (places[slot >>> 5]! >>> (slot & 31)) & 1;
-  }
-  return kept;
+/** Adds to `found` the slots of `among` that have the part. */
+function look(part: string, columns: Columns, among: SlotBits, found: SlotBits): void {
+  const { slots } = columns;
+  // Names that images share are looked at once, and images only when a name has the part.
+  const films = bits(columns.films, ({ folded }) => folded.includes(part));
+  if (films.includes(1)) addListed(films, columns.film, slots, among, found);
+  const gear = bits(columns.gear, (names) => names.includes(part));
+  if (gear.includes(1)) addListed(gear, columns.gearOf, slots, among, found);
+  const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
+  if (tags.length > 0) addListed(columns.tagsOfSets.withOneOf(tags), columns.tagSetOf, slots, among, found);
+  columns.texts.find(part, among, found);
 }
 
 /** 1 for those of a list that fit, by their places. */

@@ -11,6 +11,8 @@ export type ImageRow = {
   labels: number;
   is_raw: 0 | 1;
   is_hdr: 0 | 1;
+  /** Edited: see `isAlteredSql`. */
+  is_altered: 0 | 1;
   /** The wall clock of the camera in milliseconds, as if it were UTC. */
   taken_ms: number | null;
   /** Unix milliseconds. */
@@ -53,8 +55,8 @@ export function imageRowsSql(schema: LibrarySchema, where: string, at: At = AT_M
   // [Note: LIMIT -1 keeps the inner SELECT whole] SQLite would otherwise fold it into the outer one and work out every
   // subquery twice, once for its column and once for the record.
   return `
-SELECT id, film_id, rating, labels, is_raw, is_hdr, taken_ms, import_ms, change_ms, aspect_ratio, filename, film_roll,
-  title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
+SELECT id, film_id, rating, labels, is_raw, is_hdr, is_altered, taken_ms, import_ms, change_ms, aspect_ratio, filename,
+  film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
   rtrim(json_object(
     'id', id, 'path', path, 'filename', filename, 'film_id', film_id, 'film_roll', film_roll,
     'version', version, 'group_id', group_id, 'width', width, 'height', height, 'aspect_ratio', aspect_ratio,
@@ -167,7 +169,13 @@ export type FilmRow = {
   last_taken_ms: number | null;
 };
 
-/** darktable's `dt_history_hash_get_status`: neither the untouched state nor what presets made of it at import. */
+/**
+ * Edited, as darktable means it when it marks a picture as altered (`dt_history_hash_get_status` in src/common/history.c): the hash of
+ * the present history is neither the one of an untouched image (`basic_hash`) nor the one after presets that apply by themselves
+ * (`auto_hash`), whatever these hold. Having a history says nothing: rendering alone gives an image 4 (JPEG) to 11 (raw) steps. An import
+ * without edits has no row in `history_hash`, or one that says the same. Measured with 4.2.1, in agreement with its Lua's `is_altered`:
+ * imports, renders and presets leave it false, an exposure makes it true, discarding the history takes it back.
+ */
 const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NOT hash.basic_hash
       AND hash.current_hash IS NOT hash.auto_hash)`;
 

@@ -196,6 +196,7 @@ describe('query parameters', () => {
     ['color_label=pink', /color_label: .*red, yellow/],
     ['color_label=5', /color_label/],
     ['is_raw=yes', /is_raw: .*true, false, 1 or 0/],
+    ['is_edited=', /is_edited: .*true, false, 1 or 0/],
     ['sort_by=size', /sort_by: .*filename/],
     ['sort_dir=up', /sort_dir: .*asc or desc/],
     ['film_id=-1', /film_id/],

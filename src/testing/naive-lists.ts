@@ -47,6 +47,7 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
     return false;
   if (query.is_raw !== undefined && record.is_raw !== query.is_raw) return false;
   if (query.is_hdr !== undefined && record.is_hdr !== query.is_hdr) return false;
+  if (query.is_edited !== undefined && record.is_altered !== query.is_edited) return false;
   if (query.tag !== undefined && !naiveHasTag(record, query.tag, tagIds)) return false;
   return query.search === undefined || naiveFinds(record, query.search);
 }

@@ -116,6 +116,29 @@ describe('the facets', () => {
     expect(facets.color_labels).toEqual({ red: 1, yellow: 0, green: 0, blue: 0, purple: 0 });
   });
 
+  test('count edited images among what the other filters leave', async () => {
+    const exposure = [{ operation: 'exposure', module: 6, params: new Uint8Array(24) }];
+    const app = await startApp({
+      library: [
+        { id: 1, history: exposure, raw: true },
+        { id: 2, history: exposure },
+        { id: 3, raw: true },
+        { id: 4, raw: true },
+      ],
+    });
+    const edits = async (query: string) => {
+      const { total, edited, not_edited } = await app.get<Facets>(`/api/v1/images/facets${query}`);
+      return { total, edited, not_edited };
+    };
+    expect(await edits('')).toEqual({ total: 4, edited: 2, not_edited: 2 });
+    expect(await edits('?is_edited=true')).toEqual({ total: 2, edited: 2, not_edited: 2 });
+    expect(await edits('?is_edited=false&is_raw=true')).toEqual({ total: 2, edited: 1, not_edited: 2 });
+    const raws = await app.get<Facets>('/api/v1/images/facets?is_edited=true');
+    expect([raws.raw, raws.not_raw]).toEqual([1, 1]);
+    expect((await outline(app, '?is_edited=true&sort_by=id')).ids).toEqual([1, 2]);
+    expect((await app.get<Timeline>('/api/v1/images/timeline?is_edited=false')).total).toBe(2);
+  });
+
   test('name cameras and lenses, the busiest first', async () => {
     const app = await startApp({ library: images });
     const { cameras, lenses, raw, not_raw, hdr } = await app.get<Facets>('/api/v1/images/facets');
