@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedValues } from './named-values.ts';
 
 /** A field of a module's parameters: what a form needs. */
 export interface ParamField {
@@ -63,7 +64,7 @@ export const ModuleList = z.object({ image_id: z.int(), items: z.array(ModuleEnt
 export const ModulePatch = z
   .strictObject({
     enabled: z.boolean('true or false').optional().describe('Left out: unchanged'),
-    params: z.record(z.string(), z.unknown(), 'an object of named fields').optional(),
+    params: namedValues('an object of named fields').optional(),
     params_b64: z.string('base64 text').optional().describe('Takes precedence over params'),
   })
   .meta({ id: 'ModulePatch' });

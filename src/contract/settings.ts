@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedValues } from './named-values.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
 
 /** The groups that forms and `safelight settings list` show settings in, in this order. */
@@ -180,7 +181,7 @@ export type SettingName = keyof PublicSettings;
 export const SETTING_NAMES = Object.keys(settingsShape) as SettingName[];
 
 /** Names to change with their new values; null brings the default back where it is no value of its own. */
-export const SettingsPatch = z.record(z.string(), z.unknown()).meta({ id: 'SettingsPatch' });
+export const SettingsPatch = namedValues().meta({ id: 'SettingsPatch' });
 
 export const SettingsAnswer = z
   .object({

@@ -107,6 +107,25 @@ describe('reading', () => {
     expect(entry.params_unavailable).toBe('20 bytes where exposure version 6 has 24');
   });
 
+  test('a field that every object of JavaScript has is unknown all the same', async () => {
+    const app = await start();
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      for (const [type, body] of [
+        ['application/json', `{"params":{"${name}":{"exposure":1}}}`],
+        ['application/json', `{"params":{"exposure":1,"${name}":0}}`],
+        ['application/json', `{"${name}":{"enabled":false}}`],
+        ['application/x-www-form-urlencoded', `params[${name}]=1`],
+      ]) {
+        const answer = await app.ask<ErrorBody>('PATCH', path('exposure'), {
+          body,
+          headers: { 'content-type': type! },
+        });
+        expect([body, answer.status, answer.body.error]).toEqual([body, 400, 'invalid_body']);
+        expect(answer.body.detail).toContain(name);
+      }
+    }
+  });
+
   test('a number that is not finite reads as null', async () => {
     const app = await start();
     const { params } = await app.get<ModuleEntry>(path('temperature'));
