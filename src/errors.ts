@@ -31,24 +31,25 @@ export const queueError = (detail: string, cause?: unknown) => new AppError('que
 export const libraryUnavailable = (detail: string) =>
   new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
 
-const MOST_COMPLAINTS = 50;
+export const MOST_COMPLAINTS = 50;
 const LONGEST_COMPLAINT = 1000;
 
 /** Complaints in one line. Of a body with a hundred thousand mistakes the answer would be a hundred times as long as the body. */
 export function complaintLine(complaints: readonly string[]): string {
-  const told = complaints
-    .slice(0, MOST_COMPLAINTS)
-    .map((text) => (text.length > LONGEST_COMPLAINT ? `${text.slice(0, LONGEST_COMPLAINT)}…` : text));
+  const told = complaints.slice(0, MOST_COMPLAINTS).map(shortened);
   const left = complaints.length - told.length;
   return [...told, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
 }
 
-export const invalidSettings = (fields: Record<string, string>) =>
-  new AppError(
-    'invalid_settings',
-    complaintLine(Object.entries(fields).map(([name, complaint]) => `${name}: ${complaint}`)),
-    { fields },
-  );
+const shortened = (text: string) => (text.length > LONGEST_COMPLAINT ? `${text.slice(0, LONGEST_COMPLAINT)}…` : text);
+
+/** As many fields are named as the line has complaints; it tells how many more there are. */
+export const invalidSettings = (complaints: readonly (readonly [name: string, complaint: string])[]) =>
+  new AppError('invalid_settings', complaintLine(complaints.map(([name, complaint]) => `${name}: ${complaint}`)), {
+    fields: Object.fromEntries(
+      complaints.slice(0, MOST_COMPLAINTS).map(([name, complaint]) => [name, shortened(complaint)]),
+    ),
+  });
 export const readOnly = () =>
   new AppError(
     'read_only',

@@ -271,15 +271,18 @@ function withoutSecrets({ id, name, scopes, enabled, secrets }: StoredClient, no
   return Object.freeze({ id, name, scopes, enabled, secretIds: new Set(good.map((secret) => secret.id)) });
 }
 
+const MOST_UNKNOWN_SCOPES = 10;
+
 /** The scopes of a list divided by spaces; all but `admin` when it names none. Throws `invalid_body` naming what is unknown and the nearest known ones. */
 export function scopesOf(text: string | undefined): Scope[] {
   const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return [...DEFAULT_SCOPES];
   const unknown = [...new Set(words)].filter((word) => !(ALL_SCOPES as string[]).includes(word));
   if (unknown.length > 0) {
-    const hints = unknown.map(
-      (word) => `"${word.slice(0, 60)}" (did you mean ${closest(word.slice(0, 60), ALL_SCOPES)}?)`,
-    );
+    const hints = unknown
+      .slice(0, MOST_UNKNOWN_SCOPES)
+      .map((word) => `"${word.slice(0, 60)}" (did you mean ${closest(word.slice(0, 60), ALL_SCOPES)}?)`);
+    if (unknown.length > hints.length) hints.push(`${unknown.length - hints.length} more`);
     throw new AppError(
       'invalid_body',
       `scope: there is no ${hints.join(', ')}. Known scopes: ${ALL_SCOPES.join(', ')}.`,

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import { SETTING_NAMES, settingsShape as publicShape, type SettingName } from '../contract/settings.ts';
-import { AppError, invalidSettings, reasonOf } from '../errors.ts';
+import { AppError, complaintLine, invalidSettings, MOST_COMPLAINTS, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { checkWritable, tightenPermissions } from './private-file.ts';
@@ -118,8 +118,8 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const keys = new Set(differences(before, after) as SettingName[]);
     if (keys.size === 0) return { values, keys: [], restartNeeded: [] };
     const answers = await Promise.all(checks.map(async (check) => check({ before, after, keys })));
-    const complaints = Object.fromEntries(answers.flatMap((answer) => Object.entries(answer)));
-    if (Object.keys(complaints).length > 0) throw invalidSettings(complaints);
+    const complaints = answers.flatMap((answer) => Object.entries(answer));
+    if (complaints.length > 0) throw invalidSettings(complaints);
     put(wanted);
     const late = await Promise.all(followers.map((follow) => follow({ before, after: values, keys })));
     tell([...keys]);
@@ -165,18 +165,19 @@ const differences = (before: Readonly<SettingsValues>, after: Readonly<SettingsV
 
 /** The values of a patch by their schemas. Throws `invalid_settings` naming every bad one, and the nearest name to an unknown one. */
 export function parsePatch(patch: Readonly<Record<string, unknown>>): Partial<SettingsValues> {
-  const bad: Record<string, string> = {};
+  // No object: a field may be called __proto__.
+  const bad: [name: string, complaint: string][] = [];
   const wanted = Object.entries(patch).map(([name, value]) => {
     if (!Object.hasOwn(publicShape, name)) {
-      bad[name.slice(0, 60)] = `there is no such setting${hint(name)}`;
+      bad.push([name.slice(0, 60), `there is no such setting${bad.length < MOST_COMPLAINTS ? hint(name) : ''}`]);
       return [name, undefined] as const;
     }
     const schema = publicShape[name as SettingName];
     const parsed = schema.safeParse(value === null ? undefined : value);
-    if (!parsed.success) bad[name] = complaintOf(parsed.error);
+    if (!parsed.success) bad.push([name, complaintOf(parsed.error)]);
     return [name, parsed.data] as const;
   });
-  if (Object.keys(bad).length > 0) throw invalidSettings(bad);
+  if (bad.length > 0) throw invalidSettings(bad);
   return Object.fromEntries(wanted);
 }
 
@@ -238,7 +239,7 @@ function readValues(stored: Stored, tell: (bad: string[]) => void): Readonly<Set
 }
 
 function describe(error: z.ZodError): string {
-  return error.issues
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
-    .join('; ');
+  return complaintLine(
+    error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)),
+  );
 }

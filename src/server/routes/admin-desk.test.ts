@@ -55,6 +55,49 @@ describe('settings', () => {
     expect(answer.in_use).toMatchObject({ url: app.url, library: app.library.file, is_sample: false, lan_urls: [] });
   });
 
+  test('a name that every object of JavaScript has is no setting', async () => {
+    const app = await startApp();
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', {
+        ...ADMIN,
+        headers: { 'content-type': 'application/json' },
+        body: `{"theme":"dark","${name}":{"theme":"light"}}`,
+      });
+      expect([name, answer.status, answer.body.error]).toEqual([name, 400, 'invalid_settings']);
+      expect(Object.entries(answer.body.fields!)).toEqual([[name, expect.stringContaining('no such setting')]]);
+      const client = await app.ask<ErrorBody>('POST', '/api/v1/admin/clients', {
+        ...ADMIN,
+        headers: { 'content-type': 'application/json' },
+        body: `{"id":"one","${name}":{}}`,
+      });
+      expect([name, client.status, client.body.detail]).toEqual([name, 400, expect.stringContaining(name)]);
+    }
+    const { settings } = await app.get<SettingsAnswer>('/api/v1/admin/settings', ADMIN);
+    expect(settings.theme).toBe('system');
+  });
+
+  test('a hundred thousand mistakes are answered in few words', async () => {
+    const app = await startApp();
+    const names = Array.from({ length: 80_000 }, (_, number) => `s${number}`);
+    for (const [method, path, body] of [
+      ['PATCH', '/settings', Object.fromEntries(names.map((name) => [name, 0]))],
+      ['PATCH', '/settings', { allowedOrigins: names }],
+      ['PATCH', '/settings', { allowedHosts: names.map((name) => `${name}/`) }],
+      ['POST', '/clients', { id: 'one', scope: names.join(' ') }],
+      ['POST', '/clients', Object.fromEntries(names.map((name) => [name, 0]))],
+    ] as const) {
+      const answer = await app.ask<ErrorBody>(method, `/api/v1/admin${path}`, { ...ADMIN, body });
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+    }
+    const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', {
+      ...ADMIN,
+      body: Object.fromEntries(names.map((name) => [name, 0])),
+    });
+    expect(answer.body.detail).toContain('and 79950 more');
+    expect(Object.keys(answer.body.fields!)).toHaveLength(50);
+  });
+
   test('a bad value is refused at its field, and with it the good ones that came along', async () => {
     const app = await startApp();
     const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', {
