@@ -131,26 +131,36 @@ export function LabelPanel({ view, onChange }: Props) {
 
 export function KindPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
-  const raw = (value: boolean | null) => ({
-    isChosen: view.raw === value,
-    onChoose: () => onChange({ ...view, raw: value }),
+  /** A second click takes the choice back. */
+  const choice = (part: 'raw' | 'edited', value: boolean) => ({
+    isChosen: view[part] === value,
+    onChoose: () => onChange({ ...view, [part]: view[part] === value ? null : value }),
   });
   return (
-    <Options
-      label={t('filter.kind')}
-      options={[
-        { key: 'raw', label: t('filter.raw'), count: facets?.raw, ...raw(true) },
-        { key: 'notRaw', label: t('filter.notRaw'), count: facets?.not_raw, ...raw(false) },
-        { key: 'any', label: t('filter.any'), ...raw(null) },
-        {
-          key: 'hdr',
-          label: t('filter.hdr'),
-          count: facets?.hdr,
-          isChosen: view.hdr,
-          onChoose: () => onChange({ ...view, hdr: !view.hdr }),
-        },
-      ]}
-    />
+    <>
+      <Options
+        label={t('filter.kind')}
+        options={[
+          { key: 'raw', label: t('filter.raw'), count: facets?.raw, ...choice('raw', true) },
+          { key: 'notRaw', label: t('filter.notRaw'), count: facets?.not_raw, ...choice('raw', false) },
+          {
+            key: 'hdr',
+            label: t('filter.hdr'),
+            count: facets?.hdr,
+            isChosen: view.hdr,
+            onChoose: () => onChange({ ...view, hdr: !view.hdr }),
+          },
+        ]}
+      />
+      <h2>{t('filter.edits')}</h2>
+      <Options
+        label={t('filter.edits')}
+        options={[
+          { key: 'edited', label: t('filter.edited'), count: facets?.edited, ...choice('edited', true) },
+          { key: 'notEdited', label: t('filter.notEdited'), count: facets?.not_edited, ...choice('edited', false) },
+        ]}
+      />
+    </>
   );
 }
 

@@ -16,7 +16,11 @@ export function useFilterWords(view: GalleryView): Record<FilterName, string> {
     label: view.labels.map((label) => t(`marks.${label}`)).join(', '),
     film: view.film === null ? '' : (film?.name ?? `${t('filter.film')} ${view.film}`),
     tag: view.tag?.split('|').join(' › ') ?? '',
-    kind: [view.raw !== null && t(view.raw ? 'filter.raw' : 'filter.notRaw'), view.hdr && t('filter.hdr')]
+    kind: [
+      view.raw !== null && t(view.raw ? 'filter.raw' : 'filter.notRaw'),
+      view.hdr && t('filter.hdr'),
+      view.edited !== null && t(view.edited ? 'filter.edited' : 'filter.notEdited'),
+    ]
       .filter((word) => word !== false)
       .join(', '),
     date: dateFilterWords(view),

@@ -20,6 +20,7 @@ const full: GalleryView = {
   tag: 'places|iceland',
   raw: false,
   hdr: true,
+  edited: false,
   from: '2024-01-01',
   to: '2024-12-31',
   camera: 'X-T3',
@@ -28,7 +29,7 @@ const full: GalleryView = {
 };
 
 test('a view survives its way through the address bar', () => {
-  for (const view of [EVERYTHING, full, { ...EVERYTHING, ratingMin: 0, ratingMax: 0, raw: true }])
+  for (const view of [EVERYTHING, full, { ...EVERYTHING, ratingMin: 0, ratingMax: 0, raw: true, edited: true }])
     expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
 });
 
@@ -38,11 +39,11 @@ test('the usual view leaves the address bar empty', () => {
 
 test('nonsense in the address bar counts as not said', () => {
   const address =
-    'rating_min=many&rating_max=6&sort=upwards&search=&film=x&raw=maybe&from=2024-13-01&label=pink&tag=&hdr=0';
+    'rating_min=many&rating_max=6&sort=upwards&search=&film=x&raw=maybe&edited=1&from=2024-13-01&label=pink&tag=&hdr=0';
   expect(readView(new URLSearchParams(address))).toEqual(EVERYTHING);
 });
 
-test('every filter of the contract is asked for', () => {
+test('every filter is asked for', () => {
   expect(filterParameters(full)).toEqual({
     search: 'coast "low tide" & 100% "X-T3" "XF18-55mmF2.8-4 R LM OIS"',
     rating_min: '-1',
@@ -52,6 +53,7 @@ test('every filter of the contract is asked for', () => {
     tag: 'places|iceland',
     is_raw: 'false',
     is_hdr: 'true',
+    is_edited: 'false',
     from: '2024-01-01',
     to: '2024-12-31',
   });

@@ -14,6 +14,8 @@ export interface GalleryView {
   tag: string | null;
   raw: boolean | null;
   hdr: boolean;
+  /** Edited in darktable, or not. */
+  edited: boolean | null;
   /** Dates, YYYY-MM-DD, both inclusive. */
   from: string | null;
   to: string | null;
@@ -49,6 +51,7 @@ export const EVERYTHING: GalleryView = {
   tag: null,
   raw: null,
   hdr: false,
+  edited: null,
   from: null,
   to: null,
   camera: null,
@@ -62,7 +65,7 @@ export const FILTERS = {
   label: ['labels'],
   film: ['film'],
   tag: ['tag'],
-  kind: ['raw', 'hdr'],
+  kind: ['raw', 'hdr', 'edited'],
   date: ['from', 'to'],
   camera: ['camera'],
   lens: ['lens'],
@@ -98,7 +101,10 @@ export function readView(address: URLSearchParams): GalleryView {
     return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
   };
   const film = address.get('film');
-  const raw = address.get('raw');
+  const flag = (name: string) => {
+    const said = address.get(name);
+    return said === 'true' ? true : said === 'false' ? false : null;
+  };
   const labels = address.get('label')?.split(',') ?? [];
   return {
     search: text('search') ?? '',
@@ -107,8 +113,9 @@ export function readView(address: URLSearchParams): GalleryView {
     labels: COLOR_LABELS.filter((label) => labels.includes(label)),
     film: film !== null && /^\d{1,9}$/.test(film) ? Number(film) : null,
     tag: text('tag'),
-    raw: raw === 'true' ? true : raw === 'false' ? false : null,
-    hdr: address.get('hdr') === 'true',
+    raw: flag('raw'),
+    hdr: flag('hdr') ?? false,
+    edited: flag('edited'),
     from: date('from'),
     to: date('to'),
     camera: text('camera'),
@@ -128,6 +135,7 @@ export function writeView(view: GalleryView): string {
     tag: view.tag,
     raw: view.raw,
     hdr: view.hdr || null,
+    edited: view.edited,
     from: view.from,
     to: view.to,
     camera: view.camera,
@@ -152,6 +160,7 @@ export function filterParameters(view: GalleryView): ListParameters {
     ...(view.tag !== null && { tag: view.tag }),
     ...(view.raw !== null && { is_raw: String(view.raw) }),
     ...(view.hdr && { is_hdr: 'true' }),
+    ...(view.edited !== null && { is_edited: String(view.edited) }),
     ...(view.from !== null && { from: view.from }),
     ...(view.to !== null && { to: view.to }),
   };

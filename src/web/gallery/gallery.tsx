@@ -4,7 +4,7 @@ import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
 import { ConnectionError } from '../api/request.ts';
-import { Welcome } from '../first-run/welcome.tsx';
+import { useWelcome } from '../first-run/welcome.tsx';
 import { number, t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
@@ -49,6 +49,7 @@ export function Gallery({ library, view, behind }: Props) {
     if (!behind) document.title = view.search ? `${view.search} – Safelight` : 'Safelight';
   }, [behind, view.search]);
 
+  const welcome = useWelcome(library);
   const all = library.images ?? 0;
   const total = outline.data?.ids.length ?? 0;
   const sortBy = shown.parameters.sort_by === 'datetime_taken' ? (shown.parameters.sort_dir as 'asc' | 'desc') : null;
@@ -62,34 +63,40 @@ export function Gallery({ library, view, behind }: Props) {
       <Header>
         <SearchBox view={view} />
       </Header>
-      <Welcome library={library} />
-      <FilterBar view={view} count={outline.data ? countWords(total, all) : ''} />
-      <main className="app-main" id="pictures" tabIndex={-1}>
-        {outline.data === undefined ? (
-          // Nobody there: the bar at the top says so, and the list comes when Safelight does.
-          outline.isError && !(outline.error instanceof ConnectionError) ? (
-            <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
-              <p>{outline.error.message}</p>
-              <button type="button" className="button" onClick={() => void outline.refetch()}>
-                {t('common.tryAgain')}
-              </button>
-            </Notice>
-          ) : (
-            <Waiting />
-          )
-        ) : total === 0 && !outline.isPlaceholderData ? (
-          <NothingFound view={view} library={library} />
-        ) : (
-          <Grid
-            outline={outline.data}
-            parameters={shown.parameters}
-            address={shown.address}
-            behind={behind}
-            outdated={outline.isPlaceholderData}
-            dated={sortBy}
-          />
-        )}
-      </main>
+      {welcome === undefined ? (
+        <Waiting />
+      ) : (
+        <>
+          {welcome}
+          <FilterBar view={view} count={outline.data ? countWords(total, all) : ''} />
+          <main className="app-main" id="pictures" tabIndex={-1}>
+            {outline.data === undefined ? (
+              // Nobody there: the bar at the top says so, and the list comes when Safelight does.
+              outline.isError && !(outline.error instanceof ConnectionError) ? (
+                <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
+                  <p>{outline.error.message}</p>
+                  <button type="button" className="button" onClick={() => void outline.refetch()}>
+                    {t('common.tryAgain')}
+                  </button>
+                </Notice>
+              ) : (
+                <Waiting />
+              )
+            ) : total === 0 && !outline.isPlaceholderData ? (
+              <NothingFound view={view} library={library} />
+            ) : (
+              <Grid
+                outline={outline.data}
+                parameters={shown.parameters}
+                address={shown.address}
+                behind={behind}
+                outdated={outline.isPlaceholderData}
+                dated={sortBy}
+              />
+            )}
+          </main>
+        </>
+      )}
       <SelectionBar outline={outline.data} />
     </div>
   );
