@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { reasonOf } from '../errors.ts';
 import { portHolder } from './port-holder.ts';
 
@@ -15,10 +15,57 @@ export interface Listening {
   url: string;
 }
 
+/**
+ * [Note: What a stranger's connection may cost] Every program of this computer can connect, before it has shown any token. A connection costs some 20 kB,
+ * and one that sends requests without reading answers, 5 kB for each that waits. At its worst that is some 200 MB; without bounds it is all
+ * there is. Eight busy clients, a hundred edits that wait for their previews and the event streams of all pages take a third of it.
+ */
+export interface ConnectionLimits {
+  connections: number;
+  /** Requests of one connection that wait for their answers. Browsers send the next when they have the last one's. */
+  waitingRequests: number;
+  /** From the first byte, or from connecting, to the last header. */
+  headersMs: number;
+  /** To the end of the body, of 1 MiB at most. */
+  requestMs: number;
+  /** Longer than the proxies that people use keep theirs. */
+  keepAliveMs: number;
+  /** Nothing was sent and nothing taken: no answer takes so long, and event streams show a sign of life four times a minute. */
+  silenceMs: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: 512,
+  waitingRequests: 64,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  silenceMs: 300_000,
+};
+
+/** How often Node looks who is too late. */
+const LOOK_MS = 5_000;
+
 /** Listens on host and port (0: any free one). Throws ListenError. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<Listening> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, handler);
-  server.keepAliveTimeout = 65_000;
+export async function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+): Promise<Listening> {
+  const connections = new Connections(limits);
+  const server = createServer(
+    {
+      requestTimeout: limits.requestMs,
+      headersTimeout: limits.headersMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
+    },
+    connections.bounded(handler),
+  );
+  server.maxConnections = limits.connections;
+  server.timeout = limits.silenceMs;
+  server.on('connection', connections.add);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
     server.listen(port, host, resolve);
@@ -27,6 +74,59 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   const shown =
     address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
   return { server, port: bound, url: `http://${shown}:${bound}` };
+}
+
+/** Keeps the limits that Node does not know. */
+class Connections {
+  readonly #limits: ConnectionLimits;
+  /** How many requests wait on each. */
+  readonly #waiting = new Map<Socket, number>();
+  /** Kept for later, the longest first. */
+  readonly #idle = new Set<Socket>();
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Where it gets crowded, those that were kept for later go first: who needs one again opens another. */
+  readonly add = (socket: Socket): void => {
+    this.#waiting.set(socket, 0);
+    socket.once('close', () => {
+      this.#waiting.delete(socket);
+      this.#idle.delete(socket);
+    });
+    let tooMany = this.#waiting.size - Math.ceil(this.#limits.connections * 0.75);
+    for (const idle of this.#idle) {
+      if (tooMany <= 0) return;
+      tooMany -= 1;
+      idle.destroy();
+    }
+  };
+
+  /** Cuts off a connection on which more requests wait than anybody needs. */
+  bounded(handler: RequestListener): RequestListener {
+    return (req, res) => {
+      const { socket } = req;
+      // What else came in one packet with the request too many.
+      if (socket.destroyed) return;
+      const before = this.#waiting.get(socket) ?? 0;
+      if (before >= this.#limits.waitingRequests) {
+        socket.destroy();
+        return;
+      }
+      this.#waiting.set(socket, before + 1);
+      this.#idle.delete(socket);
+      res.once('close', () => this.#answered(socket));
+      handler(req, res);
+    };
+  }
+
+  #answered(socket: Socket): void {
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined) return;
+    this.#waiting.set(socket, waiting - 1);
+    if (waiting === 1) this.#idle.add(socket);
+  }
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
