@@ -1,13 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expect, signIn, test } from './safelight.ts';
 
 const IMAGES = Number(process.env.SAFELIGHT_E2E_IMAGES ?? 100_000);
 const LONGEST_TASK_MS = 200;
-const GALLERY_BYTES = 250_000;
 
 test(`${IMAGES} pictures are walked through without a stop`, async ({ page, folder, launch }) => {
   test.setTimeout(300_000);
@@ -76,22 +73,4 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   // Everything can be chosen at once.
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('region', { name: 'Selected pictures' })).toContainText(`${words} selected`);
-});
-
-test('the gallery is light: what its page loads before a picture is opened', async ({ page, safelight }) => {
-  const loaded = new Set<string>();
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.js')) loaded.add(pathname);
-  });
-  await signIn(page, safelight);
-  await page.goto(safelight.url);
-  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img').first()).toBeVisible();
-  const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets');
-  const scripts = (await readdir(assets)).filter((name) => loaded.has(`/assets/${name}`));
-  expect(scripts.length).toBeGreaterThan(0);
-  const sizes = await Promise.all(scripts.map(async (name) => gzipSync(await readFile(join(assets, name))).length));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(GALLERY_BYTES);
-  // German, modules and settings come when they are wanted.
-  expect(scripts.filter((name) => /^(de|settings)-/.test(name))).toEqual([]);
 });

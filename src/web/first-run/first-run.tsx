@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
+import { Check, ChevronDown, X } from 'lucide-react';
 import type { BridgeStatus } from '../../contract/admin.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { actOnBridge, bridgeQuery } from '../api/admin.ts';
@@ -11,9 +11,30 @@ import { say } from '../ui/toasts.tsx';
 import { ChooseLibrary } from './choose-library.tsx';
 import { t } from './words.ts';
 
-/** Three steps from a new Safelight to one that does everything; each is done here. Goes on by itself as things change. */
+const FOLDED = 'first-run-folded';
+/** Where the steps would take half of the window. */
+const SMALL = '(max-width: 860px), (max-height: 560px)';
+
+function useFolded(): [boolean, () => void] {
+  const [folded, setFolded] = useState(() => {
+    const kept = localStorage.getItem(FOLDED);
+    return kept === null ? matchMedia(SMALL).matches : kept === '1';
+  });
+  const turn = () => {
+    localStorage.setItem(FOLDED, folded ? '0' : '1');
+    setFolded(!folded);
+  };
+  return [folded, turn];
+}
+
+/**
+ * Three steps from a new Safelight to one that does everything; each is done here. Goes on by itself as things change. Folded, one line
+ * says how far one is and what comes next.
+ */
 export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: () => void }) {
   const { data: bridge } = useQuery(bridgeQuery);
+  const [folded, turn] = useFolded();
+  const id = useId();
   const act = useMutation({
     mutationFn: actOnBridge,
     networkMode: 'always',
@@ -28,11 +49,26 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
   const { state, plugin } = bridge;
   const isDone = [!library.is_sample, plugin.installed, isWorking(state)];
   const current = isDone.indexOf(false);
+  const next = (['library', 'bridge', 'darktable'] as const)[current];
   return (
-    <aside className="first-run" aria-label={page('library.aboutThis')}>
+    <aside className={`first-run ${folded ? 'first-run-folded' : ''}`} aria-label={page('library.aboutThis')}>
       <div className="first-run-head">
-        <h2>{t(current < 0 ? 'allDone' : 'title')}</h2>
-        <a {...linkTo('/settings')}>{t('settings')}</a>
+        <h2>
+          <button type="button" className="first-run-fold" aria-expanded={!folded} aria-controls={id} onClick={turn}>
+            <ChevronDown size={18} aria-hidden />
+            <span className="first-run-title">{t(next === undefined ? 'allDone' : 'title')}</span>
+            <span className="first-run-progress">
+              <span className="first-run-bars" aria-hidden>
+                {isDone.map((done, step) => (
+                  <span key={step} className={done ? 'first-run-bar-done' : ''} />
+                ))}
+              </span>
+              {t('count', { done: isDone.filter(Boolean).length, steps: isDone.length })}
+            </span>
+            {folded && next !== undefined && <span className="first-run-next">{t('next', { step: t(next) })}</span>}
+          </button>
+        </h2>
+        {!folded && <a {...linkTo('/settings')}>{t('settings')}</a>}
         <button
           type="button"
           className="button button-quiet button-icon"
@@ -43,7 +79,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
           <X size={18} aria-hidden />
         </button>
       </div>
-      <ol>
+      <ol id={id} hidden={folded}>
         <Step number={1} title={t('library')} isDone={isDone[0]!} isCurrent={current === 0}>
           {library.is_sample ? (
             <>

@@ -1,0 +1,274 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, PICTURES, type Safelight, test, tile } from './safelight.ts';
+
+/** What the gallery may cost before a picture is opened, with what it loads ahead. */
+const SCRIPT_BYTES = 250_000;
+const STYLE_BYTES = 20_000;
+/** Besides the pictures: the page, its parts, and what they ask the service. */
+const REQUESTS = 40;
+const FIRST_PICTURE_MS = 1000;
+/** Beside a page of as many bytes and pictures on a bare server: what a slow machine may take. */
+const TIMES_A_BARE_PAGE = 4;
+const LAYOUT_SHIFT = 0.02;
+const BLOCKED_MS = 200;
+const NODES = 2000;
+/** What the browser counts for an answer without a body, however long its headers are. */
+const HEADERS_ALONE = 300;
+const LOADS = 5;
+
+const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets');
+const zipped = async (names: readonly string[]): Promise<number> => {
+  const files = await Promise.all(names.map((name) => readFile(join(assets, name))));
+  return files.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0);
+};
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
+
+/** Runs in every page from its first moment. A picture counts from the frame in which something of it can be seen. */
+const WATCH = `
+  window.budget = { paint: 0, largest: 0, first: 0, shift: 0, shifted: [], blocked: 0 };
+  const watch = (type, see) => new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type, buffered: true });
+  watch('paint', (entry) => { if (entry.name === 'first-contentful-paint') budget.paint = entry.startTime; });
+  watch('largest-contentful-paint', (entry) => { budget.largest = entry.startTime; });
+  watch('layout-shift', (entry) => {
+    if (entry.hadRecentInput) return;
+    budget.shift += entry.value;
+    budget.shifted.push(...entry.sources.map(({ node, previousRect: from, currentRect: to }) =>
+      (node?.className ?? node?.nodeName) + ' ' + [from.x, from.y, from.height, to.x, to.y, to.height].map(Math.round)));
+  });
+  watch('longtask', ({ duration }) => { budget.blocked += Math.max(0, duration - 50); });
+  const look = () => {
+    const seen = [...document.querySelectorAll('main img, body > img')].some(
+      (image) => image.complete && image.naturalWidth > 0 && getComputedStyle(image).opacity > 0);
+    if (seen) requestAnimationFrame((now) => { budget.first = now; });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+`;
+interface Budget {
+  /** First and largest contentful paint, and the first picture, in ms since the page was asked for. */
+  paint: number;
+  largest: number;
+  first: number;
+  /** Cumulative layout shift, and what moved. */
+  shift: number;
+  shifted: string[];
+  /** Total blocking time: how much longer than 50 ms the browser was busy at a stretch. */
+  blocked: number;
+}
+const read = (page: Page) => page.evaluate<Budget>('budget');
+
+/** A page is done when nothing is on its way any more; the stream of news stays open. */
+async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate<number>('budget.first')).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.evaluate(`[...document.querySelectorAll('main img')].every(({ complete }) => complete)`))
+    .toBe(true);
+  // What comes late would be missed: the parts that are loaded ahead come after 1.5 seconds.
+  await page.waitForTimeout(2500);
+}
+
+/** As the owner of the library: whatever the gallery can show is there. */
+async function signInByLink(page: Page, safelight: Safelight): Promise<void> {
+  await page.goto(await safelight.signInLink());
+  await expect(tile(page, /./).first()).toBeVisible();
+}
+
+test('the gallery is light, and nothing of it comes from elsewhere', async ({ page, launch }) => {
+  const safelight = await launch();
+  await signInByLink(page, safelight);
+  await page.goto('about:blank');
+  await page.addInitScript(WATCH);
+
+  const requests: { type: string; url: URL }[] = [];
+  page.on('request', (request) => requests.push({ type: request.resourceType(), url: new URL(request.url()) }));
+  await page.goto(safelight.url);
+  await settled(page);
+
+  const elsewhere = requests.filter(({ url }) => url.protocol !== 'blob:' && url.origin !== safelight.url);
+  expect(elsewhere.map(({ url }) => url.href)).toEqual([]);
+  expect(requests.filter(({ type }) => type === 'font')).toEqual([]);
+  const own = requests.filter(({ url }) => url.protocol !== 'blob:');
+  const plain = own.filter(({ url }) => !url.pathname.endsWith('/preview'));
+
+  const built = await readdir(assets);
+  const loaded = built.filter((name) => own.some(({ url }) => url.pathname === `/assets/${name}`));
+  const [scripts, styles] = [
+    loaded.filter((name) => name.endsWith('.js')),
+    loaded.filter((name) => name.endsWith('.css')),
+  ];
+  const [scriptBytes, styleBytes] = [await zipped(scripts), await zipped(styles)];
+  console.log(
+    `gallery: ${scriptBytes} bytes of scripts, ${styleBytes} of styles (gzip), ${plain.length} requests, ${own.length - plain.length} previews`,
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scriptBytes).toBeLessThan(SCRIPT_BYTES);
+  expect(styleBytes).toBeLessThan(STYLE_BYTES);
+  expect(plain.length, plain.map(({ url }) => url.pathname).join('\n')).toBeLessThan(REQUESTS);
+  // A single picture is loaded ahead, and counts; German and the settings come when they are wanted.
+  expect(loaded.filter((name) => /^(de|settings)-/.test(name))).toEqual([]);
+});
+
+test('what was loaded once is not loaded again', async ({ page, launch }) => {
+  const safelight = await launch();
+  await page.addInitScript(WATCH);
+  await signInByLink(page, safelight);
+  await page.goto(safelight.url);
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  const resources = await page.evaluate<{ name: string; transferSize: number }[]>(
+    `performance.getEntriesByType('resource').map(({ name, transferSize }) => ({ name, transferSize }))`,
+  );
+  const of = (part: RegExp) => resources.filter(({ name }) => part.test(new URL(name).pathname));
+  expect(of(/^\/assets\//).length).toBeGreaterThan(5);
+  expect(of(/^\/assets\//).filter(({ transferSize }) => transferSize > 0)).toEqual([]);
+  // Pictures that are files may change without a word, lists too: they are asked for, and found to be the same (304, headers alone).
+  const asked = of(/^\/api\/v1\/images(\/outline|\/\d+\/preview)?$/);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter(({ transferSize }) => transferSize > HEADERS_ALONE)).toEqual([]);
+});
+
+test('the first picture is there within a second', async ({ page, launch }) => {
+  const safelight = await launch();
+  await page.addInitScript(WATCH);
+  await signInByLink(page, safelight);
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/preview')) pictures.push(request.url());
+  });
+  await page.goto(safelight.url);
+  await settled(page);
+  // Every page below is a new visit: nothing is in the browser's own store, all is in the server's.
+  const own = await visits(page.context(), safelight.url);
+  const bytes = await Promise.all(pictures.map(async (url) => (await page.request.get(url)).body()));
+  const bare = await barePage(bytes);
+  try {
+    const other = await visits(page.context(), bare.url);
+    const words = ({ paint, largest, first, blocked }: Budget) =>
+      `first paint ${Math.round(paint)} ms, largest ${Math.round(largest)} ms, first picture ${Math.round(first)} ms, blocked ${Math.round(blocked)} ms`;
+    console.log(`gallery: ${words(own)}\nbare page: ${words(other)}`);
+    for (const what of ['paint', 'largest', 'first'] as const) {
+      expect(own[what], what).toBeGreaterThan(0);
+      expect(own[what], what).toBeLessThan(Math.max(FIRST_PICTURE_MS, TIMES_A_BARE_PAGE * other[what]));
+    }
+    expect(own.blocked).toBeLessThan(BLOCKED_MS);
+    expect(own.shift, own.shifted.join('\n')).toBeLessThanOrEqual(LAYOUT_SHIFT);
+  } finally {
+    await bare.end();
+  }
+});
+
+/** The medians of a few loads; of the shifts, the worst. */
+async function visits(context: BrowserContext, url: string): Promise<Budget> {
+  const seen: Budget[] = [];
+  for (let load = 0; load < LOADS; load++) {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.addInitScript(WATCH);
+    await page.goto(url);
+    await settled(page);
+    seen.push(await read(page));
+    await page.close();
+  }
+  const of = (what: 'paint' | 'largest' | 'first' | 'blocked') => median(seen.map((budget) => budget[what]));
+  const worst = seen.reduce((one, other) => (one.shift >= other.shift ? one : other));
+  return { ...worst, paint: of('paint'), largest: of('largest'), first: of('first'), blocked: of('blocked') };
+}
+
+/** The same scripts (not run), styles and pictures, from a server that does nothing else. */
+async function barePage(pictures: readonly Buffer[]) {
+  const built = await readdir(assets);
+  const scripts = await Promise.all(
+    built
+      .filter((name) => /^(index|words|toasts|icons).*js$/.test(name))
+      .map((name) => readFile(join(assets, name), 'utf8')),
+  );
+  const styles = await Promise.all(
+    built.filter((name) => /^(index|toasts).*css$/.test(name)).map((name) => readFile(join(assets, name))),
+  );
+  const script = `const text = ${JSON.stringify(scripts.join(''))};
+    for (let at = 0; at < ${pictures.length}; at++) {
+      const image = document.createElement('img');
+      image.src = '/' + at + '.jpg';
+      image.width = 180; image.height = 120;
+      document.body.append(image);
+    }`;
+  const page =
+    '<!doctype html><title>Bare</title><link rel="stylesheet" href="/style.css"><body><p>Pictures</p><script type="module" src="/script.js"></script>';
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const [type, body] =
+      path === '/script.js'
+        ? ['text/javascript', script]
+        : path === '/style.css'
+          ? ['text/css', Buffer.concat(styles)]
+          : path.endsWith('.jpg')
+            ? ['image/jpeg', pictures[Number(path.slice(1, -4))]!]
+            : ['text/html', page];
+    response.writeHead(200, { 'Content-Type': type }).end(body);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    end: () =>
+      new Promise((ended) => {
+        server.closeAllConnections();
+        server.close(ended);
+      }),
+  };
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`nothing jumps while one loads, scrolls, and opens and closes a picture, ${width} px`, async ({
+    page,
+    safelight,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(WATCH);
+    await signInByLink(page, safelight);
+    await page.goto(safelight.url);
+    await settled(page);
+    const jumped = async () => {
+      const { shift, shifted } = await read(page);
+      expect(shift, [...new Set(shifted)].join('\n')).toBeLessThanOrEqual(LAYOUT_SHIFT);
+    };
+    await jumped();
+
+    // Scrolling: what is in the page stays little, and the browser is never kept busy.
+    const before = (await read(page)).blocked;
+    const list = page.getByRole('list', { name: 'Pictures' });
+    await list.hover({ position: { x: 200, y: 150 } });
+    let most = 0;
+    for (let turn = 0; turn < 30; turn++) {
+      await page.mouse.wheel(0, 400);
+      most = Math.max(most, await page.evaluate<number>(`document.getElementsByTagName('*').length`));
+    }
+    await settled(page);
+    await jumped();
+    const blocked = (await read(page)).blocked - before;
+    console.log(`${PICTURES} pictures, ${width} px: at most ${most} elements, blocked ${Math.round(blocked)} ms`);
+    expect(most).toBeLessThan(NODES);
+    expect(blocked).toBeLessThan(BLOCKED_MS);
+
+    await list.getByRole('link').nth(8).click();
+    await expect(page.getByRole('navigation', { name: 'Picture' })).toBeVisible();
+    await settled(page);
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    await jumped();
+    await page.keyboard.press('Escape');
+    await expect(list.locator(':focus')).toBeVisible();
+    await settled(page);
+    await jumped();
+  });
+}
