@@ -1,5 +1,7 @@
-import { expect, expectPixels, type Picture, PICTURES, test, tile } from './safelight.ts';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { expect, expectPixels, makePictures, type Picture, PICTURES, signIn, test, tile } from './safelight.ts';
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search pictures' });
 const heading = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first();
@@ -173,6 +175,49 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: `RF24-105mm F4 L IS USM ${PICTURES}` }).click();
     await expect(page).toHaveURL(/raw=false.*camera=Canon.*lens=RF24/);
     await expect(heading(page, `${PICTURES} pictures`)).toBeVisible();
+  });
+
+  test('edited and not edited in darktable, in English and in German', async ({ page, folder, launch }) => {
+    const [first, second, third] = await makePictures(join(folder, 'Pictures'), 3);
+    const history = [{ operation: 'exposure', module: 6, params: new Uint8Array(24) }];
+    const images = [first!, { ...second!, history }, third!];
+    const safelight = await launch(makeLibrary({ folder: join(folder, 'darktable'), images }).file);
+    await signIn(page, safelight);
+    await page.goto(safelight.url);
+    await filter(page, 'Kind').click();
+    const edited = page.getByRole('button', { name: 'Edited 1', exact: true });
+    await edited.click();
+    await expect(edited).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(`${safelight.url}/?edited=true`);
+    await expect(heading(page, '1 of 3 pictures')).toBeVisible();
+    await expect(tile(page, /^larch-002\.jpg/)).toBeVisible();
+
+    // The one or the other; a second click takes it back.
+    const untouched = page.getByRole('button', { name: 'Not edited 2', exact: true });
+    await untouched.click();
+    await expect(edited).toHaveAttribute('aria-pressed', 'false');
+    await expect(page).toHaveURL(`${safelight.url}/?edited=false`);
+    await expect(tile(page, /^(harbour-001|harbour-003)\.jpg/)).toHaveCount(2);
+    await expect(tile(page, /^larch-002\.jpg/)).toHaveCount(0);
+    await untouched.click();
+    await expect(page).toHaveURL(`${safelight.url}/`);
+    await edited.click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the filter Kind' }).click();
+    await expect(heading(page, '3 pictures')).toBeVisible();
+    await page.goBack();
+    await expect(filter(page, 'Kind: Edited')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Art: Bearbeitet', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Bearbeitet 1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Nicht bearbeitet 2', exact: true }).click();
+    await expect(page).toHaveURL(`${safelight.url}/?edited=false`);
   });
 });
 
