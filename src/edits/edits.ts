@@ -185,17 +185,19 @@ class LibraryEdits implements Edits {
     const edit = { imageId, operation, priority, num, module, before, after, client, undoes };
     const id = this.#journaled(() => this.#journal.begin({ ...edit, route: way.route, time: Date.now() }));
     let failure: Error | null = null;
+    let isOwnWrite = false;
     try {
       const result = await way.write({ imageId, row, after });
       if (result.status === 'changed') {
         this.#note(() => this.#journal.forget(id));
         return null;
       }
+      isOwnWrite = way.route === 'direct';
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
     }
     // Whatever the way said: what the library holds now is what counts.
-    const ending = await this.#settle({ id, ...edit });
+    const ending = await this.#settle({ id, ...edit }, isOwnWrite);
     if (ending.is === 'stored') {
       if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
       await this.#afterwards(imageId);
@@ -257,11 +259,12 @@ class LibraryEdits implements Edits {
   }
 
   /** How an edit ended, by what the library holds, and a note of it in the journal. */
-  async #settle(edit: Unsettled): Promise<Ending> {
+  async #settle(edit: Unsettled, afterOwnWrite = false): Promise<Ending> {
     const { id, imageId, operation, priority } = edit;
     let row: HistoryRow | undefined;
     try {
-      row = findModule(await this.history(imageId), operation, priority);
+      const history = await this.#library.read((reader) => activeHistory(reader, imageId), { afterOwnWrite });
+      row = findModule(history, operation, priority);
     } catch (error) {
       this.#isUnsettled = true;
       this.#lookAgainLater();

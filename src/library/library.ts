@@ -41,8 +41,9 @@ export interface Library {
   /**
    * Hands `fn` a reader and returns what it returned, made from one state of the library. `fn` must be synchronous and may run
    * several times; results of a state that was changed meanwhile are thrown away. Throws `library_unavailable`.
+   * `afterOwnWrite`: a commit of our own was the last thing that happened to the file, so its coming to rest need not be waited for.
    */
-  read<T>(fn: (reader: LibraryReader) => T): Promise<T>;
+  read<T>(fn: (reader: LibraryReader) => T, options?: { afterOwnWrite?: boolean }): Promise<T>;
   /** For whoever reads the file itself: its stamp at rest, and whether that still holds. */
   readonly resting: Resting;
   close(): void;
@@ -121,11 +122,13 @@ class LiveLibrary implements Library {
     };
   }
 
-  async read<T>(fn: (reader: LibraryReader) => T): Promise<T> {
+  async read<T>(fn: (reader: LibraryReader) => T, { afterOwnWrite = false } = {}): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS;
+    let isOurs = afterOwnWrite;
     do {
       this.#refuseInTrouble();
-      const stamp = await this.#settled();
+      const stamp = (isOurs ? this.#files.settledByUs() : null) ?? (await this.#settled());
+      isOurs = false;
       this.#refuseInTrouble();
       if (stamp === null) continue;
       // From here on nothing is awaited, so nobody else closes the connection in between.

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Look, StampedFile } from './stamp.ts';
+import { lockTable, type Look, StampedFile } from './stamp.ts';
 
 /**
  * [Note: Reading can lose a rating] darktable waits for nobody: whoever holds a read lock on library.db at the moment of its commit makes
@@ -62,6 +62,15 @@ export class LibraryFiles {
     return null;
   }
 
+  /**
+   * As `settled`, right after a commit of our own: until that was through nobody else could begin one, and whether somebody has begun
+   * since the table of locks says. null where there is no such table, or when somebody has: then only waiting helps.
+   */
+  settledByUs(): string | null {
+    const stamp = lockTable() === null ? null : this.stamp();
+    return stamp !== null && this.#hasRested(stamp) ? stamp : null;
+  }
+
   /** As `settled`, for a start: blocks the thread, so for a moment only. */
   settledNow(withinMs = 60): string | null {
     const deadline = performance.now() + withinMs;
@@ -105,7 +114,8 @@ export class LibraryFiles {
   }
 
   #isInMotion(): boolean {
-    return [this.library, this.data].some((file) => file.isBeingCommitted() || file.hasHotJournal());
+    const locks = lockTable();
+    return [this.library, this.data].some((file) => file.isBeingCommitted(locks) || file.hasHotJournal());
   }
 }
 

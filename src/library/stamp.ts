@@ -89,17 +89,11 @@ export class StampedFile {
   }
 
   /**
-   * Whether somebody is writing a commit right now, as far as the system tells: on Linux, the lock table is read (which locks
-   * nothing). Elsewhere false, and stillness of the stamp has to do.
+   * Whether somebody is writing a commit right now, as far as the system's table of locks tells. Without one false, and stillness
+   * of the stamp has to do.
    */
-  isBeingCommitted(): boolean {
-    if (platform() !== 'linux' || this.#descriptor === null) return false;
-    let locks: string;
-    try {
-      locks = readFileSync('/proc/locks', 'latin1');
-    } catch {
-      return false;
-    }
+  isBeingCommitted(locks = lockTable()): boolean {
+    if (locks === null || this.#descriptor === null) return false;
     const inode = `:${this.#inode} `;
     return locks.includes(inode) && locks.split('\n').some((line) => line.includes(inode) && isExclusive(line));
   }
@@ -127,6 +121,16 @@ export class StampedFile {
   #lost(look: Look): Look {
     this.#letGo();
     return look;
+  }
+}
+
+/** The locks that are held now, of all files; null where the system does not list them. Reading it locks nothing. */
+export function lockTable(): string | null {
+  if (platform() !== 'linux') return null;
+  try {
+    return readFileSync('/proc/locks', 'latin1');
+  } catch {
+    return null;
   }
 }
 
