@@ -184,14 +184,15 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
   };
 
   const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
-    await throttle.check(address, clientId);
+    const guess = { address, clientId, isRegistered: clients.get(clientId) !== undefined };
+    await throttle.check(guess);
     const found =
       clients.verifyKnown(clientId, clientSecret) ??
-      (await throttle.inTurn(address, async () => {
-        await throttle.check(address, clientId);
+      (await throttle.inTurn(guess, async () => {
+        await throttle.check(guess);
         const verification = await clients.verify(clientId, clientSecret);
-        if (!verification.ok && verification.reason === 'wrong') await throttle.failed(address, clientId);
-        if (verification.ok) await throttle.succeeded(address, clientId);
+        if (!verification.ok && verification.reason === 'wrong') await throttle.failed(guess);
+        if (verification.ok) await throttle.succeeded(guess);
         return verification;
       }));
     if (!found.ok) throw new AppError('invalid_client', found.message);

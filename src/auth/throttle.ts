@@ -1,49 +1,64 @@
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
 
 export const WRONG_SECRETS_PER_MINUTE = 10;
 export const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
 
 /**
- * Counts wrong secrets. A client is shut out from the address that guesses and from no other, so that nobody can lock it out
- * by knowing its id; an address that guesses at many clients is shut out as a whole.
+ * [Note: Who is shut out] Counts wrong secrets. A client is shut out from the address that guesses and from no other, so that nobody can lock it
+ * out by knowing its id. An address that guesses at many clients gets no more tries with ids that nobody has registered. All
+ * programs of this computer share one address, so that does not touch the registered ones: each has tries of its own, and whoever
+ * has its secret is let in. With a hundred clients an address has 1100 tries a minute at secrets of 256 random bits.
+ * Once too many, an address is told of every wrong secret that it was one too many, so that it cannot tell by the answer which ids there are.
  */
 export interface Throttle {
   /** Throws `slow_down` while this client is shut out from this address. */
-  check(address: string, clientId: string): Promise<void>;
-  failed(address: string, clientId: string): Promise<void>;
-  succeeded(address: string, clientId: string): Promise<void>;
-  /** Runs the work when all earlier work of that address is done: many guesses at once are counted as many. */
-  inTurn<T>(address: string, work: () => Promise<T>): Promise<T>;
+  check(guess: Guess): Promise<void>;
+  /** Throws `slow_down` for one of too many from this address. */
+  failed(guess: Guess): Promise<void>;
+  succeeded(guess: Guess): Promise<void>;
+  /** Runs the work when all earlier work of that client, or of all that are not registered, is done: many guesses at once are counted as many. */
+  inTurn<T>(guess: Guess, work: () => Promise<T>): Promise<T>;
+}
+
+export interface Guess {
+  address: string;
+  clientId: string;
+  isRegistered: boolean;
 }
 
 export function openThrottle(): Throttle {
   const pairs = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE, duration: 60 });
   const addresses = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE_AND_ADDRESS, duration: 60 });
   const turns = new Map<string, Promise<unknown>>();
+  const refuseSpent = (...counts: (RateLimiterRes | null)[]) => {
+    const waits = counts
+      .filter((count) => count !== null && count.remainingPoints <= 0)
+      .map((count) => count!.msBeforeNext);
+    if (waits.length === 0) return;
+    const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
+    throw new AppError('slow_down', `Too many wrong secrets. Try again in ${seconds} seconds.`, {
+      retryAfterSeconds: seconds,
+    });
+  };
   return {
-    async check(address, clientId) {
-      const counts = [await pairs.get(pairKey(address, clientId)), await addresses.get(neighbourhood(address))];
-      const waits = counts
-        .filter((count) => count !== null && count.remainingPoints <= 0)
-        .map((count) => count!.msBeforeNext);
-      if (waits.length === 0) return;
-      const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
-      throw new AppError('slow_down', `Too many wrong secrets. Try again in ${seconds} seconds.`, {
-        retryAfterSeconds: seconds,
-      });
+    async check(guess) {
+      const { address, isRegistered } = guess;
+      refuseSpent(await pairs.get(pairKey(guess)), isRegistered ? null : await addresses.get(neighbourhood(address)));
     },
-    async failed(address, clientId) {
-      await pairs.penalty(pairKey(address, clientId));
-      await addresses.penalty(neighbourhood(address));
+    async failed(guess) {
+      const before = await addresses.get(neighbourhood(guess.address));
+      await pairs.penalty(pairKey(guess));
+      await addresses.penalty(neighbourhood(guess.address));
+      refuseSpent(before);
     },
-    async succeeded(address, clientId) {
-      await pairs.delete(pairKey(address, clientId));
+    async succeeded(guess) {
+      await pairs.delete(pairKey(guess));
     },
-    async inTurn(address, work) {
-      const key = neighbourhood(address);
+    async inTurn(guess, work) {
+      const key = guess.isRegistered ? pairKey(guess) : neighbourhood(guess.address);
       const mine = (turns.get(key) ?? Promise.resolve()).then(work);
       const done = mine.catch(() => undefined);
       turns.set(key, done);
@@ -57,7 +72,7 @@ export function openThrottle(): Throttle {
 }
 
 /** Ids are what strangers send, of any length. */
-const pairKey = (address: string, clientId: string) =>
+const pairKey = ({ address, clientId }: Guess) =>
   `${createHash('sha256').update(clientId).digest('base64url')}@${neighbourhood(address)}`;
 
 /** One IPv6 host owns a whole /64, and every host the whole of 127.0.0.0/8; an IPv4 address is the same in its IPv6 clothes. */

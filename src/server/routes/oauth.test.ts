@@ -566,14 +566,42 @@ describe('somebody who guesses secrets', () => {
     expect((await app.askToken(good)).status).toBe(200);
   });
 
-  test('is sent away from every client after a hundred wrong secrets in all', async () => {
-    const { app, good, id, secret } = await withClient();
+  test('is sent away after a hundred wrong secrets in all, whatever client it tries', async () => {
+    const { app, good } = await withClient();
     for (let attempt = 0; attempt < 100; attempt++) {
       expect(await guessFrom(app, '192.168.1.66', `client-${attempt}`)).toBe('invalid_client');
     }
     expect(await guessFrom(app, '192.168.1.66', 'client-new')).toBe('slow_down');
-    expect(await guessFrom(app, '::ffff:192.168.1.66', id, secret)).toBe('slow_down');
+    // Nor does the answer tell that this one is registered.
+    expect(await guessFrom(app, '::ffff:192.168.1.66', 'frame')).toBe('slow_down');
     expect((await app.askToken(good)).status).toBe(200);
+  });
+
+  test('cannot lock out the other programs of its computer by guessing at ever new ids', async () => {
+    const { app, good } = await withClient();
+    const late = await app.clients.add({ id: 'late' });
+    expect((await app.askToken(good)).status).toBe(200);
+    for (let attempt = 0; attempt < 100; attempt++) await guess(app, `client-${attempt}`);
+    expect((await guess(app, 'client-new')).status).toBe(429);
+    expect((await app.askToken(good)).status).toBe(200);
+    // One that has asked for nothing yet is let in too, and its own slips are its own.
+    const { client_id, client_secret } = late;
+    expect((await guess(app, 'late')).status).toBe(429);
+    expect((await app.askToken({ grant_type: 'client_credentials', client_id, client_secret })).status).toBe(200);
+    for (let attempt = 0; attempt < 10; attempt++) expect((await guess(app, 'late')).status).toBe(429);
+    expect((await app.askToken({ grant_type: 'client_credentials', client_id, client_secret })).status).toBe(429);
+    expect((await app.askToken(good)).status).toBe(200);
+  });
+
+  test('does not make the other programs of its computer wait for its turn', async () => {
+    const { app, good } = await withClient();
+    const order: string[] = [];
+    const guesses = Array.from({ length: 60 }, (_, number) =>
+      guess(app, `client-${number}`).then(() => order.push('guess')),
+    );
+    const right = app.askToken(good).then(() => order.push('right'));
+    await Promise.all([...guesses, right]);
+    expect(order.indexOf('right')).toBeLessThan(30);
   });
 
   test('gains nothing from the many addresses of one IPv6 network', async () => {
