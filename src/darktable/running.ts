@@ -65,8 +65,9 @@ function holderByDescriptor(library: string): RunningDarktable | null {
   } catch {
     return null;
   }
+  const kernel = kernelThreads();
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || !isDarktable(Number(name))) continue;
+    if (!/^\d+$/.test(name) || kernel.has(name) || !isDarktable(Number(name))) continue;
     try {
       const holds = readdirSync(`/proc/${name}/fd`).some((fd) => {
         try {
@@ -82,4 +83,21 @@ function holderByDescriptor(library: string): RunningDarktable | null {
     }
   }
   return null;
+}
+
+/** Bit of a process' flags: it is a thread of the kernel (PF_KTHREAD in the kernel's sched.h). */
+const IS_OF_KERNEL = 0x0020_0000;
+
+/**
+ * Threads of the kernel, often more than half of all processes, as their numbers are written. They are the children of process 2,
+ * unless this is a container: there any program can have that number.
+ */
+function kernelThreads(): Set<string> {
+  try {
+    const stat = readFileSync('/proc/2/stat', 'latin1');
+    const flags = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[6]);
+    return new Set(flags & IS_OF_KERNEL ? readFileSync('/proc/2/task/2/children', 'latin1').split(' ') : []);
+  } catch {
+    return new Set();
+  }
 }
