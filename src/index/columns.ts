@@ -35,7 +35,7 @@ export type Named = { id: number; name: string; folded: string; rank: number };
 export const RAW = 1;
 export const HDR = 2;
 export const EDITED = 4;
-const ALIVE = 8;
+export const ALIVE = 8;
 
 /** From this share of images on, an order is made anew: patching would cost more. */
 const MUCH = 0.1;

@@ -1,8 +1,9 @@
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
-import { type Columns, EDITED, HDR, RAW } from './columns.ts';
+import { ALIVE, type Columns, EDITED, HDR, RAW } from './columns.ts';
 import { grown } from './grow.ts';
-import type { Search } from './search.ts';
+import { Search } from './search.ts';
+import { copyFirst, countBits, keepListed, keepSmall, keepWithin, type SlotBits, wordsFor } from './slot-bits.ts';
 import type { SortOrder } from './sort-order.ts';
 import { tagsNamed } from './tag-branch.ts';
 
@@ -11,33 +12,41 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 
 type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 
-/** Of the first `length` slots of `from`, copies to `into` those that fit, in their order, and gives how many. `into` may be `from`. */
-type Sieve = (from: Uint32Array, length: number, into: Uint32Array) => number;
+/** Keeps the slots that fit. */
+type Sieve = (bits: SlotBits) => void;
 
 /** What each filter of the contract asks of which column. */
 const sieves: {
   [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve;
 } = {
-  rating: (wanted, { stars }) => small(stars, (value) => value - 1 === wanted),
-  rating_min: (least, { stars }) => small(stars, (value) => value - 1 >= least),
-  rating_max: (most, { stars }) => small(stars, (value) => value - 1 <= most),
-  film_id: (wanted, { film, films }) =>
-    chosen(
-      film,
-      Uint8Array.from(films, ({ id }) => Number(id === wanted)),
-    ),
-  from: (ms, { taken }) => within(taken, ms, Infinity),
-  to: (ms, { taken }) => within(taken, -Infinity, ms),
-  color_label: (names, { labels }) => {
-    const wanted = names.reduce((bits, name) => bits | (1 << COLOR_LABELS.indexOf(name)), 0);
-    return small(labels, (bits) => (bits & wanted) !== 0);
+  rating: (wanted, columns) => small(columns, 'stars', (value) => value - 1 === wanted),
+  rating_min: (least, columns) => small(columns, 'stars', (value) => value - 1 >= least),
+  rating_max: (most, columns) => small(columns, 'stars', (value) => value - 1 <= most),
+  film_id: (wanted, { slots, film, films }) => {
+    const table = Uint8Array.from(films, ({ id }) => Number(id === wanted));
+    return (bits) => keepListed(bits, slots, film, table);
   },
-  is_raw: (yes, { flags }) => small(flags, (bits) => ((bits & RAW) !== 0) === yes),
-  is_hdr: (yes, { flags }) => small(flags, (bits) => ((bits & HDR) !== 0) === yes),
-  is_edited: (yes, { flags }) => small(flags, (bits) => ((bits & EDITED) !== 0) === yes),
-  tag: (idOrName, { tags, tagsOfSets, tagSetOf }) => chosen(tagSetOf, tagsOfSets.withOneOf(tagsNamed(idOrName, tags))),
+  from:
+    (ms, { slots, taken }) =>
+    (bits) =>
+      keepWithin(bits, slots, taken, ms, Infinity),
+  to:
+    (ms, { slots, taken }) =>
+    (bits) =>
+      keepWithin(bits, slots, taken, -Infinity, ms),
+  color_label: (names, columns) => {
+    const wanted = names.reduce((bits, name) => bits | (1 << COLOR_LABELS.indexOf(name)), 0);
+    return small(columns, 'labels', (bits) => (bits & wanted) !== 0);
+  },
+  is_raw: (yes, columns) => small(columns, 'flags', (bits) => ((bits & RAW) !== 0) === yes),
+  is_hdr: (yes, columns) => small(columns, 'flags', (bits) => ((bits & HDR) !== 0) === yes),
+  is_edited: (yes, columns) => small(columns, 'flags', (bits) => ((bits & EDITED) !== 0) === yes),
+  tag: (idOrName, { slots, tags, tagsOfSets, tagSetOf }) => {
+    const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
+    return (bits) => keepListed(bits, slots, tagSetOf, table);
+  },
   // The dearest, so the last: by then, little is left to look at.
-  search: (text, columns, search) => (from, length, into) => search.narrow(text, columns, from, length, into),
+  search: (text, columns, search) => (bits) => search.narrow(text, columns, bits),
 };
 
 const names = Object.keys(sieves) as (keyof Filters)[];
@@ -50,33 +59,51 @@ export function filterKey(query: Filters): string {
     .join('&');
 }
 
-/** Filters a list of slots. Keeps its working memory: fresh memory for each list would soon be a hundred times as much. */
+/** The first slots of a list, and how many there are in all. */
+export type Found = { slots: Uint32Array; total: number };
+
+/** Filters lists. Keeps its working memory: fresh memory for each list would soon be a hundred times as much. */
 export class ImageFilter {
+  readonly #search = new Search();
+  #bits: SlotBits = new Int32Array(0);
   #found = new Uint32Array(0);
 
+  /** To be called when anything in the columns has changed. */
+  forget(): void {
+    this.#search.forget();
+  }
+
   /**
-   * The order without the slots that a filter of the query takes out. Filters work one after the other, each on what is left. Good until the
-   * next call.
+   * The first `wanted` of the images that every filter of the query lets through, in their order. Good until the next call.
+   *
+   * [Note: Sets before lists] Filters work in the order of slots, which is that of memory, each on the set that the others left. The order
+   * that was asked for is walked last, and no further than wanted.
    */
-  apply(order: ImageOrder, query: Filters, columns: Columns, search: Search): Uint32Array {
-    let slots: Uint32Array = order.slots;
-    let left = query;
-    if (order.by === 'datetime_taken' && (query.from !== undefined || query.to !== undefined)) {
+  find(order: ImageOrder, query: Filters, columns: Columns, wanted = Infinity): Found {
+    const set = names.filter((name) => query[name] !== undefined);
+    if (order.by === 'datetime_taken' && set.every((name) => name === 'from' || name === 'to')) {
       // In the order of time, what lies between two times is one piece.
-      slots = between(order, columns.taken, query.from ?? -Infinity, query.to ?? Infinity);
-      left = { ...query, from: undefined, to: undefined };
+      const slots = between(order, columns.taken, query.from ?? -Infinity, query.to ?? Infinity);
+      return { slots, total: slots.length };
     }
-    let length = slots.length;
-    this.#found = grown(this.#found, length);
-    for (const name of names) {
-      const value = left[name];
-      if (value === undefined) continue;
+    if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
+    const bits = this.#bits.fill(-1);
+    if (columns.slots % 32 !== 0) bits[bits.length - 1] = (1 << columns.slots) - 1;
+    if (columns.images < columns.slots) small(columns, 'flags', (value) => (value & ALIVE) !== 0)(bits);
+    for (const name of set) {
       // TypeScript cannot see that name and value belong together.
-      const sieve = (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(value, columns, search);
-      length = sieve(slots, length, this.#found);
-      slots = this.#found;
+      const sieve = (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(
+        query[name],
+        columns,
+        this.#search,
+      );
+      sieve(bits);
     }
-    return slots.subarray(0, length);
+    const total = countBits(bits);
+    const length = Math.min(total, wanted);
+    this.#found = grown(this.#found, length);
+    copyFirst(bits, order.slots, length, this.#found, total / order.slots.length);
+    return { slots: this.#found.subarray(0, length), total };
   }
 }
 
@@ -105,46 +132,8 @@ function between({ slots, direction }: ImageOrder, taken: Float64Array, least: n
       );
 }
 
-// Each loop below sees one kind of array only (over several kinds it would run at a third of the speed), and has no condition that
-// the processor would have to guess.
-
-/** NaN lies within nothing: an image without a date is neither before nor after one. */
-function within(column: Float64Array, least: number, most: number): Sieve {
-  return (from, length, into) => {
-    let kept = 0;
-    for (let at = 0; at < length; at++) {
-      const slot = from[at]!;
-      const value = column[slot]!;
-      into[kept] = slot;
-      kept += Number(value >= least && value <= most);
-    }
-    return kept;
-  };
-}
-
 /** A column of numbers below 256: each is judged once, not once an image. */
-function small(column: Uint8Array, isWanted: (value: number) => boolean): Sieve {
-  const fits = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
-  return (from, length, into) => {
-    let kept = 0;
-    for (let at = 0; at < length; at++) {
-      const slot = from[at]!;
-      into[kept] = slot;
-      kept += fits[column[slot]!]!;
-    }
-    return kept;
-  };
-}
-
-/** A column of places in a list: whether what stands there fits. */
-function chosen(column: Int32Array, fits: Uint8Array): Sieve {
-  return (from, length, into) => {
-    let kept = 0;
-    for (let at = 0; at < length; at++) {
-      const slot = from[at]!;
-      into[kept] = slot;
-      kept += fits[column[slot]!]!;
-    }
-    return kept;
-  };
+function small(columns: Columns, column: 'stars' | 'labels' | 'flags', isWanted: (value: number) => boolean): Sieve {
+  const table = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
+  return (bits) => keepSmall(bits, columns.slots, columns[column], table);
 }

@@ -5,10 +5,9 @@ import type { Film, Tag } from '../contract/image-record.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
 import { FoundLists } from './found-lists.ts';
-import { filterKey, ImageFilter } from './image-filter.ts';
+import { filterKey, type Found, ImageFilter } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
 import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
-import { Search } from './search.ts';
 import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
 
@@ -48,8 +47,7 @@ export class ImageLists {
   #generation = -1;
   #namesGeneration = -1;
   #columns: Columns;
-  #search = new Search();
-  readonly #filter = new ImageFilter();
+  #filter = new ImageFilter();
   readonly #shapes = new Shapes();
   /** By filter and order, of the present generation. */
   #found = new FoundLists(0);
@@ -74,10 +72,10 @@ export class ImageLists {
   /** null: there is no complete index of this library. */
   images(query: ImageQuery): ImageListing | null {
     return this.#inOneState(() => {
-      const slots = this.#glance(query);
+      const { slots, total } = this.#glance(query, query.offset + query.limit);
       const page = slots.subarray(query.offset, query.offset + query.limit);
       const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
-      return { records, total: slots.length, generation: this.#generation };
+      return { records, total, generation: this.#generation };
     });
   }
 
@@ -163,7 +161,7 @@ export class ImageLists {
     this.#generation = state.generation;
     this.#namesGeneration = state.names_generation;
     this.#found.clear();
-    this.#search.forget();
+    this.#filter.forget();
     this.#films = this.#tags = null;
     return true;
   }
@@ -181,7 +179,7 @@ export class ImageLists {
   }
 
   #load(): void {
-    this.#search = new Search();
+    this.#filter = new ImageFilter();
     this.#columns = this.#emptyColumns(this.#db.prepare<[], number>(countSql).pluck().get());
     this.#setNames(this.#columns);
     this.#addShared(this.#columns);
@@ -206,29 +204,30 @@ export class ImageLists {
 
   /** Good until the answer is given. */
   #find(query: OutlineQuery): SortOrder {
-    const [key, apply] = this.#question(query);
-    return key === null ? apply() : (this.#found.get(key) ?? this.#found.keep(key, apply()));
+    const { key, ask, known } = this.#question(query);
+    return known ?? this.#found.keep(key, ask().slots);
   }
 
-  /** Good until the next look: what is asked for the first time is not kept. */
-  #glance(query: OutlineQuery): SortOrder {
-    const [key, apply] = this.#question(query);
-    if (key === null) return apply();
-    const known = this.#found.get(key);
-    if (known) return known;
-    return this.#found.isNew(key) ? apply() : this.#found.keep(key, apply());
+  /** The first slots of a list. Good until the next look: what is asked for the first time is not kept. */
+  #glance(query: OutlineQuery, wanted: number): Found {
+    const { key, ask, known } = this.#question(query);
+    if (!known && this.#found.isNew(key)) return ask(wanted);
+    const slots = known ?? this.#found.keep(key, ask().slots);
+    return { slots, total: slots.length };
   }
 
-  /** What is asked for, as text, and how to find it; null: all images. */
-  #question(query: OutlineQuery): [key: string | null, apply: () => SortOrder] {
+  /** What is asked for, as text; how to find it, and what is known already. */
+  #question(query: OutlineQuery): { key: string; ask: (wanted?: number) => Found; known: SortOrder | undefined } {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
     const slots = this.#columns.order(by, direction);
     const filter = filterKey(query);
-    if (filter === '') return [null, () => slots];
-    return [
-      `${by} ${direction} ${filter}`,
-      () => this.#filter.apply({ slots, by, direction }, query, this.#columns, this.#search),
-    ];
+    const key = `${by} ${direction} ${filter}`;
+    return {
+      key,
+      ask: (wanted) => this.#filter.find({ slots, by, direction }, query, this.#columns, wanted),
+      // Without a filter, it is all images.
+      known: filter === '' ? slots : this.#found.get(key),
+    };
   }
 
   #countFilms(): (Named & Film)[] {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
-import { addListed, intersect, keepAt, type SlotBits, wordsFor } from './slot-bits.ts';
+import { addListed, keepBits, type SlotBits, wordsFor } from './slot-bits.ts';
 
 /** Memory for the places of parts that are searched again and again: 80 parts of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
@@ -37,8 +37,7 @@ export class Search {
     sizeCalculation: (places) => places.byteLength + 100,
   });
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
-  /** Working memory: slots that have all parts so far, and those that have one of them. */
-  #left: SlotBits = new Int32Array(0);
+  /** Working memory. */
   #found: SlotBits = new Int32Array(0);
 
   /** To be called when anything that is searched has changed. */
@@ -47,26 +46,20 @@ export class Search {
     this.#searched.clear();
   }
 
-  /** Of the first `length` slots of `from`, copies to `into` those that have every part of the text. Gives how many. */
-  narrow(text: string, columns: Columns, from: Uint32Array, length: number, into: Uint32Array): number {
-    const words = wordsFor(columns.slots);
-    if (this.#left.length !== words) {
-      this.#left = new Int32Array(words);
-      this.#found = new Int32Array(words);
-    }
-    const left = this.#left.fill(-1);
+  /** Keeps the slots that have every part of the text. */
+  narrow(text: string, columns: Columns, bits: SlotBits): void {
     const unknown: string[] = [];
     for (const part of searchParts(text)) {
       const places = this.#placesOf(part, columns);
-      if (places) intersect(left, places);
+      if (places) keepBits(bits, places);
       else unknown.push(part);
     }
+    if (this.#found.length !== bits.length) this.#found = new Int32Array(bits.length);
     for (const part of unknown) {
       const found = this.#found.fill(0);
-      look(part, columns, left, found);
-      intersect(left, found);
+      look(part, columns, bits, found);
+      bits.set(found);
     }
-    return keepAt(left, from, length, into);
   }
 
   /** null for a part that is searched for the first time: of most parts, there is no second. */
@@ -89,11 +82,11 @@ function look(part: string, columns: Columns, among: SlotBits, found: SlotBits):
   const { slots } = columns;
   // Names that images share are looked at once, and images only when a name has the part.
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
-  if (films.includes(1)) addListed(films, columns.film, slots, among, found);
+  if (films.includes(1)) addListed(found, among, slots, columns.film, films);
   const gear = bits(columns.gear, (names) => names.includes(part));
-  if (gear.includes(1)) addListed(gear, columns.gearOf, slots, among, found);
+  if (gear.includes(1)) addListed(found, among, slots, columns.gearOf, gear);
   const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
-  if (tags.length > 0) addListed(columns.tagsOfSets.withOneOf(tags), columns.tagSetOf, slots, among, found);
+  if (tags.length > 0) addListed(found, among, slots, columns.tagSetOf, columns.tagsOfSets.withOneOf(tags));
   columns.texts.find(part, among, found);
 }
 

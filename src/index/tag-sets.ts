@@ -35,11 +35,13 @@ export class TagSets {
       if (place !== undefined) wanted[place] = 1;
     }
     const found = new Uint8Array(this.#sets);
+    const ends = this.#ends;
+    const members = this.#members;
     let at = 0;
     for (let set = 0; set < found.length; set++) {
-      const end = this.#ends[set]!;
+      const end = ends[set]!;
       let has = 0;
-      for (; at < end; at++) has |= wanted[this.#members[at]!]!;
+      for (; at < end; at++) has |= wanted[members[at]!]!;
       found[set] = has;
     }
     return found;

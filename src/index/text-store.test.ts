@@ -1,46 +1,56 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wordsFor } from './slot-bits.ts';
 import { TextStore } from './text-store.ts';
 
 /** Few letters, so that parts are found; some beyond ASCII. */
-const letters = fc.constantFrom('a', 'b', 'z', '0', '9', '_', '.', ' ', 'ä', '山', '\n');
-const text = fc.array(letters, { maxLength: 12 }).map((list) => list.join(''));
+const letters = fc.constantFrom('a', 'b', 'z', '0', '9', '_', '.', ' ', '+', 'ä', '山', '\n');
+const text = fc.array(letters, { minLength: 1, maxLength: 12 }).map((list) => list.join(''));
 const part = fc.array(letters, { minLength: 1, maxLength: 4 }).map((list) => list.join(''));
 
-const kept = (store: TextStore, wanted: string, slots: number[], sure: number[] = []) => {
-  const into = Uint32Array.from(slots);
-  const length = store.keep(
-    wanted,
-    into,
-    slots.length,
-    Uint8Array.from(slots, (_, at) => sure[at] ?? 0),
-    into,
+const bitsOf = (slots: readonly number[], room: number) => {
+  const bits = new Int32Array(wordsFor(room));
+  for (const slot of slots) bits[slot >>> 5]! |= 1 << (slot & 31);
+  return bits;
+};
+const slotsOf = (bits: Int32Array) =>
+  [...bits].flatMap((word, at) =>
+    Array.from({ length: 32 }, (_, bit) => at * 32 + bit).filter((bit) => (word >>> bit) & 1),
   );
-  return [...into.subarray(0, length)];
+
+const holding = (store: TextStore, wanted: string, among: number[], found: number[] = []) => {
+  const room = Math.max(0, ...among, ...found) + 1;
+  const bits = bitsOf(found, room);
+  store.find(wanted, bitsOf(among, room), bits);
+  return slotsOf(bits);
 };
 
-test('a part is found wherever it stands, and nowhere else', () => {
+test('a part is found wherever it stands among those that are asked for, and nowhere else', () => {
+  const someTexts = fc.array(fc.tuple(text, fc.boolean()), { maxLength: 100 });
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 30 }), part, (texts, wanted) => {
+    fc.property(someTexts, part, (texts, wanted) => {
       const store = new TextStore();
-      texts.forEach((each, slot) => store.set(slot, each));
-      const slots = texts.map((_, slot) => slot).reverse();
-      expect(kept(store, wanted, slots)).toEqual(slots.filter((slot) => texts[slot]!.includes(wanted)));
+      texts.forEach(([each], slot) => store.set(slot, each));
+      const among = [...texts.keys()].filter((slot) => texts[slot]![1]);
+      expect(holding(store, wanted, among)).toEqual(among.filter((slot) => texts[slot]![0].includes(wanted)));
     }),
   );
 });
 
-test('a text that was replaced is searched as it is now', () => {
-  const store = new TextStore(1);
-  store.set(0, 'heron.nef');
-  expect(store.set(0, 'heron.nef')).toBe(false);
-  expect(store.set(0, 'crane.nef')).toBe(true);
-  expect(kept(store, 'heron', [0])).toEqual([]);
-  expect(kept(store, 'cran', [0])).toEqual([0]);
+test('texts that were replaced are searched as they are now', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 70 }), part, (texts, wanted) => {
+      const store = new TextStore(1);
+      texts.forEach(([former], slot) => store.set(slot, former));
+      texts.forEach(([former, present], slot) => expect(store.set(slot, present)).toBe(former !== present));
+      const all = [...texts.keys()];
+      expect(holding(store, wanted, all)).toEqual(all.filter((slot) => texts[slot]![1].includes(wanted)));
+    }),
+  );
 });
 
-test('what is sure stays without having the part, in its place', () => {
+test('what is found already stays without having the part', () => {
   const store = new TextStore();
   ['heron', 'fox', 'hare', 'otter'].forEach((each, slot) => store.set(slot, each));
-  expect(kept(store, 'her', [3, 2, 1, 0], [0, 0, 1, 0])).toEqual([1, 0]);
+  expect(holding(store, 'her', [0, 1, 2], [1, 3])).toEqual([0, 1, 3]);
 });

@@ -52,7 +52,8 @@ export class TextStore {
     this.#used = end + 1;
     this.#starts[slot] = start;
     this.#ends[slot] = end;
-    for (let at = start; at < end; at++) this.#summarize(slot, at === start ? -1 : this.#bytes[at - 1]!, this.#bytes[at]!);
+    for (let at = start; at < end; at++)
+      this.#summarize(slot, at === start ? -1 : this.#bytes[at - 1]!, this.#bytes[at]!);
     return true;
   }
 
@@ -84,7 +85,7 @@ export class TextStore {
     this.#left = grown(this.#left, words);
     const left = this.#left;
     for (let word = 0; word < words; word++) left[word] = among[word]! & ~found[word]!;
-    for (const bit of bits) if (!keepBits(left, this.#rows[bit]!, words)) return;
+    for (const bit of bits) if (!cut(left, this.#rows[bit]!, words)) return;
     const isTold = needle.length === 1 && bits.length === 1;
     if (isTold) for (let word = 0; word < words; word++) found[word]! |= left[word]!;
     else this.#read(needle, left, words, found);
@@ -149,7 +150,7 @@ function standsAt(bytes: Uint8Array, place: number, needle: Uint8Array): boolean
 }
 
 /** Takes out of `left` what `row` has not; whether anything is left. */
-function keepBits(left: SlotBits, row: SlotBits, words: number): boolean {
+function cut(left: SlotBits, row: SlotBits, words: number): boolean {
   let any = 0;
   for (let word = 0; word < words; word++) any |= left[word]! &= row[word]!;
   return any !== 0;
