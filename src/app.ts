@@ -24,6 +24,7 @@ import { httpService } from './server/http-app.ts';
 import type { AdminDesk, Parts } from './server/parts.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from './server/preview-wait.ts';
 import { openClients } from './settings/clients.ts';
+import { closeToOthers } from './settings/data-dir-privacy.ts';
 import { claimDataDir } from './settings/instance.ts';
 import { openSettings, type Settings } from './settings/settings-store.ts';
 
@@ -77,6 +78,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { dataDir, environment, log, autostart, trayPlace = () => Promise.resolve(null) } = options;
   const instance = claimDataDir(dataDir);
   const closers: (() => unknown)[] = [() => instance.release()];
+  closeToOthers(dataDir, log);
   let isStopping = false;
   const stop = async () => {
     isStopping = true;

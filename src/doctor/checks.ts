@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { runningDarktable } from '../darktable/running.ts';
 import { reasonOf } from '../errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
+import { openToOthers } from '../settings/data-dir-privacy.ts';
 
 type Finding = Omit<Check, 'id' | 'title'>;
 export const ok = (detail: string): Finding => ({ status: 'ok', detail, advice: null });
@@ -242,16 +243,16 @@ export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Fi
 }
 
 /** Nobody but its owner may read what is in the data folder. */
-export function privacyCheck(dataDir: string, platform: NodeJS.Platform): Finding {
+export function privacyCheck(dataDir: string): Finding {
   const trouble = writeProblem(dataDir);
   if (trouble !== null)
     return fail(`${dataDir} cannot be written: ${trouble}.`, 'Make it writable, or choose another with --data-dir.');
-  const open = ['settings.json', 'signing.key', 'sessions.json'].filter((name) => {
-    const at = statSync(join(dataDir, name), { throwIfNoEntry: false });
-    return platform !== 'win32' && at !== undefined && (at.mode & 0o077) !== 0;
-  });
+  const open = openToOthers(dataDir).map((name) => (name === '.' ? 'the folder itself' : name));
   if (open.length > 0)
-    return warn(`Others can read ${open.join(', ')} in ${dataDir}.`, 'Restart Safelight, which closes them to others.');
+    return warn(
+      `Others can read in ${dataDir}: ${open.join(', ')}.`,
+      'Restart Safelight, which closes it to others. If it says that it cannot, the folder belongs to another user, or its disk knows no rights: choose another with --data-dir.',
+    );
   return ok(`${dataDir} can be written.`);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { homedir, tmpdir } from 'node:os';
@@ -139,11 +139,17 @@ describe('the disk', () => {
 
   test('keys that others can read are named', () => {
     const dir = folder();
-    expect(checks.privacyCheck(dir, 'linux')).toMatchObject({ status: 'ok' });
+    expect(checks.privacyCheck(dir)).toMatchObject({ status: 'ok' });
     writeFileSync(join(dir, 'signing.key'), '', { mode: 0o644 });
-    expect(checks.privacyCheck(dir, 'linux')).toMatchObject({
+    expect(checks.privacyCheck(dir)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('signing.key') as string,
+    });
+    chmodSync(join(dir, 'signing.key'), 0o600);
+    chmodSync(dir, 0o755);
+    expect(checks.privacyCheck(dir)).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('the folder itself') as string,
     });
   });
 

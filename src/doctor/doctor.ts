@@ -57,7 +57,7 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
       () => checks.queueCheck(patient.refreshQueue.file, patient.refreshQueue.depth()),
     ],
     ['export-queue', 'Export queue', () => checks.queueCheck(patient.exportQueue.file, patient.exportQueue.depth())],
-    ['data-folder', "Safelight's folder", () => checks.privacyCheck(patient.dataDir, platform)],
+    ['data-folder', "Safelight's folder", () => checks.privacyCheck(patient.dataDir)],
     ['settings', 'Settings', () => settingsCheck(patient.settingsNotice)],
     ['export-folder', 'Export folder', () => checks.folderCheck(patient.exportDir, { mustBeWritable: true })],
     ['cache', "darktable's cache", () => checks.folderCheck(patient.cacheDir, { mustBeWritable: false })],

@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApp as startProgram } from '../app.ts';
+import { readEnvironment } from '../environment.ts';
+import { createLog, silentLog } from '../log.ts';
+import { startApp } from '../testing/start-app.ts';
+import { closeToOthers, openToOthers } from './data-dir-privacy.ts';
+
+/** A data folder as an older version, or a copy of one, left it. */
+function open() {
+  const home = mkdtempSync(join(tmpdir(), 'safelight-privacy-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const dataDir = join(home, 'data');
+  mkdirSync(join(dataDir, 'previews'), { recursive: true });
+  for (const name of ['settings.json', 'signing.key', 'journal.db', 'index.db-wal', 'server.json'])
+    writeFileSync(join(dataDir, name), '');
+  for (const name of ['settings.json', 'signing.key', 'journal.db', 'index.db-wal', 'server.json'])
+    chmodSync(join(dataDir, name), 0o644);
+  for (const name of ['.', 'previews']) chmodSync(join(dataDir, name), 0o755);
+  const file = join(home, 'log');
+  return { home, dataDir, log: createLog('info', { destination: file }), said: () => readFileSync(file, 'utf8') };
+}
+const mode = (...path: string[]) => (statSync(join(...path)).mode & 0o777).toString(8);
+
+test('what others could read is for its owner alone after the start, and that is said', () => {
+  const { dataDir, log, said } = open();
+  expect(openToOthers(dataDir)).toEqual(expect.arrayContaining(['.', 'settings.json', 'journal.db', 'previews']));
+  closeToOthers(dataDir, log);
+  expect([mode(dataDir), mode(dataDir, 'previews')]).toEqual(['700', '700']);
+  for (const name of ['settings.json', 'signing.key', 'journal.db', 'index.db-wal', 'server.json'])
+    expect([name, mode(dataDir, name)]).toEqual([name, '600']);
+  expect(openToOthers(dataDir)).toEqual([]);
+  expect(said()).toMatch(/Others could read in .*the folder itself, .*settings\.json.*for you alone now/);
+});
+
+test('a folder that holds other things too keeps its rights; what is ours in it does not', () => {
+  const { dataDir, log } = open();
+  writeFileSync(join(dataDir, 'letter.odt'), '');
+  chmodSync(join(dataDir, 'letter.odt'), 0o644);
+  closeToOthers(dataDir, log);
+  expect([mode(dataDir), mode(dataDir, 'letter.odt')]).toEqual(['755', '644']);
+  expect([mode(dataDir, 'settings.json'), mode(dataDir, 'previews')]).toEqual(['600', '700']);
+});
+
+test('where a link leads is not ours to change', () => {
+  const { home, dataDir, log } = open();
+  mkdirSync(join(home, 'album'));
+  chmodSync(join(home, 'album'), 0o755);
+  symlinkSync(join(home, 'album'), join(dataDir, 'exports'));
+  closeToOthers(dataDir, log);
+  expect(mode(home, 'album')).toBe('755');
+});
+
+test('the program does so when it starts', async () => {
+  const before = await startApp();
+  await before.stop();
+  for (const name of ['.', 'journal.db', 'previews']) chmodSync(join(before.dataDir, name), 0o755);
+  const app = await startProgram({
+    dataDir: before.dataDir,
+    library: before.library.file,
+    port: 0,
+    environment: readEnvironment({ HOME: before.folder }),
+    log: silentLog(),
+  });
+  onTestFinished(() => app.stop());
+  expect(['.', 'journal.db', 'previews'].map((name) => mode(before.dataDir, name))).toEqual(['700', '600', '700']);
+});

@@ -1,0 +1,54 @@
+import { chmodSync, lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+/** Whoever reads these can sign in, or tell who has. */
+const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;
+/** Where photographs are, what they show, what was done to them. */
+const PRIVATE =
+  /^(index\.db.*|journal\.db.*|library\.json|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
+
+const isOurs = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
+const isOpen = ({ mode }: Stats) => (mode & 0o077) !== 0;
+
+/** What others can read in a data folder, by its names; '.' is the folder itself, without which nobody gets at the rest. */
+export function openToOthers(dataDir: string): string[] {
+  if (process.platform === 'win32') return [];
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (!folder) return [];
+  const names = readdirSync(dataDir)
+    .filter((name) => (isOpen(folder) ? isOurs(name) : SECRETS.test(name)))
+    .filter((name) => {
+      const at = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
+      return at !== undefined && !at.isSymbolicLink() && isOpen(at);
+    });
+  return isOpen(folder) && holdsOursOnly(dataDir) ? ['.', ...names] : names;
+}
+
+/**
+ * Takes everybody else's rights to what is Safelight's own in its data folder away: an older version, a copy or a backup may have left them.
+ * A folder that holds other things too stays as it is, for it may be anything: a home, or /tmp. Says what was done, and what could not be.
+ */
+export function closeToOthers(dataDir: string, log: Log): void {
+  const found = openToOthers(dataDir);
+  if (found.length === 0) return;
+  const problems: string[] = [];
+  for (const name of found) {
+    const path = join(dataDir, name);
+    try {
+      const at = statSync(path);
+      if (at.uid !== process.getuid?.()) throw new Error('it belongs to another user');
+      chmodSync(path, at.isDirectory() ? 0o700 : 0o600);
+      // FAT and some network shares take it in silence.
+      if (isOpen(statSync(path))) throw new Error('its disk knows no such rights');
+    } catch (error) {
+      problems.push(`${name === '.' ? dataDir : name} (${reasonOf(error)})`);
+    }
+  }
+  const what = found.map((name) => (name === '.' ? 'the folder itself' : name)).join(', ');
+  if (problems.length === 0) log.warn(`Others could read in ${dataDir}: ${what}. It is for you alone now.`);
+  else log.warn(`Others can read in ${dataDir}, which cannot be changed: ${problems.join(', ')}.`);
+}
+
+const holdsOursOnly = (dataDir: string) => readdirSync(dataDir).every(isOurs);
