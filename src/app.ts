@@ -433,6 +433,10 @@ function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
       if (isReadOnly()) throw readOnly();
       await queue.append(id);
     },
+    appendMany: async (ids) => {
+      if (isReadOnly()) throw readOnly();
+      return queue.appendMany(ids);
+    },
   };
 }
 

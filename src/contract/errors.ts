@@ -45,7 +45,7 @@ export const ErrorBody = z
     error: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
     detail: z.string(),
     error_description: z.string().optional(),
-    fields: z.record(z.string(), z.string()).optional().describe('By name, what is wrong with each setting'),
+    fields: z.record(z.string(), z.string()).optional().describe('By name, what is wrong with each setting or field'),
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -58,6 +58,21 @@ const greedyBridge = `
     rmSync(queue + '.working');
   }`;
 
+/** The same, but it comes in the middle of a write: it takes the file at once, and reads what there is as soon as there is anything. */
+const hastyBridge = `
+  import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+  const [queue, seen] = process.argv.slice(1);
+  console.log('ready');
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    if (!existsSync(queue)) continue;
+    renameSync(queue, queue + '.working');
+    for (let looks = 0; looks < 1000 && statSync(queue + '.working').size === 0; looks++);
+    appendFileSync(seen, readFileSync(queue + '.working', 'latin1') + '\\n');
+    rmSync(queue + '.working');
+    Atomics.wait(clock, 0, 0, 5);
+  }`;
+
 describe('appending', () => {
   test('makes the folder, and adds one line a job', async () => {
     const { queues, refreshFile, exportFile } = open();
@@ -101,6 +116,55 @@ describe('appending', () => {
     expect(seen.size).toBe(ids.length);
     expect(takes.length).toBeGreaterThan(10);
   });
+
+  test('many at once are one piece of the file, and what waits untouched is not written again', async () => {
+    const { queues, refreshFile } = open();
+    put(refreshFile, '4\n5');
+    put(`${refreshFile}.working`, '6\n7\n');
+    // A worker may be at 6 just now, with the image as it was: that one is asked for once more.
+    expect(await queues.refresh.appendMany([9, 5, 6, 8])).toEqual({ queued: 2, waiting: 2 });
+    expect(text(refreshFile)).toBe('4\n5\n9\n6\n8\n');
+    expect(queues.refresh.pending()).toEqual([6, 7, 4, 5, 9, 8]);
+    expect(await queues.refresh.appendMany([])).toEqual({ queued: 0, waiting: 0 });
+    expect(await queues.exports.appendMany([1])).toEqual({ queued: 1, waiting: 0 });
+  });
+
+  test('a hundred thousand are all there, in their order, and no number lies across the edge of a page', async () => {
+    const { queues, refreshFile } = open();
+    put(refreshFile, '1\n2\n3');
+    const ids = Array.from({ length: 100_000 }, (_, at) => 7 * at + 10);
+    expect(await queues.refresh.appendMany(ids)).toEqual({ queued: ids.length, waiting: 0 });
+    expect(queues.refresh.pending()).toEqual([1, 2, 3, ...ids]);
+    const bytes = readFileSync(refreshFile);
+    const edges = Array.from({ length: Math.floor(bytes.length / 4096) }, (_, at) => bytes[(at + 1) * 4096 - 1]);
+    expect(edges.length).toBeGreaterThan(100);
+    expect(edges.filter((byte) => byte !== 0x0a)).toEqual([]);
+  });
+
+  test(
+    'of many at once none is lost and none is torn, whenever a bridge takes the file',
+    { timeout: 30_000 },
+    async () => {
+      const { queues, refreshFile, folder } = open();
+      const seenFile = join(folder, 'seen');
+      const bridge = spawn(process.execPath, ['--input-type=module', '-e', hastyBridge, refreshFile, seenFile]);
+      onTestFinished(() => void bridge.kill());
+      await once(bridge.stdout, 'data');
+      const asked = new Set<number>();
+      for (let batch = 0; batch < 40; batch++) {
+        // Seven digits: what is left of one that was cut is none of them.
+        const ids = Array.from({ length: 20_000 }, (_, at) => 1_000_000 + batch * 20_000 + at);
+        for (const id of ids) asked.add(id);
+        await queues.refresh.appendMany(ids);
+      }
+      await vi.waitFor(() => expect(queues.refresh.depth()).toBe(0), 10_000);
+      bridge.kill();
+      await once(bridge, 'exit');
+      const seen = new Set(text(seenFile).split('\n').filter(Boolean).map(Number));
+      expect([...seen].filter((id) => !asked.has(id))).toEqual([]);
+      expect(asked.size - seen.size).toBe(0);
+    },
+  );
 
   test('half a number on a full disk is taken back', async () => {
     const { refreshFile, folder } = open();

@@ -17,6 +17,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { imageRoutes } from './routes/images.ts';
+import { manyImageRoutes } from './routes/many-images.ts';
 import { moduleRoutes } from './routes/modules.ts';
 import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { oauthRoutes } from './routes/oauth.ts';
@@ -62,7 +63,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   api.use(authenticate(parts.auth));
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
-  api.use('/images', overviewRoutes(parts));
+  api.use('/images', overviewRoutes(parts), manyImageRoutes(parts));
   api.use(
     '/images',
     imageRoutes(parts, shortWay),
@@ -80,6 +81,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   api.use('/admin/settings', adminSettingRoutes(parts));
   api.use('/admin/queues', adminQueueRoutes(parts));
   api.use('/admin/bridge', adminBridgeRoutes(parts));
+  for (const path of ['/images/refresh', '/images/export']) api.all(path, methodNotAllowed('POST'));
   for (const path of [
     '/images',
     '/images/outline',

@@ -6,6 +6,7 @@ import { ADMIN_EVENTS, EventsQuery, LIVE_EVENTS } from '../contract/live-events.
 import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
 import { FacetQuery, Facets, OUTLINE_TYPE, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
+import { ManyAccepted, ManyImages } from '../contract/many-images.ts';
 import {
   EditList,
   ModuleEntry,
@@ -393,6 +394,65 @@ export const operations: readonly Operation[] = [
       },
     },
     errors: ['read_only', 'queue_error', 'library_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/refresh',
+    id: 'refreshPreviews',
+    tag: 'Previews and exports',
+    summary: 'Ask for new previews of many images',
+    description:
+      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment. What waits already is not put into the queue twice.',
+    access: 'cache:refresh',
+    body: {
+      schema: ManyImages,
+      types: json,
+      required: true,
+      example: { filter: { rating_min: 4, tag: 'places' } },
+    },
+    answers: {
+      202: {
+        description: 'The jobs are in the queue.',
+        json: ManyAccepted,
+        headers: noStore,
+        example: {
+          status: 'accepted',
+          queued: 312,
+          waiting: 6,
+          missing: 0,
+          missing_ids: [],
+          message: 'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
+        },
+      },
+    },
+    errors: ['read_only', 'invalid_body', 'queue_error', 'library_unavailable', 'index_building'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/export',
+    id: 'exportImages',
+    tag: 'Previews and exports',
+    summary: 'Ask for new full-size exports of many images',
+    description:
+      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment. Their exports from before are deleted. What waits already is not put into the queue twice.',
+    access: 'cache:refresh',
+    body: { schema: ManyImages, types: json, required: true, example: { ids: [4711, 4712, 4713] } },
+    answers: {
+      202: {
+        description: 'The jobs are in the queue.',
+        json: ManyAccepted,
+        headers: noStore,
+        example: {
+          status: 'accepted',
+          queued: 2,
+          waiting: 0,
+          missing: 1,
+          missing_ids: [4713],
+          message: 'The exports were queued. Poll /api/v1/images/:id/full of each until it answers 200.',
+        },
+      },
+    },
+    errors: ['read_only', 'invalid_body', 'queue_error', 'library_unavailable', 'index_building'],
   },
   {
     method: 'get',

@@ -20,17 +20,27 @@ export function parse<Shape extends z.ZodRawShape>(
 ): z.infer<z.ZodObject<Shape>> {
   const result = schema.safeParse(query);
   if (result.success) return result.data;
+  const complaints = complaintsOf(schema, query, result.error);
+  throw invalidQuery(complaintLine(complaints.map(([name, complaint]) => `${name}: ${complaint}`)));
+}
+
+/** What is wrong with parameters: the name and the complaint of each. */
+export function complaintsOf(
+  schema: z.ZodObject,
+  query: Record<string, unknown>,
+  error: z.ZodError,
+): [name: string, complaint: string][] {
   const known = Object.keys(schema.shape);
-  const complaints = result.error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => {
-        const near = nearest(key, known);
-        return `${key}: no such parameter${near ? `, did you mean ${near}?` : ` (there are ${known.join(', ')})`}`;
-      });
-    }
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key): [string, string] => [key, noSuch('parameter', key, known)]);
     const name = String(issue.path[0]);
-    if (Array.isArray(query[name])) return [`${name}: may be given once only`];
-    return [`${name}: must be ${issue.message}`];
+    return [[name, Array.isArray(query[name]) ? 'may be given once only' : `must be ${issue.message}`]];
   });
-  throw invalidQuery(complaintLine(complaints));
+}
+
+/** The complaint about a name that is not known, with the nearest that is. */
+export function noSuch(what: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return `no such ${what}${near ? `, did you mean ${near}?` : ` (there are ${known.join(', ')})`}`;
 }

@@ -1,0 +1,92 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router, type Response } from 'express';
+import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
+import { MOST_MISSING, type ManyAccepted, type ManyImages } from '../../contract/many-images.ts';
+import { queueError, reasonOf } from '../../errors.ts';
+import { thoseThere } from '../../library/those-there.ts';
+import type { JobQueue } from '../../queues/job-queue.ts';
+import { scope } from '../guard.ts';
+import { jsonBody } from '../json-body.ts';
+import { manyImages } from '../many-images-body.ts';
+import type { Parts } from '../parts.ts';
+
+/** How many files are deleted at the same time. */
+const AT_ONCE = 32;
+
+/** POST /images/refresh    POST /images/export */
+export function manyImageRoutes({ index, library, queues, exportDir }: Parts): Router {
+  const routes = Router();
+
+  const find = async (asked: ManyImages): Promise<{ ids: number[]; missing: number[] }> => {
+    if ('filter' in asked) return { ids: idsOf((await index.outline(asked.filter)).bytes), missing: [] };
+    const there = await thoseThere(library, asked.ids);
+    const { ids = [], missing = [] } = Object.groupBy(asked.ids, (id) => (there.has(id) ? 'ids' : 'missing'));
+    return { ids, missing };
+  };
+
+  const accept = async (res: Response, queue: JobQueue, found: { ids: number[]; missing: number[] }, words: string) => {
+    const { queued, waiting } = await queue.appendMany(found.ids);
+    const body: ManyAccepted = {
+      status: 'accepted',
+      queued,
+      waiting,
+      missing: found.missing.length,
+      missing_ids: found.missing.slice(0, MOST_MISSING),
+      message: queued + waiting === 0 ? 'There are no such images.' : words,
+    };
+    res.set('Cache-Control', 'no-store').status(202).json(body);
+  };
+
+  routes.post('/refresh', scope('cache:refresh'), jsonBody, async (req, res) => {
+    const found = await find(manyImages(req.body));
+    await accept(
+      res,
+      queues.refresh,
+      found,
+      'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
+    );
+  });
+
+  routes.post('/export', scope('cache:refresh'), jsonBody, async (req, res) => {
+    const found = await find(manyImages(req.body));
+    // The bridge's Lua cannot make folders. Where we cannot either, the bridge reports the jobs as failed.
+    await mkdir(exportDir(), { recursive: true }).catch(() => undefined);
+    await deleteExports(exportDir(), found.ids);
+    await accept(
+      res,
+      queues.exports,
+      found,
+      `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.`,
+    );
+  });
+
+  return routes;
+}
+
+/** The ids of an outline: see contract/image-overview.ts. */
+const idsOf = (outline: Buffer): number[] =>
+  Array.from({ length: outline.readUInt32LE(0) }, (_, at) => outline.readInt32LE(OUTLINE_HEAD + 4 * at));
+
+/** Those of before. Throws queue_error: left there, one would pass for the new one. */
+async function deleteExports(folder: string, ids: readonly number[]): Promise<void> {
+  let names = ids.map((id) => `${id}.jpg`);
+  // A look into the folder spares a hundred thousand calls for files that are not there. One that does not let itself be read is tried.
+  const there = await readdir(folder).catch(() => null);
+  if (there) {
+    const all = new Set(there);
+    names = names.filter((name) => all.has(name));
+  }
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    await Promise.all(
+      names.slice(at, at + AT_ONCE).map(async (name) => {
+        const file = join(folder, name);
+        try {
+          await rm(file, { force: true });
+        } catch (error) {
+          throw queueError(`The export from before, ${file}, cannot be deleted: ${reasonOf(error)}.`, error);
+        }
+      }),
+    );
+  }
+}
