@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { constants as osConstants, setPriority } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
 
@@ -12,6 +12,11 @@ export interface RenderJob {
   picture: string;
   /** Content of the sidecar that tells the development. */
   xmp: string;
+  /**
+   * The JPEG shall tell what the sidecar tells besides: place, stars, texts, tags. Else it tells what the file does, and a sidecar that
+   * may lie beside it.
+   */
+  isDescribed: boolean;
   /** The box in pixels that the picture fits; null: full size. */
   box: { width: number; height: number } | null;
   /** JPEG quality, 1-100. */
@@ -43,10 +48,14 @@ export class CliMissing extends Error {}
 export async function renderPicture(job: RenderJob): Promise<string> {
   const { workDir, signal } = job;
   const out = join(workDir, 'picture.jpg');
-  const xmp = join(workDir, 'picture.xmp');
+  const source = join(workDir, 'source');
   await mkdir(join(workDir, 'tmp'), { recursive: true });
   // Where a file of that name exists, darktable-cli makes up another one.
   await rm(out, { force: true });
+  await rm(source, { recursive: true, force: true });
+  await mkdir(source);
+  const picture = job.isDescribed ? await copyInto(source, job.picture) : resolve(job.picture);
+  const xmp = join(source, `${basename(picture)}.xmp`);
   await writeFile(xmp, job.xmp);
   const size = job.box ?? { width: 0, height: 0 };
   const [program, ...first] = job.cli;
@@ -55,7 +64,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
     [
       ...first,
       // A whole path cannot be taken for an option, whatever the library calls the picture.
-      ...[resolve(job.picture), xmp, out],
+      ...[picture, xmp, out],
       ...['--width', String(size.width), '--height', String(size.height)],
       '--core',
       ...[
@@ -74,7 +83,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],
     { timeoutMs: job.timeoutMs, signal },
-  );
+  ).finally(() => rm(source, { recursive: true, force: true }));
   signal.throwIfAborted();
   if (ending.isLate)
     throw new RenderError(`darktable-cli was not done after ${Math.round(job.timeoutMs / 1000)} s`, { isLate: true });
@@ -82,6 +91,20 @@ export async function renderPicture(job: RenderJob): Promise<string> {
   if (made?.isFile() !== true || made.size === 0)
     throw new RenderError(`darktable-cli made no picture${why(ending.output, ending.code)}`);
   return out;
+}
+
+/**
+ * Of the sidecar that it is given darktable-cli reads the development alone; the rest it takes from one beside the picture. So there
+ * is a picture beside ours: a copy, for darktable looks through links, and a picture's name is part of what it writes.
+ */
+async function copyInto(folder: string, picture: string): Promise<string> {
+  const copy = join(folder, basename(picture));
+  await copyFile(picture, copy, constants.COPYFILE_FICLONE);
+  await chmod(copy, 0o600);
+  // The time of one that tells none.
+  const { atime, mtime } = await stat(picture);
+  await utimes(copy, atime, mtime);
+  return copy;
 }
 
 interface Ending {

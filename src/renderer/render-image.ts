@@ -5,6 +5,7 @@ import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
+import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { loadSharp } from '../previews/load-sharp.ts';
 import { RenderError, renderPicture } from './darktable-cli.ts';
@@ -47,11 +48,10 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // By this time a picture is known to be older than an edit that came while it was made.
     const begun = new Date();
-    const state = await stateOf(wanted.id, place);
-    const xmp = developXmp(state);
+    const { state, xmp } = await sidecarOf(wanted, place);
     const drafts = await render(wanted, state, xmp, place);
     try {
-      if (developXmp(await stateOf(wanted.id, place)) !== xmp) continue;
+      if ((await sidecarOf(wanted, place)).xmp !== xmp) continue;
       await into(async () => {
         for (const { draft, file } of drafts) {
           await utimes(draft, begun, begun);
@@ -66,10 +66,14 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
   return 'changed';
 }
 
-async function stateOf(id: number, { library }: RenderPlace): Promise<DevelopState> {
-  const state = await library.read((reader) => developState(reader, id));
+/** Previews show; exports also tell. */
+async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise<{ state: DevelopState; xmp: string }> {
+  const { state, facts } = await library.read((reader) => ({
+    state: developState(reader, id),
+    facts: job === 'export' ? exportFacts(reader, id) : null,
+  }));
   if (!state) throw new JobFailure(`there is no image ${id} in the library`);
-  return state;
+  return { state, xmp: developXmp(state, facts) };
 }
 
 type Draft = { draft: string; file: string };
@@ -134,7 +138,8 @@ async function run(
   { library, cli, workDir, timeoutMs, signal }: RenderPlace,
 ): Promise<string> {
   const config = join(workDir, 'config');
-  const job = { cli, workDir, picture: state.path, xmp, box, quality: wanted.quality, timeoutMs, signal };
+  const isDescribed = wanted.job === 'export';
+  const job = { cli, workDir, picture: state.path, xmp, isDescribed, box, quality: wanted.quality, timeoutMs, signal };
   await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete });
   try {
     return await renderPicture(job);

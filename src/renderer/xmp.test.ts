@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ExifTool } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderWithTwoExposures } from '../../scripts/sample/module-order.ts';
 import { Events } from '../events.ts';
 import { developState, type DevelopState, type DevelopStep } from '../library/develop-state.ts';
+import { exportFacts } from '../library/export-facts.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import { silentLog } from '../log.ts';
 import { testedCli, testedDarktable } from '../testing/bridge-stage.ts';
@@ -139,6 +142,7 @@ const names = [...photoShoot.map(({ name }) => name), ...more.map(({ name }) => 
 
 describe('what darktable-cli renders from our sidecar is what darktable renders from its library', () => {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-xmp-'));
+  const exiftool = new ExifTool({ maxProcs: 1 });
   const reference = (id: number) => join(folder, `reference-${id}.jpg`);
   let library: Library | undefined;
 
@@ -161,20 +165,24 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
           format:write_image(darktable.database.get_image(id), ${luaString(join(folder, 'reference-'))} .. id .. ".jpg", false)
         end`,
     });
+    changeFacts(made);
     library = openLibrary({ file: made.library, isSample: false, log: silentLog(), events: new Events() });
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await exiftool.end();
     library?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function render(id: number): Promise<{ file: string; state: DevelopState }> {
+  async function render(id: number, { isDescribed = false } = {}): Promise<{ file: string; state: DevelopState }> {
     const state = (await library!.read((reader) => developState(reader, id)))!;
+    const facts = isDescribed ? await library!.read((reader) => exportFacts(reader, id)) : null;
     const file = await renderPicture({
       cli: testedCli,
       workDir: join(folder, 'work'),
       picture: state.path,
-      xmp: developXmp(state),
+      xmp: developXmp(state, facts),
+      isDescribed,
       box: null,
       quality: 95,
       timeoutMs: 60_000,
@@ -189,7 +197,6 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
   });
 
   test('and these pictures differ from each other where their developments do', async () => {
-    const id = (name: string) => names.indexOf(name) + 1;
     const masked = reference(id('mask.jpg'));
     expect(await difference(masked, reference(id('without-mask.jpg')))).toBeGreaterThan(5);
     expect(await difference(masked, reference(id('untouched.jpg')))).toBeGreaterThan(5);
@@ -197,13 +204,57 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
     expect(await difference(reference(id('two-instances.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
   });
 
+  describe('as an export', () => {
+    const told = async (name: string) => {
+      const { file } = await render(id(name), { isDescribed: true });
+      expect(await difference(file, reference(id(name)))).toBeLessThan(0.5);
+      return exiftool.read(file);
+    };
+
+    test('it tells the place and the stars that only the library knows', async () => {
+      const tags = await told('ice-002.jpg');
+      expect(tags.GPSLatitude).toBeCloseTo(-34, 6);
+      expect(tags.GPSLongitude).toBeCloseTo(151.2153, 6);
+      expect(tags.GPSAltitude).toBeCloseTo(-2.5, 3);
+      expect(tags).toMatchObject({ Rating: 4, Title: 'Black & <white>' });
+    });
+
+    test('it does not tell the place that was taken away in darktable, nor a private tag', async () => {
+      const place = await told('portrait é.jpg');
+      expect([place.GPSLatitude, place.GPSLongitude]).toEqual([undefined, undefined]);
+      const tags = await told('ice-001.jpg');
+      expect(tags.GPSLatitude).toBeCloseTo(64.1466, 4);
+      expect(tags).toMatchObject({
+        Artist: 'Anna Example',
+        Copyright: '© Anna Example',
+        Subject: ['iceland', 'places'],
+      });
+    });
+  });
+
   test('the active steps are all there, and those that were undone are not', async () => {
-    const { state } = await render(names.indexOf('undone.jpg') + 1);
+    const { state } = await render(id('undone.jpg'));
     const last = state.history.at(-1)!;
     expect([last.operation, Buffer.from(last.params!).readFloatLE(8)]).toEqual(['exposure', -1]);
     expect(state.historyEnd).toBe(state.history.length);
   });
 });
+
+const id = (name: string) => names.findIndex((one) => one.endsWith(name)) + 1;
+
+/** What the photographer told darktable alone: a place, a title, stars; and that a place and a tag are nobody's business. */
+function changeFacts({ library, data }: { library: string; data: string }): void {
+  const database = new DatabaseSync(library);
+  const set = (name: string, values: string) =>
+    database.prepare(`UPDATE images SET ${values} WHERE id = ?`).run(id(name));
+  set('ice-002.jpg', 'latitude = -33.99999999, longitude = 151.2153, altitude = -2.5, flags = (flags & ~15) | 4');
+  database.prepare("INSERT INTO meta_data (id, key, value) VALUES (?, 2, 'Black & <white>')").run(id('ice-002.jpg'));
+  set('portrait é.jpg', 'latitude = NULL, longitude = NULL');
+  database.close();
+  const tags = new DatabaseSync(data);
+  expect(tags.prepare("UPDATE tags SET flags = 2 WHERE name = 'sea'").run().changes).toBe(1);
+  tags.close();
+}
 
 /** Mean difference of two pictures' values, of 255. */
 async function difference(one: string, other: string): Promise<number> {

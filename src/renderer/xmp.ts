@@ -1,13 +1,15 @@
 import { blobText } from '../darktable/blob-text.ts';
 import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
+import type { ExportFacts } from '../library/export-facts.ts';
 
 /**
  * The development of an image as the XMP sidecar that darktable would write for it (exif.cc, dt_exif_xmp_read_data; xmp_version
- * 5 is 4.2.1's, and newer ones read it). Of the rest of a sidecar it holds nothing: no rating, no tags, no texts, no position.
+ * 5 is 4.2.1's, and newer ones read it), with or without what an export tells besides.
  */
-export function developXmp(state: DevelopState): string {
+export function developXmp(state: DevelopState, facts: ExportFacts | null = null): string {
   const { order } = state;
   const attributes = [
+    ...(facts ? factAttributes(facts) : []),
     'darktable:xmp_version="5"',
     `darktable:raw_params="${state.rawParameters}"`,
     `darktable:auto_presets_applied="${state.isComplete ? 1 : 0}"`,
@@ -19,6 +21,10 @@ export function developXmp(state: DevelopState): string {
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
   <rdf:Description rdf:about=""
+    xmlns:exif="http://ns.adobe.com/exif/1.0/"
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+    xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
     xmlns:darktable="http://darktable.sf.net/"
    ${attributes.join('\n   ')}>
    <darktable:masks_history>
@@ -29,7 +35,7 @@ ${state.masks.map(mask).join('')}    </rdf:Seq>
     <rdf:Seq>
 ${state.history.map(step).join('')}    </rdf:Seq>
    </darktable:history>
-  </rdf:Description>
+${facts ? factElements(facts) : ''}  </rdf:Description>
  </rdf:RDF>
 </x:xmpmeta>
 `;
@@ -66,9 +72,58 @@ const item = (values: Record<string, string | number>) =>
     .map(([name, value]) => `      darktable:${name}="${xmlText(String(value))}"`)
     .join('\n')}/>\n`;
 
+function factAttributes({ rating, datetime_taken, latitude, longitude, altitude }: ExportFacts): string[] {
+  const isPlaced = latitude !== null && longitude !== null;
+  return [
+    `xmp:Rating="${rating}"`,
+    ...(datetime_taken === null ? [] : [`exif:DateTimeOriginal="${exifTime(datetime_taken)}"`]),
+    'exif:GPSVersionID="2.2.0.0"',
+    `exif:GPSLatitude="${isPlaced ? degrees(latitude, 'N', 'S') : NOWHERE}"`,
+    `exif:GPSLongitude="${isPlaced ? degrees(longitude, 'E', 'W') : NOWHERE}"`,
+    ...(altitude === null
+      ? []
+      : [
+          `exif:GPSAltitudeRef="${altitude < 0 ? 1 : 0}"`,
+          `exif:GPSAltitude="${Math.round(Math.abs(altitude) * 10)}/10"`,
+        ]),
+  ];
+}
+
+/** A place that was taken away in darktable must not come back from the file: what is no place, darktable reads as none. */
+const NOWHERE = 'x';
+
+/** XMP tells a place as degrees and minutes, `64,8.796000N`. */
+function degrees(value: number, positive: string, negative: string): string {
+  // In millionths of a minute, so that 60 minutes never stand there.
+  const minutes = Math.round(Math.abs(value) * 60e6);
+  return `${Math.floor(minutes / 60e6)},${((minutes % 60e6) / 1e6).toFixed(6)}${value < 0 ? negative : positive}`;
+}
+
+/** `2021-09-14T06:12:33.250` as `2021:09:14 06:12:33.250`. */
+const exifTime = (taken: string) => taken.replace('T', ' ').replace(/^(\d+)-(\d+)-/, '$1:$2:');
+
+const factElements = ({ title, description, creator, publisher, rights, tags }: ExportFacts) =>
+  [
+    texts('dc:title', 'Alt', [title]),
+    texts('dc:description', 'Alt', [description]),
+    texts('dc:creator', 'Seq', [creator]),
+    texts('dc:publisher', 'Bag', [publisher]),
+    texts('dc:rights', 'Alt', [rights]),
+    texts('lr:hierarchicalSubject', 'Bag', tags),
+  ].join('');
+
+function texts(element: string, kind: 'Alt' | 'Bag' | 'Seq', values: readonly (string | null)[]): string {
+  const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
+  const items = values.flatMap((value) =>
+    value === null ? [] : [`     <rdf:li${language}>${xmlText(value)}</rdf:li>\n`],
+  );
+  if (items.length === 0) return '';
+  return `   <${element}>\n    <rdf:${kind}>\n${items.join('')}    </rdf:${kind}>\n   </${element}>\n`;
+}
+
 const paramsText = (blob: Uint8Array | null) => (blob === null ? '' : blobText(blob, 'xmp'));
 
-/** Text of an attribute. What XML 1.0 cannot hold is left out. */
+/** Text, also of an attribute. What XML 1.0 cannot hold is left out. */
 const xmlText = (text: string) =>
   text
     // eslint-disable-next-line no-control-regex -- these very characters
