@@ -14,6 +14,7 @@ import {
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
@@ -100,6 +101,37 @@ const sizeOf = async (preview: Preview | null) => {
   const { width, height } = await sharp(preview!.file).metadata();
   return [width, height];
 };
+
+/** A JPEG of 64 x 64 pixels that says that it has more. */
+async function claimed(progressive: boolean, width: number, height: number): Promise<Buffer> {
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .jpeg({ progressive })
+    .toBuffer();
+  // Start of frame: SOF0 is baseline, SOF2 progressive.
+  const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]));
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+}
+
+function claimedPng(width: number, height: number, interlace: 0 | 1): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, interlace]);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), content]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(content.length);
+    ends.writeUInt32BE(crc32(named), 4);
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  };
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
+}
 
 describe('the cached preview', () => {
   test.each(PREVIEW_LEVELS)('of size $name is the file of level $level', async ({ level }) => {
@@ -471,6 +503,23 @@ describe('fit', () => {
     expect(await previews.find(image('a.jpg'), 0, asIs)).not.toBeNull();
     photo('a.jpg', large, time('11:00:00'));
     expect(await sizeOf(await previews.find(image('a.jpg'), 0, { fit: true }))).toEqual([110, 110]);
+  });
+
+  test.each([
+    ['a JPEG of 3.6 gigapixels', 'a.jpg', () => claimed(false, 60_000, 60_000), null],
+    ['a PNG of 3.6 gigapixels', 'a.png', () => Promise.resolve(claimedPng(60_000, 60_000, 0)), null],
+    ['a progressive JPEG of 900 megapixels', 'a.jpg', () => claimed(true, 30_000, 30_000), null],
+    ['an interlaced PNG of 900 megapixels', 'a.png', () => Promise.resolve(claimedPng(30_000, 30_000, 1)), null],
+    ['a JPEG of 900 megapixels', 'a.jpg', () => claimed(false, 30_000, 30_000), [110, 110]],
+  ] as const)('%s in a small file does not take the memory', async (_title, name, make, size) => {
+    const { previews, photo, image } = open();
+    const file = await make();
+    expect(file.length).toBeLessThan(1000);
+    photo(name, file);
+    const before = process.resourceUsage().maxRSS;
+    const found = await previews.find(image(name), 0, { fit: true });
+    expect(found && (await sizeOf(found))).toEqual(size);
+    expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(200);
   });
 
   test('is not asked of rendered previews', async () => {
