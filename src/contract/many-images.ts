@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { OutlineQuery } from './image-overview.ts';
-
-/** At most so many ids in one request. */
-export const MOST_IDS = 10_000;
-/** At most so many ids that no image has are listed in the answer. */
-export const MOST_MISSING = 100;
+import { MOST_IDS, MOST_MISSING } from './most-ids.ts';
 
 /** Filters and order of `GET /images`; numbers and true/false may be written as JSON has them, or as text. */
 export const Matching = z.preprocess((sent) => {

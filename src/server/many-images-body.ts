@@ -1,5 +1,6 @@
 import { OutlineQuery } from '../contract/image-overview.ts';
-import { ManyImages, Matching, MOST_IDS } from '../contract/many-images.ts';
+import { ManyImages, Matching } from '../contract/many-images.ts';
+import { MOST_IDS } from '../contract/most-ids.ts';
 import { AppError, complaintLine } from '../errors.ts';
 import { complaintsOf, noSuch } from './parse.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ManyAccepted, MOST_IDS, MOST_MISSING } from '../../contract/many-images.ts';
+import { ManyAccepted } from '../../contract/many-images.ts';
+import { MOST_IDS, MOST_MISSING } from '../../contract/most-ids.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { FixtureImage } from '../../testing/library-fixture.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

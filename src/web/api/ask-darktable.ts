@@ -1,48 +1,64 @@
-import { connectionLost } from './connection.ts';
+import type { ManyAccepted } from '../../contract/many-images.ts';
+import { MOST_IDS } from '../../contract/most-ids.ts';
+import type { ListParameters } from './images.ts';
 import { noteRefusal } from './query-client.ts';
-import { ApiError, ConnectionError, send } from './request.ts';
+import { reasonOf } from './reason.ts';
+import { send } from './request.ts';
 
 export type Job = 'refresh' | 'export';
 
 export const askFor = (job: Job, id: number, signal?: AbortSignal) =>
   send(`/api/v1/images/${id}/${job}`, { method: 'POST', ...(signal && { signal }) });
 
+/** Pictures, and what they were found by when they are all that it finds. */
+export interface Many {
+  ids: readonly number[];
+  matching: ListParameters | null;
+}
+
 export interface BatchResult {
+  /** How many are in the queue now. */
   done: number;
-  /** Ids, and what the service said about the first. */
-  failed: number[];
+  /** How many the library does not have any more. */
+  missing: number;
+  /** The first so many ids were taken by the service. */
+  asked: number;
+  /** Why the rest was not; null when it was, or when the signal ended it. */
   reason: string | null;
 }
 
-const AT_ONCE = 4;
+/** How many requests it takes. */
+export const requestsFor = ({ ids, matching }: Many) => (matching ? 1 : Math.ceil(ids.length / MOST_IDS));
 
-/** Queues a job for each image. Ends early when the signal aborts, when nobody answers, or when the service refuses this client. */
+/**
+ * Queues a job for each picture: with one request for all that match, else with as few as possible. The signal ends it between two
+ * requests, so that what is told is what was done. Ends at the first that is not taken.
+ */
 export async function askForMany(
   job: Job,
-  ids: readonly number[],
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+  many: Many,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (asked: number) => void },
 ): Promise<BatchResult> {
-  const result: BatchResult = { done: 0, failed: [], reason: null };
-  let next = 0;
-  const isAborted = () => signal.aborted;
-  let isOver = false;
-  const work = async () => {
-    while (!isOver && !signal.aborted && next < ids.length) {
-      const id = ids[next++]!;
-      try {
-        await askFor(job, id, signal);
-        result.done++;
-      } catch (error) {
-        if (isAborted()) return;
-        if (error instanceof ConnectionError) connectionLost();
-        noteRefusal(error);
-        isOver ||= !(error instanceof ApiError) || [401, 403, 500].includes(error.status);
-        result.failed.push(id);
-        result.reason ??= error instanceof Error ? error.message : String(error);
-      }
-      onProgress(result.done + result.failed.length);
+  const { ids, matching } = many;
+  const result: BatchResult = { done: 0, missing: 0, asked: 0, reason: null };
+  while (result.asked < ids.length && !signal.aborted) {
+    const part = matching ? ids : ids.slice(result.asked, result.asked + MOST_IDS);
+    try {
+      const answer = await send(`/api/v1/images/${job}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(matching ? { filter: matching } : { ids: part }),
+      });
+      const { queued, waiting, missing } = (await answer.json()) as ManyAccepted;
+      result.done += queued + waiting;
+      result.missing += missing;
+      result.asked += part.length;
+    } catch (error) {
+      noteRefusal(error);
+      result.reason = reasonOf(error);
+      return result;
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+    onProgress(result.asked);
+  }
   return result;
 }

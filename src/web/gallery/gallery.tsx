@@ -9,6 +9,7 @@ import { number, t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { Reason } from '../ui/reason.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilterWords } from './filter-words.ts';
 import {
@@ -74,7 +75,9 @@ export function Gallery({ library, view, behind }: Props) {
               // Nobody there: the bar at the top says so, and the list comes when Safelight does.
               outline.isError && !(outline.error instanceof ConnectionError) ? (
                 <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
-                  <p>{outline.error.message}</p>
+                  <p>
+                    <Reason error={outline.error} />
+                  </p>
                   <button type="button" className="button" onClick={() => void outline.refetch()}>
                     {t('common.tryAgain')}
                   </button>
@@ -97,7 +100,7 @@ export function Gallery({ library, view, behind }: Props) {
           </main>
         </>
       )}
-      <SelectionBar outline={outline.data} />
+      <SelectionBar outline={outline.data} parameters={shown.parameters} />
     </div>
   );
 }

@@ -1,30 +1,41 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Download, RefreshCw, X } from 'lucide-react';
-import { askForMany, type Job } from '../api/ask-darktable.ts';
-import type { Outline } from '../api/images.ts';
+import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
+import type { ListParameters, Outline } from '../api/images.ts';
 import { sessionQuery } from '../api/session.ts';
 import { nowWaiting } from '../api/waiting.ts';
 import { number, t } from '../i18n/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
-import { clearSelection, selectAll, selection, useSelectionSize } from './selection.ts';
+import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
 import './selection-bar.css';
 
 /** From here on, a slip of the hand costs hours of rendering. */
 const MANY = 200;
 
+interface Props {
+  outline: Outline | undefined;
+  /** What the outline was found by. */
+  parameters: ListParameters;
+}
+
 /** What can be done with the selected pictures. */
-export function SelectionBar({ outline }: { outline: Outline | undefined }) {
+export function SelectionBar({ outline, parameters }: Props) {
   const count = useSelectionSize();
   const session = useQuery(sessionQuery);
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
   const may = session.data?.scopes.includes('cache:refresh') ?? false;
 
+  const go = (job: Job) =>
+    run(job, {
+      ids: [...selection()],
+      matching: outline && isEverything(outline.ids) ? parameters : null,
+    });
   const ask = (job: Job) => {
     if (count >= MANY) setSure(job);
-    else void run(job);
+    else void go(job);
   };
 
   return (
@@ -86,7 +97,7 @@ export function SelectionBar({ outline }: { outline: Outline | undefined }) {
               type="button"
               className="button button-primary"
               onClick={() => {
-                if (sure) void run(sure);
+                if (sure) void go(sure);
                 setSure(null);
               }}
             >
@@ -101,41 +112,38 @@ export function SelectionBar({ outline }: { outline: Outline | undefined }) {
   );
 }
 
-async function run(job: Job): Promise<void> {
-  const ids = [...selection()];
+async function run(job: Job, many: Many): Promise<void> {
+  const total = many.ids.length;
   const stop = new AbortController();
-  const message = (done: number) => ({
-    title: t('selection.asking', { done: number(done), total: number(ids.length) }),
-    description: <progress className="progress" value={done} max={ids.length} aria-label={t('selection.region')} />,
+  const message = (asked: number) => ({
+    title: t('selection.asking', { done: number(asked), total: number(total) }),
+    description: <progress className="progress" value={asked} max={total} aria-label={t('selection.region')} />,
     stays: true,
     action: { label: t('common.cancel'), onClick: () => stop.abort() },
   });
-  const toast = say(message(0));
-  let lastTold = 0;
-  const result = await askForMany(job, ids, {
+  // A single request is done or not: of what is in between, nothing is known and nothing can be stopped.
+  const toast = say(
+    requestsFor(many) > 1 ? message(0) : { title: t('selection.queueing', { count: total }), stays: true },
+  );
+  const { done, missing, asked, reason } = await askForMany(job, many, {
     signal: stop.signal,
-    onProgress: (done) => {
-      if (performance.now() - lastTold < 100) return;
-      lastTold = performance.now();
-      toast.change(message(done));
+    onProgress: (sofar) => {
+      if (sofar < total) toast.change(message(sofar));
     },
   });
-  if (job === 'refresh') {
-    const failed = new Set(result.failed);
-    nowWaiting(ids.filter((id) => !failed.has(id)).map((id) => ({ id, version: '' })));
-  }
-  if (stop.signal.aborted) {
-    toast.change({ title: t('selection.stopped', { done: number(result.done), total: number(ids.length) }) });
-  } else if (result.failed.length > 0) {
+  if (job === 'refresh') nowWaiting(many.ids.slice(0, asked).map((id) => ({ id, version: '' })));
+  if (reason !== null) {
     toast.change({
-      title: t('selection.failed', { count: ids.length - result.done }),
-      description: result.reason ?? '',
+      title: t('selection.failed', { count: total - asked }),
+      description: reason,
       isFailure: true,
     });
+  } else if (asked < total) {
+    toast.change({ title: t('selection.stopped', { done: number(asked), total: number(total) }) });
   } else {
     toast.change({
-      title: t(job === 'export' ? 'selection.exported' : 'selection.refreshed', { count: result.done }),
-      description: t('selection.whenRunning'),
+      title: t(job === 'export' ? 'selection.exported' : 'selection.refreshed', { count: done }),
+      description: missing > 0 ? t('selection.missing', { count: missing }) : t('selection.whenRunning'),
     });
     clearSelection();
   }

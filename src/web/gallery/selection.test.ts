@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
+import { clearSelection, isEverything, selectAll, selection, selectTo, toggle } from './selection.ts';
 
 const ids = Int32Array.of(50, 40, 30, 20, 10);
 beforeEach(() => clearSelection());
@@ -32,4 +32,18 @@ test('all, and none', () => {
   expect(selection().size).toBe(5);
   clearSelection();
   expect(selection().size).toBe(0);
+});
+
+test('all at once are everything, until one is taken out or the list is another', () => {
+  for (const [at, id] of ids.entries()) toggle(id, at);
+  expect(isEverything(ids)).toBe(false);
+  selectAll(ids);
+  expect(isEverything(ids)).toBe(true);
+  expect(isEverything(ids.slice(1))).toBe(false);
+  expect(isEverything(Int32Array.of(50, 40, 30, 20, 11))).toBe(false);
+  expect(isEverything(ids.toReversed())).toBe(true);
+  toggle(30, 2);
+  expect(isEverything(ids)).toBe(false);
+  toggle(30, 2);
+  expect(isEverything(ids)).toBe(false);
 });

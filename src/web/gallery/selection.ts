@@ -2,12 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 /** Ids of the selected pictures. Never changed once made. */
 let selected: ReadonlySet<number> = new Set();
+/** Whether all were chosen at once, and nothing has been changed since. */
+let choseAll = false;
 /** Where in the list the last single choice was: the other end of what Shift selects. */
 let anchor: number | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: ReadonlySet<number>): void {
+function become(next: ReadonlySet<number>, isAll = false): void {
   selected = next;
+  choseAll = isAll;
   for (const listener of [...listeners]) listener();
 }
 
@@ -43,5 +46,9 @@ export function selectTo(index: number, ids: Int32Array): void {
 }
 
 export function selectAll(ids: Int32Array): void {
-  become(new Set(ids));
+  become(new Set(ids), true);
 }
+
+/** Whether this list was chosen as a whole: then what it was found by says the same as its ids. */
+export const isEverything = (ids: Int32Array) =>
+  choseAll && selected.size === ids.length && ids.every((id) => selected.has(id));
