@@ -1,5 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { reasonOf } from '../api/reason.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
@@ -26,7 +27,7 @@ export function ChooseLibrary({ words }: { words: string }) {
     change.mutate(path.trim());
   };
   const { error } = change;
-  const complaint = error instanceof ApiError ? (error.fields.library ?? error.message) : (error?.message ?? '');
+  const complaint = (error instanceof ApiError ? error.fields.library : undefined) ?? (error ? reasonOf(error) : '');
   return (
     <form className="choose-library" onSubmit={submit}>
       <p>{words}</p>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, X } from 'lucide-react';
 import type { BridgeStatus } from '../../contract/admin.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
+import { reasonOf } from '../api/reason.ts';
 import { actOnBridge, bridgeQuery } from '../api/admin.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { t as page } from '../i18n/words.ts';
@@ -41,7 +42,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
     onSuccess: ({ message }) => void say({ title: message }),
     onError: (error) => {
       noteRefusal(error);
-      say({ title: error.message, isFailure: true });
+      say({ title: reasonOf(error), isFailure: true });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: bridgeQuery.queryKey }),
   });

@@ -6,7 +6,7 @@ export const de: Translation<typeof en> = {
   allDone: 'Alles ist eingerichtet',
   hide: 'Nicht wieder zeigen',
   count: '{{done}} von {{steps}}',
-  next: 'Als Nächstes: {{step}}',
+  next: 'Weiter: {{step}}',
   stepDone: 'erledigt',
   stepOpen: 'offen',
   library: 'Deine Bibliothek',

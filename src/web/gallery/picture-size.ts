@@ -13,7 +13,7 @@ function read(): number | null {
   return kept >= SMALLEST && kept <= LARGEST ? kept : null;
 }
 
-const usual = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : 205);
+const usual = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : width < 2400 ? 205 : 280);
 
 /** What was chosen on this device, else what suits the width. */
 export function usePictureHeight(width: number): number {

@@ -34,6 +34,7 @@ export function Popover({
         {trigger}
       </Base.Trigger>
       <Base.Portal>
+        <Base.Backdrop className="popover-backdrop" />
         <Base.Positioner className="popover-place" align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Base.Popup className="popover" aria-label={title}>
             {children}

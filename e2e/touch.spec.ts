@@ -1,0 +1,249 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, expectPixels, PICTURES, test, tile } from './safelight.ts';
+
+type Point = readonly [x: number, y: number];
+const STEPS = 8;
+
+/** Fingers on the screen, as the browser gets them from one: each path is walked in a few steps at the same time as the others. */
+async function glide(page: Page, ...paths: readonly { from: Point; to: Point }[]): Promise<void> {
+  const screen = await page.context().newCDPSession(page);
+  const points = (part: number) =>
+    paths.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + (to[0] - from[0]) * part,
+      y: from[1] + (to[1] - from[1]) * part,
+    }));
+  await touch(screen, 'touchStart', points(0));
+  for (let step = 1; step <= STEPS; step++) {
+    await touch(screen, 'touchMove', points(step / STEPS));
+    await page.waitForTimeout(16);
+  }
+  await touch(screen, 'touchEnd', []);
+  await screen.detach();
+}
+
+async function press(page: Page, [x, y]: Point, ms: number): Promise<void> {
+  const screen = await page.context().newCDPSession(page);
+  await touch(screen, 'touchStart', [{ id: 0, x, y }]);
+  await page.waitForTimeout(ms);
+  await touch(screen, 'touchEnd', []);
+  await screen.detach();
+}
+
+const touch = (
+  screen: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  touchPoints: { id: number; x: number; y: number }[],
+) => screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+const middle = ({ x, y, width, height }: Box): Point => [x + width / 2, y + height / 2];
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+});
+
+test.describe('with fingers, a picture', () => {
+  test.beforeEach(async ({ signedIn: page, safelight }) => {
+    await page.goto(`${safelight.url}/images/3`);
+    await expectPixels(page.getByRole('main').getByRole('img', { name: /^harbour-003\.jpg/ }), 100);
+  });
+  const shown = (page: Page, name: string) => expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const picture = (page: Page) => page.getByRole('main').getByRole('img', { name: /^harbour-003\.jpg/ });
+
+  test('gives way to the next by a swipe, and comes back by one the other way', async ({ page }) => {
+    const [x, y] = middle((await picture(page).boundingBox())!);
+    await glide(page, { from: [x + 100, y], to: [x - 100, y + 10] });
+    await shown(page, 'larch-004.jpg');
+    await glide(page, { from: [x - 100, y], to: [x + 100, y + 10] });
+    await shown(page, 'harbour-003.jpg');
+    await glide(page, { from: [x - 100, y], to: [x + 100, y] });
+    await shown(page, 'larch-002.jpg');
+    // A finger that goes down scrolls to what is known about the picture; it means no other one.
+    await glide(page, { from: [x, y], to: [x - 30, y - 160] });
+    await expect
+      .poll(() => page.getByRole('main').evaluate((main: { scrollTop: number }) => main.scrollTop))
+      .toBeGreaterThan(50);
+    await shown(page, 'larch-002.jpg');
+  });
+
+  test('grows between two fingers, is moved by one, and is no longer swiped away', async ({ page }) => {
+    const before = (await picture(page).boundingBox())!;
+    const [x, y] = middle(before);
+    await glide(page, { from: [x - 30, y], to: [x - 110, y] }, { from: [x + 30, y], to: [x + 110, y] });
+    await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeGreaterThan(2 * before.width);
+    const large = (await picture(page).boundingBox())!;
+    // What was between the fingers still is.
+    expect((x - large.x) / large.width).toBeCloseTo(0.5, 1);
+    // The page itself did not grow.
+    expect(await page.evaluate('visualViewport.scale')).toBe(1);
+
+    await glide(page, { from: [x + 60, y], to: [x - 60, y] });
+    await expect.poll(async () => Math.round((await picture(page).boundingBox())!.x - large.x)).toBeLessThan(-80);
+    await shown(page, 'harbour-003.jpg');
+
+    await glide(page, { from: [x - 140, y], to: [x - 20, y] }, { from: [x + 140, y], to: [x + 20, y] });
+    await expect
+      .poll(async () => Math.round((await picture(page).boundingBox())!.width))
+      .toBe(Math.round(before.width));
+    await shown(page, 'harbour-003.jpg');
+  });
+
+  test('is seen at 100 % by a double tap, where the finger is, and whole by another', async ({ page }) => {
+    const before = (await picture(page).boundingBox())!;
+    const at: Point = [before.x + before.width * 0.75, before.y + before.height * 0.25];
+    const doubleTap = async () => {
+      await page.touchscreen.tap(...at);
+      await page.touchscreen.tap(...at);
+    };
+    await doubleTap();
+    await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeGreaterThan(1.4 * before.width);
+    const large = (await picture(page).boundingBox())!;
+    expect((at[0] - large.x) / large.width).toBeCloseTo(0.75, 1);
+    await page.waitForTimeout(400);
+    await doubleTap();
+    await expect
+      .poll(async () => Math.round((await picture(page).boundingBox())!.width))
+      .toBe(Math.round(before.width));
+    expect(await page.evaluate('visualViewport.scale')).toBe(1);
+  });
+
+  test('lets its neighbours be pulled past below it, and one of them be tapped', async ({ page }) => {
+    const strip = page.getByRole('list', { name: 'Neighbours' });
+    const { x, y, width, height } = (await strip.boundingBox())!;
+    const place = () => strip.evaluate((list: { scrollLeft: number }) => list.scrollLeft);
+    const before = await place();
+    await glide(page, { from: [x + width - 30, y + height / 2], to: [x + 60, y + height / 2] });
+    await expect.poll(place).toBeGreaterThan(before + 150);
+    await shown(page, 'harbour-003.jpg');
+    await strip.getByRole('link', { name: /^harbour-009\.jpg/ }).tap();
+    await shown(page, 'harbour-009.jpg');
+    await expect(page.getByText(`9 of ${PICTURES}`)).toBeVisible();
+  });
+
+  test('has its panels and its menu by tap', async ({ page }) => {
+    await page.getByRole('button', { name: 'Develop' }).tap();
+    await expect(page.getByRole('complementary', { name: 'Develop' })).toBeVisible();
+    await page.getByRole('button', { name: 'Download' }).tap();
+    const menu = page.getByRole('dialog', { name: 'Download' });
+    await expect(menu.getByRole('link', { name: /This preview/ })).toBeVisible();
+    const { x, width } = (await menu.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+    await page.touchscreen.tap(195, 700);
+    await expect(menu).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to the gallery' }).tap();
+    await expect(tile(page, /^harbour-003\.jpg/)).toBeVisible();
+  });
+});
+
+test.describe('with fingers, the gallery', () => {
+  test.beforeEach(async ({ signedIn: page, safelight }) => {
+    await page.goto(safelight.url);
+    await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  });
+
+  test('selects by a long press, then by taps, and opens by a tap again when nothing is selected', async ({ page }) => {
+    await press(page, middle((await tile(page, /^larch-002\.jpg/).boundingBox())!), 700);
+    const bar = page.getByRole('region', { name: 'Selected pictures' });
+    await expect(bar).toContainText('1 selected');
+    await tile(page, /^harbour-003\.jpg/).tap();
+    await expect(bar).toContainText('2 selected');
+    await tile(page, /^larch-002\.jpg/).tap();
+    await expect(bar).toContainText('1 selected');
+    await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+    await expect(bar).toHaveCount(0);
+    await tile(page, /^larch-002\.jpg/).tap();
+    await expect(page.getByRole('heading', { name: 'larch-002.jpg' })).toBeVisible();
+  });
+
+  test('is scrolled by a finger, which neither selects nor opens', async ({ page }) => {
+    const [x] = middle((await tile(page, /^harbour-001\.jpg/).boundingBox())!);
+    for (let pull = 0; pull < 3; pull++) await glide(page, { from: [x, 700], to: [x, 250] });
+    await expect(tile(page, /^harbour-001\.jpg/)).not.toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Selected pictures' })).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('filters, searches and has its menu by tap; nothing is wider than the screen', async ({ page }) => {
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Rating', exact: true }).tap();
+    const panel = page.getByRole('dialog', { name: 'Rating' });
+    const { x, width } = (await panel.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+    await page.touchscreen.tap(195, 820);
+    await expect(panel).toHaveCount(0);
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await page.getByRole('button', { name: 'Dark', exact: true }).tap();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+test('with fingers, nothing that is tapped is smaller than one', async ({ page, safelight }) => {
+  const expectRoom = async (where: string) => {
+    // What opens grows a little.
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
+    expect.soft([where, ...(await page.evaluate<string[]>(SMALL))]).toEqual([where]);
+  };
+  await page.goto(await safelight.signInLink());
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  await expectRoom('first steps, folded');
+  await page.getByRole('button', { name: /^First steps/ }).tap();
+  await expectRoom('first steps');
+  await page.goto(`${safelight.url}/?rating_min=1&search=harbour`);
+  await expect(tile(page, /./).first()).toBeVisible();
+  await expectRoom('gallery');
+  for (const name of ['Label', 'Tag', 'Date']) {
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name, exact: true }).tap();
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await expectRoom(name);
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await expectRoom('menu');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await press(page, middle((await tile(page, /./).first().boundingBox())!), 700);
+  await expect(page.getByRole('region', { name: 'Selected pictures' })).toBeVisible();
+  await expectRoom('selection');
+  for (const path of ['/images/1', '/images/1?panel=develop']) {
+    await page.goto(`${safelight.url}${path}`);
+    await expect(page.getByRole('img', { name: 'Histogram of the preview' })).toBeVisible();
+    await expectRoom(path);
+  }
+  for (const section of [
+    '',
+    'library',
+    'rendering',
+    'network',
+    'bridge',
+    'queues',
+    'clients',
+    'devices',
+    'diagnostics',
+    'about',
+  ]) {
+    await page.goto(`${safelight.url}/settings/${section}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await expectRoom(section);
+  }
+});
+
+/** What can be tapped, is on the screen, and is less than 44 pixels wide or high; links within words may be. */
+const SMALL = `[...document.querySelectorAll('a, button, input, select, summary, [role=switch]')]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((element) => !element.closest('[inert], p, .visually-hidden'))
+  .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 1 && (Math.round(width) < 44 || Math.round(height) < 44))
+  .map(([element, { width, height }]) =>
+    (element.getAttribute('aria-label') ?? element.textContent).slice(0, 40) + ' (' + element.className + '): ' + Math.round(width) + ' × ' + Math.round(height))`;
