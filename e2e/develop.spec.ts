@@ -89,4 +89,101 @@ test.describe('develop modules', () => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     await expect(point).toHaveAttribute('aria-valuetext', moved!);
   });
+
+  test('points of curves are added and removed with the mouse, as in darktable', async ({ page }) => {
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    const plot = page.getByRole('group', { name: /^Curve 1\./ });
+    const points = plot.getByRole('slider');
+    await expect(points).toHaveCount(3);
+    await expect(page.getByText('3 of at most 20 points')).toBeVisible();
+    await plot.scrollIntoViewIfNeeded();
+    const at = async (right: number, up: number) => {
+      const { x, y, width, height } = (await plot.boundingBox())!;
+      return { x: x + (width * (10 + right * 240)) / 260, y: y + (height * (10 + (1 - up) * 240)) / 260 };
+    };
+    const stored = page.getByRole('status').filter({ hasText: /Stored/ });
+
+    // Anywhere above the place: the new point is on the curve.
+    const free = await at(0.7, 0.15);
+    await page.mouse.click(free.x, free.y);
+    await expect(points).toHaveCount(4);
+    const added = page.getByRole('slider', { name: 'Point 3 of 4' });
+    await expect(added).toBeFocused();
+    await expect(added).toHaveAttribute('aria-valuetext', /^0\.7 → 0\.6/);
+    await expect(stored).toBeVisible();
+
+    // Pressed and pulled: the point comes along.
+    const [from, to] = [await at(0.2, 0.6), await at(0.2, 0.5)];
+    expect(await at(0.7, 0.15)).toEqual(free);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await expect(points).toHaveCount(5);
+    await expect(page.getByRole('slider', { name: 'Point 2 of 5' })).toHaveAttribute('aria-valuetext', '0.2 → 0.5');
+
+    await page.mouse.dblclick(to.x, to.y);
+    await expect(points).toHaveCount(4);
+    await expect(stored).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    await expect(added).toHaveAttribute('aria-valuetext', /^0\.7 → 0\.6/);
+
+    const spot = (await added.boundingBox())!;
+    await page.mouse.click(spot.x + spot.width / 2, spot.y + spot.height / 2, { button: 'right' });
+    await expect(points).toHaveCount(3);
+    await expect(stored).toBeVisible();
+    await page.getByRole('button', { name: 'Undo the last change of tone curve', exact: true }).click();
+    await expect(points).toHaveCount(4);
+  });
+
+  test('points of curves are added, moved and removed by keyboard and by buttons', async ({ page }) => {
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    const points = page.getByRole('group', { name: /^Curve 1\./ }).getByRole('slider');
+    await points.nth(1).focus();
+    await page.keyboard.press('+');
+    await expect(points).toHaveCount(4);
+    await expect(points.nth(2)).toBeFocused();
+    await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /^0\.7 →/);
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /^0\.75 →/);
+    // At once: nothing of what was done before may be lost.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(points).toHaveCount(6);
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Delete');
+    await expect(points).toHaveCount(4);
+
+    const add = page.getByRole('button', { name: 'Add a point' });
+    const remove = page.getByRole('button', { name: 'Remove this point' });
+    await add.click();
+    await expect(points).toHaveCount(5);
+    await remove.click();
+    await expect(points).toHaveCount(4);
+
+    await points.nth(1).focus();
+    await page.getByRole('spinbutton', { name: 'y', exact: true }).fill('0.25');
+    await page.keyboard.press('Enter');
+    await expect(points.nth(1)).toHaveAttribute('aria-valuetext', '0.4 → 0.25');
+
+    // The ends stay, and go back into their corners.
+    await points.nth(0).focus();
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Put this end back' })).toBeDisabled();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Delete');
+    await expect(points.nth(0)).toHaveAttribute('aria-valuetext', '0 → 0');
+    await expect(points).toHaveCount(4);
+
+    await page.getByRole('combobox', { name: 'interpolation method' }).selectOption('cubic spline');
+    await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+    const places = () => Promise.all([0, 1, 2, 3].map((at) => points.nth(at).getAttribute('aria-valuetext')));
+    const seen = await places();
+    await page.reload();
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    await expect(points).toHaveCount(4);
+    expect(await places()).toEqual(seen);
+    await expect(page.getByRole('combobox', { name: 'interpolation method' })).toHaveValue('0');
+  });
 });

@@ -16,6 +16,7 @@ import { imageIdOf, linkTo, usePlace } from './location.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
+import { Reason } from './ui/reason.tsx';
 import { followThemeSetting } from './ui/theme.ts';
 
 const loadDetail = () => import('./detail/detail.tsx');
@@ -48,7 +49,7 @@ export function App() {
         ) : (
           <main className="app">
             <Notice mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />} title={t('connection.title')}>
-              <p>{lost ? t('connection.start') : session.error.message}</p>
+              <p>{lost ? t('connection.start') : <Reason error={session.error} />}</p>
             </Notice>
           </main>
         )}
@@ -102,7 +103,9 @@ function Pictures() {
       <Page>
         {library.error instanceof ApiError ? (
           <Notice mark={<Database size={40} strokeWidth={1.5} aria-hidden />} title={t('library.unavailable')}>
-            <p>{library.error.message}</p>
+            <p>
+              <Reason error={library.error} />
+            </p>
           </Notice>
         ) : (
           <Waiting />

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { askFor } from './ask-darktable.ts';
+import { reasonOf } from './reason.ts';
 import { ConnectionError, send } from './request.ts';
 
 export type ExportState = { is: 'none' } | { is: 'waiting' } | { is: 'ready' } | { is: 'failed'; reason: string };
@@ -46,7 +47,7 @@ export async function startExport(id: number): Promise<void> {
     become(id, { is: 'ready' });
   } catch (error) {
     if (stop.signal.aborted) return;
-    become(id, { is: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    become(id, { is: 'failed', reason: reasonOf(error) });
   }
 }
 

@@ -3,6 +3,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { untilConnected } from './connection.ts';
 import { previewUrl, type PreviewSize } from './preview-url.ts';
 import { noteRefusal } from './query-client.ts';
+import { reasonOf } from './reason.ts';
 import { ApiError, ConnectionError, send } from './request.ts';
 
 /** A picture in the browser's memory, and what the service said about it. */
@@ -91,7 +92,7 @@ export async function loadPreview(
       if (error instanceof ConnectionError) await untilConnected(signal);
       else if (error instanceof ApiError) {
         noteRefusal(error);
-        return { failure: error.message };
+        return { failure: reasonOf(error) };
       } else throw error;
     }
     signal.throwIfAborted();

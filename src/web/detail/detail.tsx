@@ -17,6 +17,7 @@ import { askFor } from '../api/ask-darktable.ts';
 import { imageQuery, outlineQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
 import { loadOriginal, type LoadedPreview } from '../api/preview-load.ts';
 import { noteRefusal } from '../api/query-client.ts';
+import { reasonOf } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
 import { nowWaiting } from '../api/waiting.ts';
@@ -26,6 +27,7 @@ import { number, t } from '../i18n/words.ts';
 import { type HistoryState, navigate, usePlace } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
 import { DevelopPanel } from './develop/develop-panel.tsx';
 import { useEdits } from './develop/use-edits.ts';
@@ -246,7 +248,7 @@ export function Detail({ id, view, place, backTo }: Props) {
             {panel !== null && (
               <aside className="panel" aria-label={t(panel === 'info' ? 'detail.panels' : 'detail.develop')}>
                 <Histogram blob={preview?.blob ?? null} />
-                <PreviewNote image={image} preview={preview} />
+                <PreviewNote image={image} preview={preview} isEdited={edits.state !== 'none'} />
                 {panel === 'info' ? (
                   <Facts image={image} order={view.order} />
                 ) : (
@@ -257,7 +259,9 @@ export function Detail({ id, view, place, backTo }: Props) {
           </>
         ) : one.error instanceof ApiError ? (
           <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('detail.cannotShow')}>
-            <p>{one.error.message}</p>
+            <p>
+              <Reason error={one.error} />
+            </p>
             <button type="button" className="button" onClick={close}>
               {t('detail.back')}
             </button>
@@ -301,7 +305,7 @@ async function refresh({ id, preview_version: version }: ImageRecord): Promise<v
     say({ title: t('detail.refreshed'), description: t('selection.whenRunning') });
   } catch (error) {
     noteRefusal(error);
-    say({ title: error instanceof Error ? error.message : String(error), isFailure: true });
+    say({ title: t('detail.refreshFailed'), description: <Reason error={error} />, isFailure: true });
   }
 }
 
@@ -314,10 +318,21 @@ function RefreshButton({ image }: { image: ImageRecord }) {
 }
 
 /** Where the pixels come from, and whether they show the present state. */
-function PreviewNote({ image, preview }: { image: ImageRecord; preview: LoadedPreview | null }) {
+function PreviewNote({
+  image,
+  preview,
+  isEdited,
+}: {
+  image: ImageRecord;
+  preview: LoadedPreview | null;
+  isEdited: boolean;
+}) {
   const session = useQuery(sessionQuery);
   const may = session.data?.scopes.includes('cache:refresh') ?? false;
   const isFile = preview?.source === 'local' || preview?.source === 'embedded';
+  // Of an edit's own picture the note below tells. Here nothing new appears: the forms would move away under the hand.
+  const wasStale = useRef(false);
+  if (!isEdited) wasStale.current = preview?.isStale ?? false;
   return (
     <div className="preview-note">
       {preview?.source && (
@@ -325,7 +340,7 @@ function PreviewNote({ image, preview }: { image: ImageRecord; preview: LoadedPr
           {t('detail.source')}: {t(`detail.${preview.source}`)}
         </p>
       )}
-      {preview?.isStale && (
+      {preview?.isStale && wasStale.current && (
         <p className="preview-stale">
           {t(isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
           {may && (
@@ -386,7 +401,7 @@ function useBefore(image: ImageRecord | undefined, edited: LoadedPreview | null)
         if (!stop.signal.aborted) setOriginal({ id, url });
       },
       (error: unknown) => {
-        if (error instanceof ApiError) say({ title: error.message });
+        if (error instanceof ApiError) say({ title: reasonOf(error) });
       },
     );
     return () => stop.abort();

@@ -33,7 +33,10 @@ export function chooseLanguage(language: Language): void {
 export async function startWords(): Promise<void> {
   const language = chosenLanguage();
   const resources: Resource = { en: { page: en } };
-  if (language === 'de') resources.de = { page: (await import('./de.ts')).de };
+  if (language === 'de') {
+    const [{ de }, { errorsDe }] = await Promise.all([import('./de.ts'), import('./errors-de.ts')]);
+    resources.de = { page: de, errors: errorsDe };
+  }
   await i18next.init({
     lng: language,
     fallbackLng: 'en',
@@ -64,6 +67,10 @@ export function addWords<Words extends object>(
 /** The words of the page. `t('gallery.pictures', { count })` */
 export const t: Translate<typeof en> = (key, values) =>
   lookUp(key, values?.count === undefined ? { ...values } : { number: number(Number(values.count)), ...values });
+
+/** What the code of a refusal means, in the reader's language; null in English, which the service speaks itself. */
+export const codeWords = (code: string): string | null =>
+  (i18next.getResource(language(), 'errors', code) as string | undefined) ?? null;
 
 export const language = (): string => i18next.language;
 

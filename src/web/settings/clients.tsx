@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import type { ClientInfo, ClientSecret } from '../../contract/clients.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { reasonOf } from '../api/reason.ts';
 import { addClient, changeClient, clientsQuery, removeClient, rotateClient } from '../api/admin.ts';
 import { t as page } from '../i18n/words.ts';
 import { navigate, usePlace } from '../location.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Confirm, CopyButton, Empty, Labelled, NotYet, reasonOf, Switch, useAct, useFocusOnce } from './parts.tsx';
+import { Confirm, CopyButton, Empty, Labelled, NotYet, Switch, useAct, useFocusOnce } from './parts.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { ago, dateTime, t } from './words.ts';
 

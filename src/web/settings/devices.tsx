@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
+import { reasonOf } from '../api/reason.ts';
 import {
   changeSettings,
   endSession,
@@ -13,7 +14,7 @@ import {
 } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { Confirm, CopyButton, Labelled, NotYet, reasonOf, useAct } from './parts.tsx';
+import { Confirm, CopyButton, Labelled, NotYet, useAct } from './parts.tsx';
 import { browserName } from './browser-name.ts';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { ago, clock, dateTime, t } from './words.ts';

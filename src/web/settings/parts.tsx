@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
+import { reasonOf, reasonParts } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
 import { t as page } from '../i18n/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
 import { complaintWords } from './setting-words.ts';
 import { t } from './words.ts';
@@ -12,11 +14,9 @@ import { t } from './words.ts';
 /** Sentences of the service, which speaks English: screen readers shall say them so. */
 export const Said = ({ children }: { children: ReactNode }) => <span lang="en">{children}</span>;
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** What is wrong with one field, by the service's answer. */
 export const complaintAbout = (error: unknown, field: string): string =>
-  complaintWords((error instanceof ApiError ? error.fields[field] : undefined) ?? reasonOf(error));
+  complaintWords((error instanceof ApiError ? error.fields[field] : undefined) ?? reasonParts(error).detail);
 
 /**
  * Something that a button does. What it changed is asked for again; what went wrong is said in the corner, unless `quiet`: then
@@ -33,7 +33,7 @@ export function useAct<Input, Output>(
     onSuccess: (output, input) => done?.(output, input),
     onError: (error) => {
       noteRefusal(error);
-      if (!quiet) say({ title: t('failed'), description: <Said>{reasonOf(error)}</Said>, isFailure: true });
+      if (!quiet) say({ title: t('failed'), description: <Reason error={error} />, isFailure: true });
     },
     onSettled: () =>
       Promise.all(changes.map((name) => queryClient.invalidateQueries({ queryKey: ['admin', name], exact: true }))),
@@ -181,7 +181,9 @@ export function NotYet({ query: { error, isPending } }: { query: Loading }) {
     return (
       <p className="complaint" role="alert">
         <CircleAlert size={16} aria-hidden />
-        <Said>{reasonOf(error)}</Said>
+        <span>
+          <Reason error={error} />
+        </span>
       </p>
     );
   }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
+import { reasonOf } from '../api/reason.ts';
 import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
@@ -102,5 +103,5 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
 function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.code === 'invalid_client') return t('signIn.wrong');
   if (error instanceof ApiError && error.code === 'slow_down') return `${t('signIn.slowDown')} ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }

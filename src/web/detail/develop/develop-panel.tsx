@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
 import { ApiError } from '../../api/request.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
 import { t } from '../../i18n/words.ts';
 import { Waiting } from '../../ui/notice.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { ModuleForm } from './module-form.tsx';
-import { RefusalsProvider } from './refusals.ts';
+import { RefusalsProvider, SavingProvider } from './refusals.ts';
 import type { Edits } from './use-edits.ts';
 import './develop.css';
 
@@ -16,16 +18,31 @@ const keyOf = ({ operation, multi_priority }: ModuleEntry) => `${operation} ${mu
 /** What darktable does to the picture: modules in the order of the history, each with its switch and its form. */
 export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
   const modules = useQuery(modulesQuery(id));
+  const darktable = useQuery(darktableWordsQuery());
   const journal = useQuery(editsQuery(id));
   const session = useQuery(sessionQuery);
   const [open, setOpen] = useState<string | null>(null);
   const may = session.data?.scopes.includes('cache:refresh') ?? false;
 
-  if (!modules.data) {
-    return modules.error instanceof ApiError ? <p className="develop-note">{modules.error.message}</p> : <Waiting />;
-  }
+  const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
   // The last thing done is the first that one wants to change.
-  const items = modules.data.items.toSorted((one, other) => other.num - one.num);
+  const items = useMemo(
+    () =>
+      words &&
+      modules.data?.items
+        .toSorted((one, other) => other.num - one.num)
+        .map((module) => ({ module: inWords(module, words), english: module.label })),
+    [modules.data, words],
+  );
+  if (!items) {
+    return modules.error instanceof ApiError ? (
+      <p className="develop-note">
+        <Reason error={modules.error} />
+      </p>
+    ) : (
+      <Waiting />
+    );
+  }
   return (
     <div className="develop">
       <EditNote edits={edits} />
@@ -34,10 +51,11 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
         <p className="develop-note">{t('develop.empty')}</p>
       ) : (
         <ol className="modules" aria-label={t('develop.history')}>
-          {items.map((module) => (
+          {items.map(({ module, english }) => (
             <Module
               key={keyOf(module)}
               module={module}
+              isTranslated={module.label !== english}
               isOpen={open === keyOf(module)}
               onToggle={() => setOpen(open === keyOf(module) ? null : keyOf(module))}
               may={may}
@@ -71,6 +89,8 @@ function EditNote({ edits: { state } }: { edits: Edits }) {
 
 interface ModuleProps {
   module: ModuleEntry;
+  /** Its label is darktable's in the reader's language; scripts, the API and most of the web call it otherwise. */
+  isTranslated: boolean;
   isOpen: boolean;
   onToggle: () => void;
   may: boolean;
@@ -78,7 +98,7 @@ interface ModuleProps {
   edits: Edits;
 }
 
-function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) {
+function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) {
   const instance =
     module.multi_name.trim() !== ''
       ? module.multi_name
@@ -96,6 +116,11 @@ function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) 
           <ChevronRight size={16} aria-hidden />
           <span className="module-name">
             {module.label}
+            {isTranslated && (
+              <span className="module-operation" lang="en">
+                {module.operation}
+              </span>
+            )}
             {instance !== '' && <small>{instance}</small>}
           </span>
         </button>
@@ -126,12 +151,14 @@ function Module({ module, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) 
       {isOpen &&
         (module.params && module.fields ? (
           <RefusalsProvider value={edits.refusals}>
-            <ModuleForm
-              fields={module.fields}
-              params={module.params}
-              disabled={!may}
-              onChange={(params) => edits.edit(module, { params })}
-            />
+            <SavingProvider value={edits.state === 'saving'}>
+              <ModuleForm
+                fields={module.fields}
+                params={module.params}
+                disabled={!may}
+                onChange={(params) => edits.edit(module, { params })}
+              />
+            </SavingProvider>
           </RefusalsProvider>
         ) : (
           <p className="develop-note">{module.params_unavailable ?? t('develop.noForm')}</p>

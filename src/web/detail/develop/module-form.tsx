@@ -2,7 +2,8 @@ import { useId, useState } from 'react';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
 import { CurveEditor } from './curve-editor.tsx';
-import { curvesOf, plainNumber, valueAt } from './field-values.ts';
+import { curvesOf, valueAt } from './curve.ts';
+import { plainNumber } from './field-values.ts';
 import { NumberField } from './number-field.tsx';
 
 interface Props {
@@ -34,7 +35,7 @@ export function ModuleForm({ fields, params, disabled, onChange }: Props) {
       )}
       {shown.map((curve) => (
         <CurveEditor
-          key={curve.points[0]!.y}
+          key={curve.places[0]!.y}
           curve={curve}
           label={t('develop.curve', { name: curve.channel === null ? curve.name : String(curve.channel + 1) })}
           params={params}
@@ -201,6 +202,7 @@ function ListField(props: FieldProps) {
   return (
     <details className="field-table">
       <summary>{t('develop.table', { name: field.label })}</summary>
+      {field.type === 'struct' && <p className="develop-note">{t('develop.shapes')}</p>}
       <div className="field-table-room">
         <table>
           <thead>

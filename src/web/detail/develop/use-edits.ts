@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { createElement, useCallback, useEffect, useRef, useState } from 'react';
 import {
   editsQuery,
   moduleEtag,
@@ -13,6 +13,7 @@ import type { LoadedPreview } from '../../api/preview-load.ts';
 import { noteRefusal, queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../api/request.ts';
 import { t } from '../../i18n/words.ts';
+import { Reason } from '../../ui/reason.tsx';
 import { say } from '../../ui/toasts.tsx';
 
 /** What has become of the last edit. */
@@ -84,7 +85,7 @@ export function useEdits(id: number, shown: LoadedPreview | null): Edits {
         const isMoved = error instanceof ApiError && error.code === 'precondition_failed';
         say({
           title: t('develop.failed'),
-          description: isMoved ? t('develop.moved') : error instanceof Error ? error.message : String(error),
+          description: isMoved ? t('develop.moved') : createElement(Reason, { error }),
           isFailure: true,
         });
       }

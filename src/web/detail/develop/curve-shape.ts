@@ -1,0 +1,109 @@
+/** What darktable draws through the points of a curve: its `CUBIC_SPLINE`, `CATMULL_ROM` and `MONOTONE_HERMITE`. */
+export type CurveShape = 'cubic' | 'centripetal' | 'monotone';
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * The curve through points that go from left to right, as darktable works it out (`curve_tools.c`): level outside of them, between 0
+ * and 1. A periodic curve goes on at the other edge. The points are exact; of a monotone curve over hues, newer versions of darktable
+ * draw a variant that runs a little differently between them.
+ */
+export function curveThrough(points: readonly Point[], shape: CurveShape, isPeriodic = false): (x: number) => number {
+  const knots = isPeriodic ? comeRound(points) : points;
+  const [first, last] = [knots[0], knots.at(-1)];
+  if (!first || !last) return () => 0;
+  const slopes = TANGENTS[shape](knots);
+  const value = (x: number): number => {
+    if (x <= first.x) return first.y;
+    if (x >= last.x) return last.y;
+    const at = knots.findIndex((knot) => knot.x > x) - 1;
+    const [left, right] = [knots[at]!, knots[at + 1]!];
+    const width = right.x - left.x;
+    const t = (x - left.x) / width;
+    // Hermite's cubic: through both points, with the slopes there.
+    return (
+      left.y +
+      t * t * (3 - 2 * t) * (right.y - left.y) +
+      width * t * (1 - t) * ((1 - t) * slopes[at]! - t * slopes[at + 1]!)
+    );
+  };
+  return (x) => Math.min(1, Math.max(0, value(x)));
+}
+
+/** Two periods before and two behind: what lies further off is not to be seen. Two points may be one: the last at 1 and the first at 0. */
+function comeRound(points: readonly Point[]): Point[] {
+  const all = [-2, -1, 0, 1, 2].flatMap((turn) => points.map(({ x, y }) => ({ x: x + turn, y })));
+  return all.filter(({ x }, at) => at === 0 || x - all[at - 1]!.x > 1e-4);
+}
+
+/** The slope of each stretch between two points. */
+const rises = (points: readonly Point[]) =>
+  points.slice(1).map(({ x, y }, at) => (y - points[at]!.y) / Math.max(1e-6, x - points[at]!.x));
+
+/** The slope of the curve at each point. */
+const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
+  /** Smooth to the second derivative, which is 0 at both ends: a tridiagonal system, solved from the left and back. */
+  cubic(points) {
+    const rise = rises(points);
+    const last = points.length - 1;
+    if (last < 2) return points.map(() => rise[0] ?? 0);
+    const width = rise.map((_, at) => Math.max(1e-6, points[at + 1]!.x - points[at]!.x));
+    const rows = points.map((_, at) => {
+      if (at === 0) return { before: 0, own: 2, behind: 1, right: 3 * rise[0]! };
+      if (at === last) return { before: 1, own: 2, behind: 0, right: 3 * rise[last - 1]! };
+      const [left, right] = [width[at - 1]!, width[at]!];
+      return {
+        before: right,
+        own: 2 * (left + right),
+        behind: left,
+        right: 3 * (right * rise[at - 1]! + left * rise[at]!),
+      };
+    });
+    for (let at = 1; at <= last; at++) {
+      const [row, above] = [rows[at]!, rows[at - 1]!];
+      const share = row.before / above.own;
+      row.own -= share * above.behind;
+      row.right -= share * above.right;
+    }
+    const slopes: number[] = [];
+    for (let at = last; at >= 0; at--) {
+      const row = rows[at]!;
+      slopes[at] = (row.right - row.behind * (slopes[at + 1] ?? 0)) / row.own;
+    }
+    return slopes;
+  },
+
+  /** As steep as the line between the neighbours. */
+  centripetal(points) {
+    const rise = rises(points);
+    return points.map((_, at) => {
+      const [before, behind] = [points[at - 1], points[at + 1]];
+      if (!before || !behind) return rise[before ? at - 1 : at] ?? 0;
+      return (behind.y - before.y) / Math.max(1e-6, behind.x - before.x);
+    });
+  },
+
+  /** Half-way between the stretches on both sides, less where the curve would swing beyond its points (Fritsch and Carlson). */
+  monotone(points) {
+    const rise = rises(points);
+    const slopes = points.map((_, at) => {
+      const [before, behind] = [rise[at - 1], rise[at]];
+      return before === undefined || behind === undefined ? (before ?? behind ?? 0) : (before + behind) / 2;
+    });
+    rise.forEach((own, at) => {
+      if (own === 0) {
+        slopes[at] = slopes[at + 1] = 0;
+        return;
+      }
+      const [left, right] = [slopes[at]! / own, slopes[at + 1]! / own];
+      const length = Math.hypot(left, right);
+      if (length <= 3) return;
+      slopes[at] = (3 * left * own) / length;
+      slopes[at + 1] = (3 * right * own) / length;
+    });
+    return slopes;
+  },
+};

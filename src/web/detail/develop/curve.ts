@@ -1,0 +1,214 @@
+import type { ParamField } from '../../../contract/modules.ts';
+import type { CurveShape } from './curve-shape.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A curve in a module's parameters: a fixed room for points, and mostly a number that says how many of them are used. */
+export interface Curve {
+  name: string;
+  /** Of a module with a curve for each channel. */
+  channel: number | null;
+  /** Where x and y of every point lie that there is room for. */
+  places: { x: string; y: string }[];
+  used: number;
+  /** Where `used` is stored; null when every point is always used. */
+  count: string | null;
+  least: number;
+  most: number;
+  /** Where the number of the spline is stored that darktable draws through the points. */
+  type: string | null;
+  shape: CurveShape;
+  /** x is given by the module: points move up and down alone. */
+  isFixedX: boolean;
+  /** The right edge is the left edge: a curve over hues. */
+  isPeriodic: boolean;
+  /** The first and the last point stay, as in darktable, which puts them back to here instead of removing them. */
+  ends: readonly [Point, Point] | null;
+}
+
+/** darktable refuses points that are nearer to each other (`MIN_X_DISTANCE` of its curve modules). */
+const APART = 0.0025;
+/** The numbers of darktable's `curve_tools.h`. */
+export const SHAPES: readonly CurveShape[] = ['cubic', 'centripetal', 'monotone'];
+const CORNERS = [
+  { x: 0, y: 0 },
+  { x: 1, y: 1 },
+] as const;
+const LEVEL = [
+  { x: 0, y: 0.5 },
+  { x: 1, y: 0.5 },
+] as const;
+
+/** The value at a path such as `curve[0][2].y` inside the parameters; undefined where there is none. */
+export function valueAt(params: unknown, path: string): unknown {
+  return (path.match(/\w+/g) ?? []).reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined,
+    params,
+  );
+}
+
+/**
+ * The curves of a module: lists of points with x and y, of which a neighbouring field tells how many are used, or two lists, of x
+ * and of y, of the same lengths. `used` names the fields that are shown by them.
+ */
+export function curvesOf(fields: readonly ParamField[], params: unknown): { curves: Curve[]; used: Set<string> } {
+  const curves: Curve[] = [];
+  const used = new Set<string>();
+  for (const field of fields) {
+    const { type, dimensions = [] } = field;
+    if ((dimensions.at(-1) ?? 0) < 2) continue;
+    const isPoint = type === 'struct' && field.fields?.map((part) => part.name).join() === 'x,y';
+    const found = isPoint ? countedCurves(field, fields, params) : type === 'number' ? listCurves(field, fields) : null;
+    found?.curves.forEach((curve) => curves.push(curve));
+    found?.fields.forEach(({ name }) => used.add(name));
+  }
+  return { curves, used };
+}
+
+interface Found {
+  curves: Curve[];
+  fields: ParamField[];
+}
+
+const channelsOf = ({ dimensions = [] }: ParamField) =>
+  dimensions.length > 1 ? Array.from({ length: dimensions[0]! }, (_, channel) => channel) : [null];
+const inChannel = (name: string, channel: number | null) => (channel === null ? name : `${name}[${channel}]`);
+
+function countedCurves(field: ParamField, fields: readonly ParamField[], params: unknown): Found | null {
+  const stem = field.name.split('_')[0]!;
+  const beside = (end: string) =>
+    fields.find(({ name, type }) => type === 'integer' && name.startsWith(stem) && name.endsWith(end));
+  const count = beside('nodes');
+  if (!count) return null;
+  const type = beside('_type');
+  const room = field.dimensions!.at(-1)!;
+  // Color zones, by its fields: the hue that a curve runs over comes round, and its curves rest half-way up.
+  const over = fields.find(({ name }) => name === 'channel') ? valueAt(params, 'channel') : undefined;
+  const isOverHue = over === 'DT_IOP_COLORZONES_h' || over === 2;
+  const areEndsFree = valueAt(params, 'splines_version') === 1;
+  const curves = channelsOf(field).flatMap((channel): Curve[] => {
+    const used = Number(valueAt(params, inChannel(count.name, channel)) ?? 0);
+    // A channel that is not used has no points at all.
+    if (!(used >= 2)) return [];
+    const typePath = type ? inChannel(type.name, channel) : null;
+    return [
+      {
+        name: field.label,
+        channel,
+        places: Array.from({ length: room }, (_, at) => ({
+          x: `${inChannel(field.name, channel)}[${at}].x`,
+          y: `${inChannel(field.name, channel)}[${at}].y`,
+        })),
+        used: Math.min(room, used),
+        count: inChannel(count.name, channel),
+        least: Math.max(2, count.min ?? 2),
+        most: Math.min(room, count.max ?? room),
+        type: typePath,
+        shape: SHAPES[Number(typePath === null ? 0 : valueAt(params, typePath))] ?? 'cubic',
+        isFixedX: false,
+        isPeriodic: isOverHue,
+        ends: over === undefined ? CORNERS : areEndsFree ? null : LEVEL,
+      },
+    ];
+  });
+  return { curves, fields: [field, count, ...(type ? [type] : [])] };
+}
+
+function listCurves(field: ParamField, fields: readonly ParamField[]): Found | null {
+  const stem = /^(.*_)?x$/.exec(field.name);
+  const other = stem && fields.find((one) => one.name === `${stem[1] ?? ''}y`);
+  if (other?.type !== 'number' || other.dimensions?.join() !== field.dimensions!.join()) return null;
+  const length = field.dimensions!.at(-1)!;
+  const curves = channelsOf(field).map((channel): Curve => ({
+    name: '',
+    channel,
+    places: Array.from({ length }, (_, at) => ({
+      x: `${inChannel(field.name, channel)}[${at}]`,
+      y: `${inChannel(other.name, channel)}[${at}]`,
+    })),
+    used: length,
+    count: null,
+    least: length,
+    most: length,
+    type: null,
+    // darktable turns the oldest tone curves into cubic ones; all others of this kind are centripetal.
+    shape: field.name.startsWith('tonecurve') ? 'cubic' : 'centripetal',
+    isFixedX: true,
+    isPeriodic: false,
+    ends: null,
+  }));
+  return { curves, fields: [field, other] };
+}
+
+export function pointsOf({ places, used }: Curve, params: unknown): Point[] {
+  return places.slice(0, used).map(({ x, y }) => ({
+    x: Number(valueAt(params, x) ?? 0),
+    y: Number(valueAt(params, y) ?? 0),
+  }));
+}
+
+/**
+ * The parameters that make these points the curve: all of them, so that what is stored is whole whatever became of an edit before.
+ */
+export function changesOf({ places, count, isFixedX }: Curve, points: readonly Point[]): Record<string, number> {
+  const changes: Record<string, number> = count === null ? {} : { [count]: points.length };
+  points.forEach((point, at) => {
+    const { x, y } = places[at]!;
+    if (!isFixedX) changes[x] = point.x;
+    changes[y] = point.y;
+  });
+  return changes;
+}
+
+const inside = (value: number) => Math.min(1, Math.max(0, value));
+
+/** A point elsewhere, but neither outside the plot nor past its neighbours. */
+export function movePoint(curve: Curve, points: readonly Point[], at: number, to: Point): Point[] {
+  const low = at === 0 ? 0 : points[at - 1]!.x + APART;
+  const high = at === points.length - 1 ? 1 : points[at + 1]!.x - APART;
+  const x = curve.isFixedX || low > high ? points[at]!.x : Math.min(high, Math.max(low, to.x));
+  return points.map((point, place) => (place === at ? { x, y: inside(to.y) } : point));
+}
+
+/** The points with one more, and which one it is; null when there is no room for it. */
+export function addPoint(curve: Curve, points: readonly Point[], point: Point): { points: Point[]; at: number } | null {
+  if (curve.count === null || points.length >= curve.most || !(point.x >= 0 && point.x <= 1)) return null;
+  const behind = points.findIndex(({ x }) => x > point.x);
+  const at = behind === -1 ? points.length : behind;
+  if (points.slice(Math.max(0, at - 1), at + 1).some(({ x }) => Math.abs(x - point.x) < APART)) return null;
+  return { points: points.toSpliced(at, 0, { x: point.x, y: inside(point.y) }), at };
+}
+
+/** The points without one, or with an end put back, and which one is there now; null when it has to stay as it is. */
+export function removePoint(
+  curve: Curve,
+  points: readonly Point[],
+  at: number,
+): { points: Point[]; at: number } | null {
+  if (curve.count === null) return null;
+  const end = at === 0 ? curve.ends?.[0] : at === points.length - 1 ? curve.ends?.[1] : undefined;
+  if (end) {
+    const next = movePoint(curve, points, at, end);
+    return isSameCurve(next, points) ? null : { points: next, at };
+  }
+  if (points.length <= curve.least) return null;
+  // The next one is chosen, but rather one that can be removed as well.
+  return { points: points.toSpliced(at, 1), at: Math.max(0, Math.min(at, points.length - (curve.ends ? 3 : 2))) };
+}
+
+/** Where the next point goes that nobody showed a place for: behind the chosen one, else into the widest gap. */
+export function gapAt(points: readonly Point[], chosen: number | null): number {
+  const gaps = points.slice(1).map(({ x }, at) => ({ x: (x + points[at]!.x) / 2, width: x - points[at]!.x }));
+  const own = chosen === null ? undefined : gaps[Math.min(chosen, gaps.length - 1)];
+  const widest = gaps.reduce((one, other) => (other.width > one.width + 1e-6 ? other : one));
+  return (own && own.width > 2 * APART ? own : widest).x;
+}
+
+/** The same as far as darktable's single-precision numbers can tell. */
+export const isSameCurve = (one: readonly Point[], other: readonly Point[]): boolean =>
+  one.length === other.length &&
+  one.every(({ x, y }, at) => Math.abs(x - other[at]!.x) < 1e-6 && Math.abs(y - other[at]!.y) < 1e-6);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { ERROR_CODES } from '../../contract/errors.ts';
+import type { ModuleEntry } from '../../contract/modules.ts';
+import german from './darktable-de.json';
+import { ENGLISH, inWords } from './darktable-words.ts';
+import { errorsDe } from './errors-de.ts';
+
+const exposure: ModuleEntry = {
+  operation: 'exposure',
+  label: 'exposure',
+  module_version: 6,
+  enabled: true,
+  num: 0,
+  multi_priority: 0,
+  multi_name: '',
+  params_b64: '',
+  blend: null,
+  fields: [
+    {
+      name: 'mode',
+      label: 'mode',
+      type: 'enum',
+      values: [{ name: 'EXPOSURE_MODE_MANUAL', value: 0, label: 'manual' }],
+    },
+    { name: 'points', label: 'whatever', type: 'struct', fields: [{ name: 'size', label: 'size', type: 'number' }] },
+  ],
+};
+
+test('modules, fields and choices have the names that darktable gives them', () => {
+  const { operation, label, fields } = inWords(exposure, german);
+  expect([operation, label]).toEqual(['exposure', 'Belichtung']);
+  expect(fields![0]).toMatchObject({
+    name: 'mode',
+    label: 'Modus',
+    values: [{ name: 'EXPOSURE_MODE_MANUAL', label: 'manuell' }],
+  });
+  // What it has no word for stays English.
+  expect(fields![1]).toMatchObject({ label: 'whatever', fields: [{ label: 'Größe' }] });
+});
+
+test('in English nothing changes', () => {
+  expect(inWords(exposure, ENGLISH)).toEqual(exposure);
+});
+
+test('the words are terms of the window: short, whole, and of labels that there are', () => {
+  const layouts = Object.values(
+    import.meta.glob<string>('/assets/layouts/*.json', { eager: true, query: '?raw', import: 'default' }),
+  );
+  expect(layouts.length).toBeGreaterThan(90);
+  const text = layouts.join('\n');
+  for (const [label, word] of Object.entries(german.terms)) {
+    expect(text.includes(JSON.stringify(label)), label).toBe(true);
+    expect(word).toBe(word.trim());
+    expect(word.length).toBeGreaterThan(1);
+    expect(word.length, word).toBeLessThan(60);
+    expect(word).not.toMatch(/[\n%!?\u00ad]/);
+  }
+  for (const operation of Object.keys(german.modules)) expect(text).toContain(`"operation": "${operation}"`);
+  expect(Object.keys(german.modules).length).toBeGreaterThan(80);
+});
+
+test('every code of a refusal has a German sentence', () => {
+  expect(Object.keys(errorsDe)).toEqual(Object.keys(ERROR_CODES));
+  for (const sentence of Object.values(errorsDe)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*\.$/);
+});

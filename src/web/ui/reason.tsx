@@ -1,0 +1,13 @@
+import { reasonParts } from '../api/reason.ts';
+
+/** Why something failed: the sentence, and below it what the service said. */
+export function Reason({ error }: { error: unknown }) {
+  const { sentence, detail } = reasonParts(error);
+  return (
+    <>
+      {sentence}
+      {sentence !== null && detail !== '' && <br />}
+      {detail !== '' && <span lang="en">{detail}</span>}
+    </>
+  );
+}
