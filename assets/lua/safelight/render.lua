@@ -5,6 +5,8 @@ local files = require "safelight/files"
 
 -- busy: darktable is rendering for us at this moment. closing: nothing may be begun any more.
 local render = { busy = false, closing = false }
+-- The file that it renders to.
+local rendering
 
 -- Whether a file of some size can be written there. A disk may have a few bytes left.
 local function writable(target)
@@ -25,6 +27,11 @@ local function whole(path)
   local last = file:read(2)
   file:close()
   return first == "\xFF\xD8" and last == "\xFF\xD9"
+end
+
+-- Whether the picture that darktable is rendering for us lies in its file already.
+function render.written()
+  return rendering ~= nil and whole(rendering)
 end
 
 -- The image of that id whose file is there.
@@ -52,9 +59,11 @@ local function write(image, target, width, height, quality)
   format.max_width = width
   format.max_height = height
   -- What it returns differs from version to version: the file tells.
+  rendering = temporary
   render.busy = true
   local fine, problem = pcall(format.write_image, format, image, temporary, false)
   render.busy = false
+  rendering = nil
   if fine and whole(temporary) then
     local moved, reason = files.move(temporary, target)
     return moved, reason, "stuck"

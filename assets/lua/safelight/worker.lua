@@ -13,8 +13,8 @@ local worker = {}
 local idle_ms, busy_ms = 500, 20
 local beat_idle, beat_busy, stuck_pause = 5, 2, 5
 local most_attempts = 3
--- Seconds that closing darktable may be held up by a picture that is being rendered.
-local longest_exit = 60
+-- Seconds that closing darktable may be held up by a picture that is being rendered, and by one that is written.
+local longest_exit, longest_goodbye = 60, 2
 
 local state = { name = "idle", done = 0, failed = 0, edits = 0 }
 local config, last_beat, stuck_until
@@ -268,13 +268,16 @@ local listening = false
 
 -- [Note: Closing] darktable does not wait for the loop to wake up once more. Nor does 5.0.1 wait for a picture that it is rendering
 -- for Lua: it unloads its own modules under it and crashes (four times of ten). While this sleeps it waits.
+-- Having written a picture, darktable tells its window and waits for the answer. Where the window was closed at that very moment
+-- none will come (4.2.1: one time of ten), and there is nothing left to wait for: the next darktable renders that picture again.
 local function on_exit()
   render.closing, panel.silent = true, true
   pcall(leave)
-  local tries = longest_exit * 1000 // busy_ms
-  while render.busy and tries > 0 do
+  local waited, written = 0, 0
+  while render.busy and waited < longest_exit * 1000 and written < longest_goodbye * 1000 do
     darktable.control.sleep(busy_ms)
-    tries = tries - 1
+    waited = waited + busy_ms
+    written = render.written() and written + busy_ms or 0
   end
 end
 
