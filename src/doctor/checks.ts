@@ -32,7 +32,9 @@ export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
   if (isSample) {
     return warn(`The sample library is shown (${state.file}): darktable has none on this computer.`, GET_A_LIBRARY);
   }
-  return ok(state.message);
+  return state.leftOut === 0
+    ? ok(state.message)
+    : warn(state.message, 'Put a backup of the library in its place, or let somebody who knows SQLite look at it.');
 }
 
 export function schemaCheck(state: LibraryState): Finding {

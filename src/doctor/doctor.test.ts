@@ -33,12 +33,18 @@ const bridge: BridgeStatus = {
 describe('each finding that is not well says what to do', () => {
   test.each([
     [
-      checks.libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, message: '3 images' }, false),
+      checks.libraryCheck(
+        { status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' },
+        false,
+      ),
       'ok',
       null,
     ],
     [
-      checks.libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, message: '3 images' }, true),
+      checks.libraryCheck(
+        { status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' },
+        true,
+      ),
       'warn',
       /Start darktable/,
     ],
@@ -211,7 +217,14 @@ function patient(more: Partial<Patient> = {}): Patient {
     dataDir: dir,
     settingsNotice: null,
     library: {
-      state: { status: 'ready', file: join(dir, 'library.db'), schemaVersion: 37, images: 1, message: '1 image' },
+      state: {
+        status: 'ready',
+        file: join(dir, 'library.db'),
+        schemaVersion: 37,
+        images: 1,
+        leftOut: 0,
+        message: '1 image',
+      },
       isSample: false,
     },
     cacheDir: dir,

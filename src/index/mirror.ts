@@ -1,3 +1,4 @@
+import { withoutNumber } from '../library/image-sql.ts';
 import type { At, LibrarySchema } from '../library/schema.ts';
 
 /**
@@ -141,12 +142,14 @@ export const partSteps: readonly { table: string; findNew: string; findGone: str
 
 /** More of ours than of theirs: some are gone. To count a whole table, SQLite reads a fraction of it. */
 export const countSql = (table: string) => {
-  const notMirrored = table === 'meta_data' ? ` - (SELECT count(*) FROM lib.meta_data WHERE value IS NULL)` : '';
-  return `SELECT (SELECT count(*) FROM lib.${table})${notMirrored} AS theirs, (SELECT count(*) FROM main.${table}) AS ours`;
+  const isText = table === 'meta_data';
+  const empty = isText ? ` - (SELECT count(*) FROM lib.meta_data WHERE value IS NULL)` : '';
+  const odd = withoutNumber(`lib.${table}`, table === 'images' || isText ? 'id' : 'imgid');
+  return `SELECT (SELECT count(*) FROM lib.${table}) - ${odd}${empty} AS theirs, (SELECT count(*) FROM main.${table}) AS ours`;
 };
 
 /** The first id after so many images from `:first` on. No row: there are no more. */
-export const nextRangeSql = `SELECT id FROM lib.images WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size`;
+export const nextRangeSql = `SELECT id FROM lib.images WHERE id BETWEEN :first AND ${Number.MAX_SAFE_INTEGER} ORDER BY id LIMIT 1 OFFSET :size`;
 
 /**
  * Of some images of the mirror, spread over it: how many are there, and how many of them the library has too, imported at the same

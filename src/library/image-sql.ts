@@ -108,9 +108,27 @@ FROM (
 )`;
 }
 
-/** Number of images, and the ids that they lie between: `{ images, first, last }`, the latter null in an empty library. */
-export const imageCountSql = (at: At = AT_MAIN) =>
-  `SELECT count(*) AS images, min(id) AS first, max(id) AS last FROM ${at.library}.images`;
+/**
+ * [Note: Images without a usable number] darktable counts in 31 bits. A damaged library may hold any number of 64, and those beyond 2^53 are no
+ * numbers in JavaScript, nor in the JSON of a client: one such row must not make the rest unreadable, so it is left out and counted.
+ */
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+export const withoutNumber = (table: string, id = 'id') =>
+  `((SELECT count(*) FROM ${table} WHERE ${id} > ${LARGEST_ID}) + (SELECT count(*) FROM ${table} WHERE ${id} < -${LARGEST_ID}))`;
+
+/**
+ * Number of images, of those that are left out, and the ids that they lie between: `{ images, left_out, first, last }`, the latter null
+ * in an empty library.
+ */
+export const imageCountSql = (at: At = AT_MAIN) => {
+  const table = `${at.library}.images`;
+  return `
+SELECT count(*) - ${withoutNumber(table)} AS images, ${withoutNumber(table)} AS left_out,
+  (SELECT min(id) FROM ${table} WHERE id >= -${LARGEST_ID} AND id <= ${LARGEST_ID}) AS first,
+  (SELECT max(id) FROM ${table} WHERE id >= -${LARGEST_ID} AND id <= ${LARGEST_ID}) AS last
+FROM ${table}`;
+};
+export type ImageCount = { images: number; left_out: number };
 
 /** In 4.2 the camera is text in `images`; later it is an id into tables of names. A version between may have both. */
 function cameraSql(schema: LibrarySchema, at: At) {

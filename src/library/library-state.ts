@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import { imageCountSql } from './image-sql.ts';
+import { type ImageCount, imageCountSql } from './image-sql.ts';
 import { type LibraryFiles, NotAtRest } from './lock-free.ts';
 import { isSupported, NEWEST_SCHEMA, OLDEST_SCHEMA } from './schema.ts';
 import type { Look } from './stamp.ts';
@@ -8,7 +8,15 @@ export type LibraryProblem = 'missing' | 'unreadable' | 'not-a-library' | 'too-o
 
 /** Whether the library can be read. The message is for people: which file, what is wrong, what to do. */
 export type LibraryState =
-  | { status: 'ready'; file: string; schemaVersion: number; images: number; message: string }
+  | {
+      status: 'ready';
+      file: string;
+      schemaVersion: number;
+      images: number;
+      /** See [Note: Images without a usable number]. */
+      leftOut: number;
+      message: string;
+    }
   | { status: 'problem'; file: string; problem: LibraryProblem; message: string };
 
 /** Reads what there is, from the outside to the inside. Never throws; may block for some hundredths of a second. */
@@ -39,18 +47,23 @@ function readState(files: LibraryFiles, stamp: string): LibraryState {
     const schema = connection.foundSchema;
     const refusal = refusalOf(file, schema);
     if (refusal || !schema) return refusal!;
-    return readyState(file, schema.version, (connection.get(imageCountSql()) as { images: number }).images);
+    return readyState(file, schema.version, connection.get(imageCountSql()) as ImageCount);
   } finally {
     connection.close();
   }
 }
 
-export function readyState(file: string, schemaVersion: number, images: number): LibraryState {
+export function readyState(file: string, schemaVersion: number, count: ImageCount): LibraryState {
+  const { images, left_out: leftOut } = count;
   const message =
     images === 0
       ? `The library ${file} is empty. Import pictures in darktable, and they appear here by themselves.`
       : `${images.toLocaleString('en-US')} ${images === 1 ? 'image' : 'images'} in ${file}.`;
-  return { status: 'ready', file, schemaVersion, images, message };
+  const odd =
+    leftOut === 0
+      ? ''
+      : ` ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out: darktable gives no such numbers, so the file may be damaged.`;
+  return { status: 'ready', file, schemaVersion, images, leftOut, message: message + odd };
 }
 
 /** What is wrong with the schema that a file has, or null. */

@@ -60,6 +60,7 @@ describe('a good library', () => {
       file,
       schemaVersion: 37,
       images: 2,
+      leftOut: 0,
       message: `2 images in ${file}.`,
     });
   });

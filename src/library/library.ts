@@ -5,7 +5,7 @@ import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { Connection, type LibraryReader } from './connection.ts';
 import type { Resting } from './backup.ts';
-import { imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';
+import { type ImageCount, imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 
@@ -232,7 +232,8 @@ class LiveLibrary implements Library {
     if (
       isOtherFile ||
       before.status !== state.status ||
-      (before.status === 'problem' && before.message !== state.message)
+      (before.status === 'problem' && before.message !== state.message) ||
+      (before.status === 'ready' && state.status === 'ready' && before.leftOut !== state.leftOut)
     ) {
       this.#announce();
     }
@@ -240,7 +241,8 @@ class LiveLibrary implements Library {
 
   #announce(): void {
     const { status, message } = this.#state;
-    if (status === 'ready') this.#log.info({ schema: this.#state.schemaVersion }, message);
+    if (status === 'ready')
+      this.#log[this.#state.leftOut > 0 ? 'warn' : 'info']({ schema: this.#state.schemaVersion }, message);
     else this.#log.warn({ problem: this.#state.problem }, message);
     this.#events.emit('library.state', { ready: status === 'ready', message });
   }
@@ -259,7 +261,7 @@ class LiveLibrary implements Library {
   }
 }
 
-const countImages = (reader: LibraryReader) => (reader.get(imageCountSql()) as { images: number }).images;
+const countImages = (reader: LibraryReader) => reader.get(imageCountSql()) as ImageCount;
 
 /** Everything that SQLite says about a file at rest is about that file: our statements are proven on sound ones. */
 const isAboutTheFile = (error: unknown) => error instanceof Error && 'errcode' in error;
