@@ -50,6 +50,12 @@ test('one that ends at once is told, and may be tried again', async () => {
   expect(on.started()).toHaveLength(2);
 });
 
+test('a launcher that hands over and ends in order has started it', async () => {
+  const on = stage('exit 0');
+  expect(await on.start()).toEqual({ status: 'starting' });
+  expect(on.started()).toHaveLength(1);
+});
+
 test('a program that is not there', async () => {
   const on = stage('');
   rmSync(on.program);

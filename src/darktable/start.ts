@@ -38,15 +38,17 @@ export async function startDarktable(options: {
   const child = spawn(program, [...first, ...args], { detached: true, stdio: 'ignore' });
   const isAlive = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   starting.set(library, { isAlive, atMs: performance.now() });
-  const failure = new Promise<never>((_resolve, reject) => {
+  const ending = new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(new StartError(error.message, { cause: error })));
     child.once('exit', (code, signal) => {
       // A launcher (flatpak) ends in order when it has handed over.
-      if (code !== 0) reject(new StartError(`it ended at once (${signal ?? `exit code ${code}`})`));
+      if (code === 0) resolve();
+      else reject(new StartError(`it ended at once (${signal ?? `exit code ${code}`})`));
     });
   });
-  failure.catch(() => undefined);
-  await Promise.race([failure, sleep(EARLY_MS, undefined, { ref: false })]);
+  const early = new AbortController();
+  const later = sleep(EARLY_MS, undefined, { signal: early.signal }).catch(() => undefined);
+  await Promise.race([ending, later]).finally(() => early.abort());
   child.unref();
   return { status: 'starting' };
 }
