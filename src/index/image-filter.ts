@@ -102,7 +102,7 @@ export class ImageFilter {
     const total = countBits(bits);
     const length = Math.min(total, wanted);
     this.#found = grown(this.#found, length);
-    copyFirst(bits, order.slots, length, this.#found, total / order.slots.length);
+    copyFirst(bits, order.slots, length, this.#found);
     return { slots: this.#found.subarray(0, length), total };
   }
 }

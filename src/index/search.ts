@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
-import { addListed, keepBits, type SlotBits, wordsFor } from './slot-bits.ts';
+import { addBits, keepBits, moveListed, type SlotBits, wordsFor } from './slot-bits.ts';
 
 /** Memory for the places of parts that are searched again and again: 80 parts of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
@@ -37,8 +37,8 @@ export class Search {
     sizeCalculation: (places) => places.byteLength + 100,
   });
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
-  /** Working memory. */
-  #found: SlotBits = new Int32Array(0);
+  /** Working memory: slots of images that are sure to have a part, through a name that they share with others. */
+  #sure: SlotBits = new Int32Array(0);
 
   /** To be called when anything that is searched has changed. */
   forget(): void {
@@ -46,20 +46,17 @@ export class Search {
     this.#searched.clear();
   }
 
-  /** Keeps the slots that have every part of the text. */
+  /** Keeps the slots of images that have every part of the text. */
   narrow(text: string, columns: Columns, bits: SlotBits): void {
-    const unknown: string[] = [];
+    const unknown: PartNames[] = [];
     for (const part of searchParts(text)) {
       const places = this.#placesOf(part, columns);
       if (places) keepBits(bits, places);
-      else unknown.push(part);
+      else unknown.push(namesWith(part, columns));
     }
-    if (this.#found.length !== bits.length) this.#found = new Int32Array(bits.length);
-    for (const part of unknown) {
-      const found = this.#found.fill(0);
-      look(part, columns, bits, found);
-      bits.set(found);
-    }
+    // What costs least first: the less is left for the rest.
+    for (const { part, lists } of unknown) if (lists.length === 0 && !columns.texts.glance(part, bits)) return;
+    for (const names of unknown) this.#look(names, columns, bits);
   }
 
   /** null for a part that is searched for the first time: of most parts, there is no second. */
@@ -70,24 +67,40 @@ export class Search {
       this.#searched.set(part, true);
       return null;
     }
-    const places = new Int32Array(wordsFor(columns.slots));
-    look(part, columns, new Int32Array(places.length).fill(-1), places);
+    const places = new Int32Array(wordsFor(columns.slots)).fill(-1);
+    const names = namesWith(part, columns);
+    if (names.lists.length > 0 || columns.texts.glance(part, places)) this.#look(names, columns, places);
     this.#places.set(part, places);
     return places;
   }
+
+  /** Keeps the slots of images that have the part; where no shared name has it, of those that are left after a glance at the texts. */
+  #look({ part, lists }: PartNames, columns: Columns, bits: SlotBits): void {
+    if (lists.length === 0) {
+      columns.texts.read(part, bits);
+      return;
+    }
+    if (this.#sure.length !== bits.length) this.#sure = new Int32Array(bits.length);
+    const sure = this.#sure.fill(0);
+    for (const { column, fits } of lists) moveListed(bits, sure, columns.slots, column, fits);
+    if (columns.texts.glance(part, bits)) columns.texts.read(part, bits);
+    addBits(bits, sure);
+  }
 }
 
-/** Adds to `found` the slots of `among` that have the part. */
-function look(part: string, columns: Columns, among: SlotBits, found: SlotBits): void {
-  const { slots } = columns;
-  // Names that images share are looked at once, and images only when a name has the part.
+/** A part, and which of the names that images share have it: for each kind, the column of their numbers and by number 1 for those. */
+type PartNames = { part: string; lists: { column: Int32Array; fits: Uint8Array }[] };
+
+/** Names are looked at once, not once an image; and the images only where a name has the part. */
+function namesWith(part: string, columns: Columns): PartNames {
+  const lists = [];
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
-  if (films.includes(1)) addListed(found, among, slots, columns.film, films);
+  if (films.includes(1)) lists.push({ column: columns.film, fits: films });
   const gear = bits(columns.gear, (names) => names.includes(part));
-  if (gear.includes(1)) addListed(found, among, slots, columns.gearOf, gear);
+  if (gear.includes(1)) lists.push({ column: columns.gearOf, fits: gear });
   const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
-  if (tags.length > 0) addListed(found, among, slots, columns.tagSetOf, columns.tagsOfSets.withOneOf(tags));
-  columns.texts.find(part, among, found);
+  if (tags.length > 0) lists.push({ column: columns.tagSetOf, fits: columns.tagsOfSets.withOneOf(tags) });
+  return { part, lists };
 }
 
 /** 1 for those of a list that fit, by their places. */

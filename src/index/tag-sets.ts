@@ -1,29 +1,29 @@
 import { grown } from './grow.ts';
 
 /**
- * The sets of tags that images have, one after the other in one array: most images share theirs with others, and walking thousands of
- * sets must not mean looking for thousands of places in memory.
+ * The sets of tags that images have, in two arrays: most images share theirs with others, and walking thousands of sets must not mean
+ * looking for thousands of places in memory.
  */
 export class TagSets {
   /** Sets so far; they are numbered as they came and never change. */
   #sets = 0;
-  /** Where each set ends in `#members`. */
-  #ends = new Uint32Array(16);
-  /** Tags by their place in the order in which they first came. */
-  #members = new Uint32Array(64);
+  /** One entry for each tag of each set: the set, and the tag by its place in the order in which tags first came. */
+  #setOf = new Uint32Array(64);
+  #tagOf = new Uint32Array(64);
+  #entries = 0;
   readonly #places = new Map<number, number>();
 
   /** Takes in the sets that were not there yet. */
   follow(sets: readonly Int32Array[]): void {
     for (; this.#sets < sets.length; this.#sets++) {
-      let end = this.#sets === 0 ? 0 : this.#ends[this.#sets - 1]!;
       // Numbers may be missing.
       for (const tag of sets[this.#sets] ?? []) {
-        this.#members = grown(this.#members, end + 1);
-        this.#members[end++] = this.#placeOf(tag);
+        const entry = this.#entries++;
+        this.#setOf = grown(this.#setOf, this.#entries);
+        this.#tagOf = grown(this.#tagOf, this.#entries);
+        this.#setOf[entry] = this.#sets;
+        this.#tagOf[entry] = this.#placeOf(tag);
       }
-      this.#ends = grown(this.#ends, this.#sets + 1);
-      this.#ends[this.#sets] = end;
     }
   }
 
@@ -35,15 +35,10 @@ export class TagSets {
       if (place !== undefined) wanted[place] = 1;
     }
     const found = new Uint8Array(this.#sets);
-    const ends = this.#ends;
-    const members = this.#members;
-    let at = 0;
-    for (let set = 0; set < found.length; set++) {
-      const end = ends[set]!;
-      let has = 0;
-      for (; at < end; at++) has |= wanted[members[at]!]!;
-      found[set] = has;
-    }
+    const setOf = this.#setOf;
+    const tagOf = this.#tagOf;
+    const entries = this.#entries;
+    for (let entry = 0; entry < entries; entry++) found[setOf[entry]!]! |= wanted[tagOf[entry]!]!;
     return found;
   }
 

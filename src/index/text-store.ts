@@ -23,9 +23,10 @@ export class TextStore {
   #ends: Uint32Array;
   /** By bit of the summary: the slots whose texts have it, a bit each. */
   readonly #rows: Int32Array[];
+  /** By bit of the summary: how often texts had what it stands for. */
+  readonly #uses = new Uint32Array(SUMMARY_BITS);
   #texts = 0;
   #replaced = 0;
-  #left: SlotBits = new Int32Array(0);
 
   /** `room` for so many slots; more may come. */
   constructor(room = 0) {
@@ -77,38 +78,45 @@ export class TextStore {
     return this.#replaced > 1000 && this.#replaced > this.#texts;
   }
 
-  /** Adds to `found` the slots of `among` whose text holds the part. A bit for each slot; `found` has no more words than `among`. */
-  find(part: string, among: SlotBits, found: SlotBits): void {
-    const needle = Buffer.from(part, 'utf8');
-    const bits = summaryOf(needle);
-    const words = Math.min(found.length, this.#rows[0]!.length);
-    this.#left = grown(this.#left, words);
-    const left = this.#left;
-    for (let word = 0; word < words; word++) left[word] = among[word]! & ~found[word]!;
-    for (const bit of bits) if (!cut(left, this.#rows[bit]!, words)) return;
-    const isTold = needle.length === 1 && bits.length === 1;
-    if (isTold) for (let word = 0; word < words; word++) found[word]! |= left[word]!;
-    else this.#read(needle, left, words, found);
+  /** Keeps the slots whose text may hold the part, by its summary; few others are among them. Whether any is left. */
+  glance(part: string, bits: SlotBits): boolean {
+    const uses = this.#uses;
+    const rows = summaryOf(Buffer.from(part, 'utf8'))
+      .sort((one, other) => uses[one]! - uses[other]!)
+      .slice(0, ENOUGH_ROWS)
+      .map((bit) => this.#rows[bit]!);
+    let any = 0;
+    for (let word = 0; word < bits.length; word++) {
+      let left = bits[word]!;
+      for (let row = 0; left !== 0 && row < rows.length; row++) left &= rows[row]![word]!;
+      bits[word] = left;
+      any |= left;
+    }
+    return any !== 0;
   }
 
-  #read(needle: Buffer, slots: SlotBits, words: number, found: SlotBits): void {
+  /** Of slots that are left after a glance, keeps those whose text does hold the part. */
+  read(part: string, bits: SlotBits): void {
+    const needle = Buffer.from(part, 'utf8');
+    if (needle.length === 1 && OWN_BIT[needle[0]!]! >= 0) return;
     const bytes = this.#bytes;
     const starts = this.#starts;
     const ends = this.#ends;
+    const steps = stepsOf(needle);
     // A part often stands where it stood in the text before, as the start and the end of file names do.
     let usual = 0;
-    for (let word = 0; word < words; word++) {
+    for (let word = 0; word < bits.length; word++) {
       let holding = 0;
-      for (let left = slots[word]!; left !== 0; left &= left - 1) {
+      for (let left = bits[word]!; left !== 0; left &= left - 1) {
         const bit = 31 - Math.clz32(left & -left);
         const slot = word * 32 + bit;
         const start = starts[slot]!;
-        const place = placeIn(bytes, start, ends[slot]!, needle, start + usual);
+        const place = placeIn(bytes, start, ends[slot]!, needle, steps, start + usual);
         if (place < 0) continue;
         usual = place - start;
         holding |= 1 << bit;
       }
-      found[word]! |= holding;
+      bits[word] = holding;
     }
   }
 
@@ -126,21 +134,37 @@ export class TextStore {
   }
 
   #summarize(slot: number, before: number, byte: number): void {
-    const word = slot >>> 5;
-    const mask = 1 << (slot & 31);
     const own = OWN_BIT[byte]!;
-    if (own >= 0) this.#rows[own]![word]! |= mask;
+    if (own >= 0) this.#mark(own, slot);
     if (before < 0) return;
-    this.#rows[pairBit(before, byte)]![word]! |= mask;
-    this.#rows[otherPairBit(before, byte)]![word]! |= mask;
+    this.#mark(pairBit(before, byte), slot);
+    this.#mark(otherPairBit(before, byte), slot);
+  }
+
+  #mark(bit: number, slot: number): void {
+    this.#uses[bit]!++;
+    this.#rows[bit]![slot >>> 5]! |= 1 << (slot & 31);
   }
 }
 
-/** Where the needle begins between `start` and `end`, looked for first at `likely`; -1: nowhere. */
-function placeIn(bytes: Uint8Array, start: number, end: number, needle: Uint8Array, likely: number): number {
-  const last = end - needle.length;
-  if (likely <= last && standsAt(bytes, likely, needle)) return likely;
-  for (let place = start; place <= last; place++) if (standsAt(bytes, place, needle)) return place;
+/**
+ * Where the needle begins between `start` and `end`, looked for first at `likely`; -1: nowhere. By Horspool: the byte where the needle
+ * would end tells how far it is at least to the next place where it can.
+ */
+function placeIn(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  needle: Uint8Array,
+  steps: Uint8Array,
+  likely: number,
+): number {
+  const beforeLast = needle.length - 1;
+  if (likely + beforeLast < end && standsAt(bytes, likely, needle)) return likely;
+  const final = needle[beforeLast];
+  for (let at = start + beforeLast; at < end; at += steps[bytes[at]!]!) {
+    if (bytes[at] === final && standsAt(bytes, at - beforeLast, needle)) return at - beforeLast;
+  }
   return -1;
 }
 
@@ -149,11 +173,12 @@ function standsAt(bytes: Uint8Array, place: number, needle: Uint8Array): boolean
   return true;
 }
 
-/** Takes out of `left` what `row` has not; whether anything is left. */
-function cut(left: SlotBits, row: SlotBits, words: number): boolean {
-  let any = 0;
-  for (let word = 0; word < words; word++) any |= left[word]! &= row[word]!;
-  return any !== 0;
+/** By byte: how far it stands at least before the end of the needle; 255 at most. */
+function stepsOf(needle: Uint8Array): Uint8Array {
+  const last = needle.length - 1;
+  const steps = new Uint8Array(256).fill(Math.min(255, needle.length));
+  for (let at = 0; at < last; at++) steps[needle[at]!] = Math.min(255, last - at);
+  return steps;
 }
 
 /** Bytes that have a bit of their own, which is their place here. */
@@ -161,6 +186,8 @@ const OWN = 'abcdefghijklmnopqrstuvwxyz0123456789_-. ';
 /** By byte; -1 for none. */
 const OWN_BIT = Int8Array.from({ length: 256 }, (_, byte) => OWN.indexOf(String.fromCharCode(byte)));
 const SUMMARY_BITS = 192;
+/** So many bits of a part, the rarest ones, tell nearly as much as all of them. */
+const ENOUGH_ROWS = 10;
 const PAIR_BITS = SUMMARY_BITS - OWN.length;
 
 // Two pairs of bytes that share a bit by the one seldom share one by the other.
@@ -169,7 +196,7 @@ const pairBit = (one: number, next: number) =>
 const otherPairBit = (one: number, next: number) =>
   OWN.length + ((Math.imul(one * 256 + next, 0x27d4eb2f) >>> 15) % PAIR_BITS);
 
-/** The bits that a text with this part has, the rarer ones first. */
+/** The bits that a text with this part has. */
 function summaryOf(part: Uint8Array): number[] {
   const bits = new Set<number>();
   for (let at = 1; at < part.length; at++) {
