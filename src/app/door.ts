@@ -41,11 +41,11 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const closing = new Set<Promise<void>>();
 
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    if (!isLasting(req.url ?? '')) {
-      answering.add(res);
-      res.once('close', () => answering.delete(res));
-    }
     listener(req, res);
+    // Most answers of pictures are given by now, see [Note: The short way].
+    if (res.writableEnded || isLasting(req.url ?? '')) return;
+    answering.add(res);
+    res.once('close', () => answering.delete(res));
   };
   const hear: RequestListener = (req, res) => {
     if (gate) void gate.then(() => answer(req, res));

@@ -21,7 +21,7 @@ export function bytesAnswer(body: Buffer, contentType?: string): JsonAnswer {
 /** Whether one of the tags of an If-None-Match header is this one; weak and strong compare alike (RFC 9110 13.1.2). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  if (header.trim() === '*') return true;
+  if (header === etag || header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
