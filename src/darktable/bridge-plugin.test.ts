@@ -114,17 +114,19 @@ describe('previews and exports', () => {
     clearFailures(stage.config.refreshQueue);
   });
 
-  test('what was asked for last is done first, each image once', async () => {
+  test('what was asked for last is done first, each image once, refreshes before exports', async () => {
     setPaused(stage.config.pauseFile, true);
     await stage.until(() => stage.heartbeat()?.state === 'paused');
     writeFileSync(`${stage.config.exportQueue}.working`, '1\n3\n1\n');
     stage.queue('export', 5, 5, 3);
-    rmSync(stage.exported(2), { force: true });
+    stage.queue('refresh', 6);
+    rmSync(stage.preview(2, 6), { force: true });
     const { done } = await stage.until(() => stage.heartbeat());
     setPaused(stage.config.pauseFile, false);
     await stage.until(() => existsSync(stage.exported(1)) && quiet());
-    expect(stage.heartbeat()).toMatchObject({ done: done + 3 });
-    const times = [5, 3, 1].map((id) => statSync(stage.exported(id)).mtimeMs);
+    expect(stage.heartbeat()).toMatchObject({ done: done + 4 });
+    const files = [stage.preview(2, 6), ...[5, 3, 1].map((id) => stage.exported(id))];
+    const times = files.map((file) => statSync(file).mtimeMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
