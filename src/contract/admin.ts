@@ -6,6 +6,8 @@ export type QueueName = z.infer<typeof QueueName>;
 
 /** At most so many waiting ids are listed. */
 export const MOST_PENDING = 500;
+/** At most so many failed jobs are listed. */
+export const MOST_FAILURES = 200;
 
 export const QueueStatus = z
   .object({
@@ -13,6 +15,7 @@ export const QueueStatus = z
     file: z.string(),
     depth: z.int().describe('Images that wait or are being worked on'),
     pending: z.array(z.int()).describe(`The first ${MOST_PENDING} of them, as they are worked off`),
+    failed: z.int().describe('Jobs that could not be done'),
     failures: z
       .array(
         z.object({
@@ -21,7 +24,7 @@ export const QueueStatus = z
           reason: z.string(),
         }),
       )
-      .describe('Jobs that could not be done, the oldest first'),
+      .describe(`The last ${MOST_FAILURES} of them, the oldest first`),
   })
   .meta({ id: 'Queue' });
 export type QueueStatus = z.infer<typeof QueueStatus>;

@@ -62,18 +62,19 @@ export function openJobQueue(options: {
   const [waiting, working, taken, elsewhere] = filesOfQueue(file) as [string, string, string, string];
   const pending = new PendingIds([working, elsewhere, taken, waiting]);
   let known = pending.count();
-  let failed = readFailures(file).length;
+  const failures = failuresOf(file);
+  let failed = failures().length;
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       const depth = pending.count();
-      const failures = readFailures(file).length;
-      if (depth === known && failures === failed) return;
-      if (failures > failed) events.emit('queue.failed', { name, failures: failures - failed });
+      const failedNow = failures().length;
+      if (depth === known && failedNow === failed) return;
+      if (failedNow > failed) events.emit('queue.failed', { name, failures: failedNow - failed });
       known = depth;
-      failed = failures;
+      failed = failedNow;
       events.emit('queue.changed', { name, depth });
     }, settleMs).unref();
   };
@@ -115,11 +116,11 @@ export function openJobQueue(options: {
       }),
     depth: () => pending.count(),
     pending: () => pending.ids(),
-    failures: () => readFailures(file),
+    failures,
     retryFailed: () =>
       writing(async () => {
         const ids = new Set(
-          readFailures(file)
+          failures()
             .map(({ job }) => job)
             .filter((job) => /^\d+$/.test(job)),
         );
@@ -259,6 +260,16 @@ function reasonForPeople(error: unknown): string {
   return (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
 }
 
+/** Reads the failures of a queue, again only when their file changed. */
+function failuresOf(queueFile: string): () => FailedJob[] {
+  let known: { stamp: string; list: FailedJob[] } = { stamp: '-', list: [] };
+  return () => {
+    const stamp = stampOf(fileStat(`${queueFile}.failed`));
+    if (stamp !== known.stamp) known = { stamp, list: readFailures(queueFile) };
+    return known.list;
+  };
+}
+
 /** The different ids in some files, read again only when a file changed. */
 class PendingIds {
   readonly #files: string[];
@@ -275,7 +286,7 @@ class PendingIds {
 
   ids(): number[] {
     const stats = this.#files.map((file) => fileStat(file));
-    const stamp = stats.map((at) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-')).join(' ');
+    const stamp = stats.map(stampOf).join(' ');
     if (stamp !== this.#stamp) {
       const ids = new Set<number>();
       for (const [index, file] of this.#files.entries()) if (stats[index]) readIds(file, ids);
@@ -285,6 +296,8 @@ class PendingIds {
     return this.#ids;
   }
 }
+
+const stampOf = (at: Stats | null) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-');
 
 function fileStat(file: string): Stats | null {
   try {

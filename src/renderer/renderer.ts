@@ -149,8 +149,8 @@ class CliRenderer implements Renderer {
     await this.settled();
     // Whoever works here next, and wherever the queue lies then, finds them in the queue. Those who cannot stay where they are.
     const { refresh, exports } = this.#options.queues;
-    await this.#taken.refresh.giveBack((id) => refresh.append(id)).catch(() => undefined);
-    await this.#taken.export.giveBack((id) => exports.append(id)).catch(() => undefined);
+    await this.#taken.refresh.giveBack((ids) => refresh.appendMany(ids)).catch(() => undefined);
+    await this.#taken.export.giveBack((ids) => exports.appendMany(ids)).catch(() => undefined);
   }
 
   readonly #wake = (): void => {
@@ -190,7 +190,7 @@ class CliRenderer implements Renderer {
       if (!verdict.may) {
         this.#reason ??= verdict.reason;
         if (verdict.giveBack && this.#doing[kind].size === 0 && jobs.isHolding())
-          await jobs.giveBack((id) => queue.append(id));
+          await jobs.giveBack((ids) => queue.appendMany(ids));
         continue;
       }
       if (this.#stuck && performance.now() < this.#stuck.untilMs) return;
@@ -248,7 +248,7 @@ class CliRenderer implements Renderer {
     if (!isOurs()) return;
     jobs.takeFromBridge(this.#doing[kind]);
     // A bridge that starts says so before it looks for what it left behind: it found nothing, or we see it now.
-    if (!isOurs()) await jobs.giveBack((id) => queue.append(id));
+    if (!isOurs()) await jobs.giveBack((ids) => queue.appendMany(ids));
   }
 
   #begin(one: {

@@ -56,14 +56,21 @@ export class TakenJobs {
   next(doing: ReadonlySet<number>): number | null {
     const lines = read(this.#mine);
     if (lines === null) return null;
-    const bad = lines.filter((line) => idOf(line) === null);
-    if (bad.length > 0) {
-      for (const line of bad) this.#note(printable(line), 'not the number of an image');
-      this.#write(lines.filter((line) => idOf(line) !== null));
+    // Of a hundred thousand, only those are looked at that stand before the job: the others have their turn.
+    let found: number | null = null;
+    let looked = 0;
+    const bad = new Set<number>();
+    for (; looked < lines.length && found === null; looked++) {
+      const id = idOf(lines[looked]!);
+      if (id === null) bad.add(looked);
+      else if (!doing.has(id)) found = id;
     }
-    const id = lines.map(idOf).find((each) => each !== null && !doing.has(each));
-    if (id === undefined && lines.length === bad.length) rmSync(this.#mine, { force: true });
-    return id ?? null;
+    if (bad.size > 0) {
+      for (const at of bad) this.#note(printable(lines[at]!), 'not the number of an image');
+      this.#write(lines.filter((_, at) => !bad.has(at)));
+    }
+    if (lines.length === 0) rmSync(this.#mine, { force: true });
+    return found;
   }
 
   /** Strikes a job out, however often it stands there, unless it was asked for anew in the meantime. */
@@ -71,7 +78,9 @@ export class TakenJobs {
     const lines = read(this.#mine);
     // Somebody cancelled everything.
     const wasAskedAnew = this.#again.delete(id);
-    if (lines !== null && !wasAskedAnew) this.#write(lines.filter((line) => idOf(line) !== id));
+    if (lines === null || wasAskedAnew) return;
+    const ending = String(id);
+    this.#write(lines.filter((line) => !line.endsWith(ending) || idOf(line) !== id));
   }
 
   failed(id: number, reason: string): void {
@@ -79,11 +88,11 @@ export class TakenJobs {
     this.done(id);
   }
 
-  /** Puts what is in our hands back into the queue by `append`, which adds one job. */
-  async giveBack(append: (id: number) => Promise<void>): Promise<void> {
+  /** Puts what is in our hands back into the queue by `append`, which adds jobs of different images. */
+  async giveBack(append: (ids: number[]) => Promise<unknown>): Promise<void> {
     this.#merge(new Set());
     const ids = new Set((read(this.#mine) ?? []).map(idOf));
-    for (const id of ids) if (id !== null) await append(id);
+    await append([...ids].filter((id) => id !== null));
     rmSync(this.#mine, { force: true });
   }
 

@@ -155,6 +155,7 @@ describe('queues', () => {
     expect(items[0]).toMatchObject({
       file,
       pending: [2, 1],
+      failed: 3,
       failures: [
         { image_id: 1, filename: 'one.raf', reason: 'the file is missing' },
         { image_id: 7, filename: null, reason: 'the image is gone' },
@@ -169,6 +170,10 @@ describe('queues', () => {
     appendFileSync(`${file}.failed`, '1\tagain\n');
     expect((await app.ask('DELETE', '/api/v1/admin/queues/refresh/failures', ADMIN)).status).toBe(204);
     expect((await list()).items[0]!.failures).toEqual([]);
+    appendFileSync(`${file}.failed`, Array.from({ length: 1000 }, (_, at) => `${at}\tno room\n`).join(''));
+    const many = (await list()).items[0]!;
+    expect(many.failed).toBe(1000);
+    expect(many.failures.map(({ image_id }) => image_id)).toEqual(Array.from({ length: 200 }, (_, at) => 800 + at));
     expect((await post('resume')).body).toMatchObject({ paused: false });
     expect((await post('printing/clear')).status).toBe(404);
   });

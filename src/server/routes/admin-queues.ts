@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
+import { MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
 import { AppError } from '../../errors.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
 import { methodNotAllowed } from '../error-answer.ts';
@@ -25,13 +25,15 @@ export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
 
   const statusOf = async (queue: JobQueue): Promise<QueueStatus> => {
     const pending = queue.pending();
+    const failures = queue.failures();
     return {
       name: queue.name,
       file: queue.file,
       depth: pending.length,
       pending: pending.slice(0, MOST_PENDING),
+      failed: failures.length,
       failures: await Promise.all(
-        queue.failures().map(async ({ job, reason }) => {
+        failures.slice(-MOST_FAILURES).map(async ({ job, reason }) => {
           const id = /^\d{1,15}$/.test(job) ? Number(job) : null;
           return { image_id: id, filename: id === null ? null : await filenameOf(id), reason };
         }),

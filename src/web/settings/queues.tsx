@@ -47,7 +47,7 @@ export function Queues() {
 }
 
 function Queue({ queue }: { queue: QueueStatus }) {
-  const { name, file, depth, pending, failures } = queue;
+  const { name, file, depth, pending, failed, failures } = queue;
   const [sure, setSure] = useState(false);
   const retry = useAct(retryQueue, {
     changes: CHANGES,
@@ -94,10 +94,10 @@ function Queue({ queue }: { queue: QueueStatus }) {
           )}
         </p>
       )}
-      {failures.length > 0 && (
+      {failed > 0 && (
         <div className="failures">
           <div className="card-head">
-            <h3>{t('queues.failures', { count: failures.length })}</h3>
+            <h3>{t('queues.failures', { count: failed })}</h3>
             <button
               type="button"
               className="button button-primary"
@@ -137,6 +137,9 @@ function Queue({ queue }: { queue: QueueStatus }) {
               ))}
             </tbody>
           </table>
+          {failed > failures.length && (
+            <p className="muted">{t('queues.more', { count: number(failed - failures.length) })}</p>
+          )}
         </div>
       )}
       <p className="file-line">

@@ -188,7 +188,7 @@ function Mark({ name }: { name: string }) {
   const queues = useQuery({ ...queuesQuery, enabled: name === 'queues' });
   const bridge = useQuery({ ...bridgeQuery, enabled: name === 'bridge' });
   if (name === 'queues' && queues.data) {
-    const failed = queues.data.items.reduce((sum, { failures }) => sum + failures.length, 0);
+    const failed = queues.data.items.reduce((sum, each) => sum + each.failed, 0);
     const depth = queues.data.items.reduce((sum, each) => sum + each.depth, 0);
     if (failed > 0) {
       return (
