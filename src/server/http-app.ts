@@ -6,6 +6,7 @@ import { errorAnswer, methodNotAllowed, noSuchRoute } from './error-answer.ts';
 import { authenticate } from './guard.ts';
 import { hostCheck } from './host-check.ts';
 import { refuseWhenReadOnly } from './read-only.ts';
+import { answerOptions } from './options-answer.ts';
 import type { Parts } from './parts.ts';
 import { adminBridgeRoutes } from './routes/admin-bridge.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
@@ -61,6 +62,7 @@ const notKept: RequestHandler = (_req, res, next) => {
 function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
+  api.use(answerOptions);
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
   api.use('/images', overviewRoutes(parts), manyImageRoutes(parts));
@@ -125,6 +127,8 @@ export function httpApp(parts: Parts, shortWay = new ShortWay(parts)): Express {
   app.use(hostCheck(parts.allowedHosts));
   app.use(securityHeaders);
   app.use(cors(parts.allowedOrigins));
+  // What is behind a token tells it to those who have one.
+  app.use(/^(?!\/api(\/|$))/i, answerOptions);
 
   app.use(healthRoutes());
   app.use(oauthRoutes(parts));

@@ -88,7 +88,7 @@ function errorHeadersOf(status: number, access: Access): Headers | undefined {
   switch (status) {
     case 401:
       // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret when they came in a header.
-      return { 'WWW-Authenticate': access === 'anyone' || access === 'client' ? 'sometimes' : 'always' };
+      return { 'WWW-Authenticate': access === 'client' ? 'sometimes' : 'always' };
     case 403:
       return { 'WWW-Authenticate': 'sometimes' };
     case 416:

@@ -1,9 +1,10 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
 import { pageOf } from '../../auth/sign-in-link.ts';
 import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../errors.ts';
 import { methodNotAllowed } from '../error-answer.ts';
+import { ERROR_STATUS } from '../error-status.ts';
 import { credentialsOf } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
@@ -57,6 +58,8 @@ export function sessionRoutes(
     res.status(204).end();
   });
 
+  routes.use('/session', challenged);
+
   routes.delete('/session', (req, res) => {
     refuseForeignOrigin(credentialsOf(req));
     auth.signOut(req.headers.cookie);
@@ -85,6 +88,13 @@ export function sessionRoutes(
   routes.all('/sign-in', methodNotAllowed('GET'));
   return routes;
 }
+
+/** RFC 9110 15.5.2: every 401 names a way in. Bearer, as on the API: for Basic browsers would open a dialog of their own. */
+const challenged: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (error instanceof AppError && ERROR_STATUS[error.code] === 401)
+    res.setHeader('WWW-Authenticate', 'Bearer realm="safelight"');
+  next(error);
+};
 
 const browserOf = (req: Request) => ({
   agent: req.headers['user-agent'] ?? '',
