@@ -72,7 +72,14 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     closers.push(() => library.close());
     const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
     closers.push(() => index.close());
-    const previews = openPreviews({ dataDir, cacheDir, libraryFile: () => library.file, log, events });
+    const previews = openPreviews({
+      dataDir,
+      cacheDir,
+      libraryFile: () => library.file,
+      history: (id) => index.history(id),
+      log,
+      events,
+    });
     closers.push(() => previews.close());
     const queues = openQueues({ refreshFile: refreshQueue, exportFile: exportQueue, events, log });
     closers.push(() => queues.close());

@@ -190,6 +190,15 @@ describe('index.db', () => {
     ['that is no database', (file: string) => writeFileSync(file, 'Not a database at all. '.repeat(1000))],
     ['that was cut short', (file: string) => truncateSync(file, 20_000)],
     ['of another version of Safelight', (file: string) => setVersion(file, 9999)],
+    [
+      'of an older one, with fewer columns',
+      (file: string) => {
+        setVersion(file, 1);
+        const db = new DatabaseSync(file);
+        db.exec('DROP VIEW rendered; ALTER TABLE record DROP COLUMN history_ms');
+        db.close();
+      },
+    ],
     ['that is empty', (file: string) => writeFileSync(file, '')],
   ])('%s is built anew at the start', async (_, spoil) => {
     const it = await start({ images: 200 });

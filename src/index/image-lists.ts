@@ -14,6 +14,9 @@ import type { SortOrder } from './sort-order.ts';
 /** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
 export type ListedRecord = { id: number; json: string; historyKey: string };
 
+/** `sinceMs`: when the history became that, in Unix milliseconds, see [Note: How old a history is]; null: nobody knows. */
+export type KnownHistory = { historyKey: string; sinceMs: number | null };
+
 export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
 export type Listing<Item> = { items: Item[]; total: number; generation: number };
 
@@ -29,6 +32,8 @@ const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
 const goneSql = 'SELECT id FROM gone WHERE generation > ?';
 const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
 const recordSql = 'SELECT id, json, history_key AS historyKey FROM record WHERE id = ?';
+const historySql = `SELECT history_key AS historyKey, history_ms AS sinceMs FROM record, state
+  WHERE record.id = ? AND state.complete = 1 AND state.library = ?`;
 const filmsSql = `SELECT id, coalesce(CAST(folder AS TEXT), '') AS folder FROM film_rolls`;
 const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS NOT NULL AND name NOT GLOB 'darktable|*'`;
 
@@ -43,6 +48,7 @@ export class ImageLists {
   readonly #library: string;
   readonly #state;
   readonly #record;
+  readonly #history;
   #incarnation = '';
   #generation = -1;
   #namesGeneration = -1;
@@ -62,6 +68,7 @@ export class ImageLists {
       this.#db.pragma('cache_size = -3000');
       this.#state = this.#db.prepare<[], StateRow>(stateSql);
       this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
+      this.#history = this.#db.prepare<[number, string], KnownHistory>(historySql);
     } catch (error) {
       this.#db.close();
       throw error;
@@ -130,6 +137,11 @@ export class ImageLists {
   stamp(): string | null {
     const state = this.#state.get();
     return state?.complete === 1 && state.library === this.#library ? state.stamp : null;
+  }
+
+  /** What the index holds of the history of an image; null as above, or when it does not know the image. */
+  history(id: number): KnownHistory | null {
+    return this.#history.get(id, this.#library) ?? null;
   }
 
   /** Of the index that is loaded; '' for none. */

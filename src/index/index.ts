@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag } from '../contract/image-record.ts';
@@ -6,12 +7,12 @@ import { AppError, libraryUnavailable } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
-import { type ImageListing, ImageLists, type Listing } from './image-lists.ts';
+import { type ImageListing, ImageLists, type KnownHistory, type Listing } from './image-lists.ts';
 import { IndexerClient } from './indexer-client.ts';
 import type { FromIndexer } from './indexer-process.ts';
 import { isDamage, isNotThere } from './trouble.ts';
 
-export type { ImageListing, ListedRecord, Listing } from './image-lists.ts';
+export type { ImageListing, KnownHistory, ListedRecord, Listing } from './image-lists.ts';
 
 export type IndexStatus = {
   /** `unavailable`: the library cannot be read or the index not be written; lists show the last complete state, if there is one. */
@@ -42,6 +43,8 @@ export interface Index {
   listTags(query: NameQuery): Promise<Listing<Tag>>;
   /** By folder. Throws as above. */
   listFilms(query: NameQuery): Promise<Listing<Film>>;
+  /** What is known of the history of an image, some microseconds away; null: nothing. May lag behind the library. */
+  history(id: number): KnownHistory | null;
   status(): IndexStatus;
   /** Resolves when the index is in step with the library, or when the library or the disk keeps it from that. */
   settled(): Promise<void>;
@@ -80,6 +83,8 @@ class MirrorIndex implements Index {
   readonly #client: IndexerClient;
   readonly #buildWaitMs: number;
   #lists: ImageLists | null = null;
+  /** Of this generation, asked for lately: a picture that is in demand is judged with each request. */
+  readonly #histories = new LRUCache<number, KnownHistory>({ max: 1000 });
   /** The stamp of the library that the index holds. */
   #held: string | null = null;
   #known = { generation: 0, images: 0 };
@@ -133,6 +138,15 @@ class MirrorIndex implements Index {
 
   listFilms(query: NameQuery): Promise<Listing<Film>> {
     return this.#answer((lists) => lists.films(query));
+  }
+
+  history(id: number): KnownHistory | null {
+    if (this.#lists === null) return null;
+    const seen = this.#histories.get(id);
+    if (seen) return seen;
+    const known = this.#read((lists) => ({ history: lists.history(id) }))?.history ?? null;
+    if (known) this.#histories.set(id, known);
+    return known;
   }
 
   status(): IndexStatus {
@@ -227,6 +241,7 @@ class MirrorIndex implements Index {
         if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
         this.#trouble = null;
         if (isNew) {
+          this.#histories.clear();
           this.#read((lists) => lists.state());
           this.#events.emit('index.changed', this.#known);
         }
@@ -268,6 +283,7 @@ class MirrorIndex implements Index {
   }
 
   #forget(): void {
+    this.#histories.clear();
     this.#lists?.close();
     this.#lists = null;
   }

@@ -110,7 +110,7 @@ async function work(): Promise<void> {
       !isFileThere ||
       rebuildReason !== null ||
       synced === null ||
-      library.stamp() !== synced
+      !indexer.isInStep(synced)
     ) {
       await pass();
       await rest(failures > 0 ? againMs : Math.min(Math.max(tookMs, REST_MS.least), REST_MS.most));

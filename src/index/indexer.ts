@@ -47,6 +47,8 @@ export class Indexer {
   readonly #copy: LibraryCopy;
   /** How often in a row the library moved while it was read in one go. */
   #torn = 0;
+  /** When the library was last seen to be what the index holds, in Unix milliseconds; null: not since we opened the index. */
+  #inStepMs: number | null = null;
 
   constructor({ file, library, tell }: IndexerOptions) {
     this.#index = new IndexFile(file);
@@ -58,6 +60,14 @@ export class Indexer {
   /** false: somebody deleted or replaced our file, and the next `sync` makes a new one. */
   isFileThere(): boolean {
     return this.#index.isThere();
+  }
+
+  /** Whether this stamp, which `sync` told, is still the library's. */
+  isInStep(stamp: string): boolean {
+    const now = Date.now();
+    const isInStep = this.#library.stamp() === stamp;
+    if (isInStep) this.#inStepMs = now;
+    return isInStep;
   }
 
   /** One pass over the library. Throws `Trouble`; what was there before stays. */
@@ -90,6 +100,7 @@ export class Indexer {
   #open(): void {
     if (this.#index.isThere()) return;
     this.#index.close();
+    this.#inStepMs = null;
     this.#index.open();
     // Asked here, as a damaged file shows itself with the first question.
     this.#tell({ kind: 'opened', incarnation: this.#index.state()?.incarnation ?? null });
@@ -99,6 +110,7 @@ export class Indexer {
   async #pass(): Promise<{ stamp: string | null; generation: number; images: number } | null> {
     const inPieces = this.#torn >= TRIES_IN_ONE_GO;
     const stamps = new Set<string>();
+    const begunMs = Date.now();
     for (let first = BEFORE_ALL; first < AFTER_ALL;) {
       const stamp = await this.#atRest();
       stamps.add(stamp);
@@ -107,7 +119,10 @@ export class Indexer {
       first = next;
     }
     const [stamp] = stamps;
-    if (stamps.size === 1) this.#torn = 0;
+    if (stamps.size === 1) {
+      this.#torn = 0;
+      this.#inStepMs = begunMs;
+    }
     const { generation } = this.#index.state()!;
     return {
       stamp: stamps.size === 1 ? stamp! : null,
@@ -128,6 +143,7 @@ export class Indexer {
    */
   async #window(stamp: string, o: { first: number; inPieces: boolean; isWhole: boolean }): Promise<number | null> {
     const index = this.#index;
+    const noticedMs = Date.now();
     try {
       this.#attach(stamp);
       index.exec('BEGIN IMMEDIATE');
@@ -146,7 +162,7 @@ export class Indexer {
         this.#torn++;
         return null;
       }
-      await this.#finish(schema, state, { ...read, stamp: o.isWhole ? stamp : null });
+      await this.#finish(schema, state, { ...read, noticedMs, stamp: o.isWhole ? stamp : null });
       return read.next;
     } catch (error) {
       const code = sqliteCode(error);
@@ -197,10 +213,14 @@ export class Indexer {
   }
 
   /** Renders what was touched, notes what is gone, and commits. */
-  async #finish(schema: LibrarySchema, state: StateRow, read: Copied & { stamp: string | null }): Promise<void> {
+  async #finish(
+    schema: LibrarySchema,
+    state: StateRow,
+    read: Copied & { noticedMs: number; stamp: string | null },
+  ): Promise<void> {
     const index = this.#index;
     const generation = state.generation + 1;
-    const rendered = await this.#renderTouched(schema, generation);
+    const rendered = await this.#renderTouched(schema, { generation, noticed: read.noticedMs, former: this.#inStepMs });
     const lost = this.#dropLost(generation);
     if (rendered + lost > 0 || read.namesChanged)
       index.run('UPDATE state SET generation = :generation', { generation });
@@ -218,7 +238,10 @@ export class Indexer {
   }
 
   /** Gives the number of images. */
-  async #renderTouched(schema: LibrarySchema, generation: number): Promise<number> {
+  async #renderTouched(
+    schema: LibrarySchema,
+    change: { generation: number; noticed: number; former: number | null },
+  ): Promise<number> {
     const index = this.#index;
     index.run(`DELETE FROM touched WHERE id IN lost`);
     const images = index.number('SELECT count(*) FROM touched');
@@ -227,7 +250,7 @@ export class Indexer {
     let first: number | undefined = BEFORE_ALL;
     while (first !== undefined) {
       const next = index.find(nextTouchedSql, { first, size: RENDER_AT_ONCE });
-      index.run(renderSql(schema), { generation, first, last: next === undefined ? AFTER_ALL : next - 1 });
+      index.run(renderSql(schema), { ...change, first, last: next === undefined ? AFTER_ALL : next - 1 });
       first = next;
       await breath();
     }

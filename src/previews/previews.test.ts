@@ -19,6 +19,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import { Events } from '../events.ts';
+import type { KnownHistory } from '../index/index.ts';
 import type { LibraryImage } from '../library/library.ts';
 import { silentLog } from '../log.ts';
 import { dng } from '../testing/pictures/dng.ts';
@@ -258,12 +259,59 @@ describe('a preview is stale', () => {
     expect(found?.stale).toBe(true);
   });
 
-  test('when it is the file itself and darktable changed the image since', async () => {
+  test.each<[string, number, Partial<LibraryImage>, KnownHistory | null, boolean]>([
+    ['when it is older than the history', before, changed, { historyKey: 'abc', sinceMs: after }, true],
+    ['not for a later change of something else', before, changed, { historyKey: 'abc', sinceMs: before }, false],
+    [
+      'when the history came later than the change',
+      after,
+      changed,
+      { historyKey: 'abc', sinceMs: time('13:00:00') },
+      true,
+    ],
+    ['when it may show an edit that was discarded', before, {}, { historyKey: '0', sinceMs: after }, true],
+    ['not when it was made after that', after, {}, { historyKey: '0', sinceMs: after }, false],
+    ['not when the image was untouched all the time', before, {}, { historyKey: '0', sinceMs: null }, false],
+    [
+      'when nobody but darktable knows how old the history is',
+      before,
+      changed,
+      { historyKey: 'abc', sinceMs: null },
+      true,
+    ],
+    ['when an edit was discarded just now', after, {}, { historyKey: 'abc', sinceMs: before }, true],
+    ['not when it was made after an edit of just now', after, changed, { historyKey: '0', sinceMs: null }, false],
+    ['when it was made before an edit of just now', before, changed, { historyKey: '0', sinceMs: null }, true],
+    ['when the index does not know the image, by its last change', before, changed, null, true],
+  ])('%s, if it was rendered for us', async (_name, at, more, known, stale) => {
+    const { previews, rendered, image } = open({ history: () => known });
+    rendered(2, 7, small, at);
+    expect((await previews.find(image('a.cr2', more), 2, asIs))?.stale).toBe(stale);
+    expect(previews.rendered(image('a.cr2', more), 2)?.stale).toBe(stale);
+  });
+
+  test.each([
+    ['before', before],
+    ['after', after],
+  ])('when it is the file itself of an edited image, written %s the edit', async (_name, at) => {
     const { previews, photo, image } = open();
-    photo('a.jpg', small, before);
+    photo('a.jpg', small, at);
     expect((await previews.find(image('a.jpg', changed), 2, asIs))?.stale).toBe(true);
     expect((await previews.find(image('a.jpg', changed), 0, { fit: true }))?.stale).toBe(true);
+    expect((await previews.find(image('a.jpg', { ...changed, changedMs: null }), 2, asIs))?.stale).toBe(true);
     expect((await previews.find(image('a.jpg'), 2, asIs))?.stale).toBe(false);
+    photo('b.dng', rawWithJpeg, at);
+    expect((await previews.find(image('b.dng', changed), 2, asIs))?.stale).toBe(true);
+  });
+
+  test('when it is a JPEG beside a raw file, older than the last change', async () => {
+    const { previews, photo, image } = open();
+    photo('a.cr2', raw);
+    photo('a.jpg', small, before);
+    expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(true);
+    // It may have been exported then.
+    photo('a.jpg', small, after);
+    expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(false);
   });
 });
 

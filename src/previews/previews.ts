@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../events.ts';
+import type { Index, KnownHistory } from '../index/index.ts';
 import type { LibraryImage } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
@@ -21,7 +22,7 @@ export type Preview = {
   size: number;
   /** Unix ms of the file's last change. */
   modifiedMs: number;
-  /** The picture is older than the last change of the image's history: it does not show what darktable would. */
+  /** It does not show what darktable would: it is older than the present history, or never shows any. */
   stale: boolean;
   /** Quoted, strong: changes with the file's content. */
   etag: string;
@@ -57,6 +58,8 @@ export type PreviewsOptions = {
   /** darktable's cache folder, such as ~/.cache/darktable, or null where there is none. */
   cacheDir: () => string | null;
   libraryFile: () => string;
+  /** What the index knows of the history of an image, if anything. */
+  history?: Index['history'];
   events: Events;
   log: Log;
   /** How much of the disk the pictures made here (scaled down, taken out of raw files) may take. */
@@ -68,7 +71,7 @@ export type PreviewsOptions = {
 const defaultKeptBytes = 2 * 1024 ** 3;
 
 export function openPreviews(options: PreviewsOptions): Previews {
-  const { dataDir, events, log } = options;
+  const { dataDir, events, log, history = () => null } = options;
   makeBridgeFolders(dataDir);
   const cache = new MipmapCache(options);
   const versions = new PreviewVersions(cache, events);
@@ -78,13 +81,13 @@ export function openPreviews(options: PreviewsOptions): Previews {
   const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, log, exiftoolPath: options.exiftoolPath });
   const fitted = new FittedPictures({ folder: fitDir, kept, log });
 
-  /** `of` is the photograph that the picture shows: its age tells whether it is stale. */
+  /** `of` is the photograph that the picture shows. */
   async function local(
     image: LibraryImage,
     level: PreviewLevel,
     { picture, of, source, fit }: { picture: FileFacts; of: FileFacts; source: PreviewSource; fit: boolean },
   ): Promise<Preview | null> {
-    const stale = isStale(image, source, of.modifiedMs);
+    const stale = isDeveloped(image) && (of.file === image.path || isOlderThanChange(image, of.modifiedMs));
     if (fit) {
       const result = await fitted.of(picture, level);
       if (result.kind === 'broken') return null;
@@ -93,8 +96,12 @@ export function openPreviews(options: PreviewsOptions): Previews {
     return preview(picture, source, contentTypeOf(image.filename), stale);
   }
 
+  const isStale = (image: StalenessFacts, { source, modifiedMs }: CachedPicture) =>
+    source === 'darktable'
+      ? isStaleThumbnail(image, modifiedMs)
+      : isStaleRendering(image, modifiedMs, history(image.id));
   const judged = (image: StalenessFacts, found: CachedPicture | null) =>
-    found && preview(found, found.source, 'image/jpeg', isStale(image, found.source, found.modifiedMs));
+    found && preview(found, found.source, 'image/jpeg', isStale(image, found));
   const cached: Previews['cached'] = (image, level) => judged(image, cache.find(image.id, level));
 
   return {
@@ -128,14 +135,26 @@ function preview(
   return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts) };
 }
 
+/** An untouched image looks as its file does. */
+const isDeveloped = ({ historyKey }: StalenessFacts) => historyKey !== '0';
+
+const isOlderThanChange = ({ changedMs }: StalenessFacts, modifiedMs: number) =>
+  changedMs !== null && Math.ceil(modifiedMs) < changedMs;
+
+/** darktable takes its thumbnails away when it changes an image, and may note that they show the present history. */
+const isStaleThumbnail = (image: StalenessFacts, modifiedMs: number) =>
+  image.thumbnailsCurrent !== true && isDeveloped(image) && isOlderThanChange(image, modifiedMs);
+
 /**
- * Whether a picture was made before the image was last changed. An untouched image looks as its file does, and darktable
- * notes itself whether its thumbnails show the current history.
+ * Whether a picture that the bridge or the renderer made is older than the history, see [Note: How old a history is]: it may show edits
+ * of an image that is untouched by now.
  */
-function isStale(image: StalenessFacts, source: PreviewSource, modifiedMs: number): boolean {
-  if (image.historyKey === '0' || image.changedMs === null) return false;
-  if (source === 'darktable' && image.thumbnailsCurrent === true) return false;
-  return Math.ceil(modifiedMs) < image.changedMs;
+function isStaleRendering(image: StalenessFacts, modifiedMs: number, known: KnownHistory | null): boolean {
+  const { historyKey, sinceMs } = known ?? { historyKey: image.historyKey, sinceMs: null };
+  // The index is about to learn of it: a history that is discarded bears no date.
+  if (historyKey !== image.historyKey) return !isDeveloped(image) || isOlderThanChange(image, modifiedMs);
+  if (sinceMs !== null) return Math.ceil(modifiedMs) < sinceMs;
+  return isDeveloped(image) && isOlderThanChange(image, modifiedMs);
 }
 
 const contentTypeOf = (filename: string) => (/\.png$/i.test(filename) ? 'image/png' : 'image/jpeg');

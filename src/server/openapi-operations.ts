@@ -78,7 +78,7 @@ export const HEADERS = {
   'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: { type: 'string' } },
   'X-Preview-Source': { description: 'Where the pixels come from', schema: { type: 'string', enum: PREVIEW_SOURCES } },
   'X-Preview-Warning': {
-    description: 'The preview is older than the last change of the image',
+    description: 'The picture does not show the present edits: it is older than they are, or shows none at all',
     schema: { type: 'string' },
   },
 } as const;

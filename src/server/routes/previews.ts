@@ -56,7 +56,12 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
           scope: 'previews:read',
           etag,
           body,
-          isCurrent: () => libraryStamp() === stamp && previews.cached(facts, size)?.etag === etag,
+          isCurrent: () => {
+            if (libraryStamp() !== stamp) return false;
+            const present = previews.cached(facts, size);
+            // The index may learn later how old the history is.
+            return present?.etag === etag && present.stale === preview.stale;
+          },
         });
       });
       if (wasSent) return;
