@@ -1,32 +1,121 @@
-/** Takes the README's picture of the gallery: the built program, on the sample library, in a real browser. */
-import { mkdir } from 'node:fs/promises';
+/**
+ * `npm run screenshots`: takes the README's pictures of gallery, detail and settings: the built program on the sample library, in a
+ * real browser. darktable-cli renders the previews first, which takes a few minutes; without darktable the files themselves are shown.
+ */
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import playwright from '../e2e/playwright.config.ts';
-import { startSafelight } from '../e2e/safelight.ts';
+import { type Safelight, startSafelight } from '../e2e/safelight.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'images');
-await mkdir(folder, { recursive: true });
+const WINDOW = { width: 1440, height: 900 };
+const LOW_WINDOW = { width: 1440, height: 680 };
+/** As sharp as on the screens of most photographers. */
+const SCALE = 2;
+const QUALITY = 80;
+/** Mountains in a lake, developed with five modules, two of them the same. */
+const DEVELOPED = { id: 7, module: 'exposure' };
+const CLIENTS = [
+  { id: 'picture-frame', name: 'Picture frame in the hall', scope: 'images:read previews:read' },
+  { id: 'website', name: 'Website', scope: 'images:read previews:read tags:read films:read cache:refresh' },
+];
+const LONGEST_RENDERING_MS = 15 * 60_000;
 
+await mkdir(folder, { recursive: true });
 const safelight = await startSafelight();
 const browser = await chromium.launch(playwright.use?.launchOptions);
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'en-GB' });
-  await page.goto(await safelight.signInLink());
-  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('img');
-  await pictures.first().waitFor();
-  // A preview is on the page when it has faded in: the grid is done when nothing moves any more.
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(1000);
-
-  const file = join(folder, 'gallery.png');
-  // Few enough colours for a small file; dithering hides it in skies.
-  const { size } = await sharp(await page.screenshot())
-    .png({ palette: true, quality: 100, dither: 0.7, effort: 10 })
-    .toFile(file);
-  console.log(`${file}: ${Math.round(size / 1024)} kB`);
+  const signedIn = await signIn(browser, safelight);
+  await renderPreviews(signedIn, safelight);
+  await registerClients(signedIn, safelight);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      viewport: WINDOW,
+      deviceScaleFactor: SCALE,
+      colorScheme,
+      locale: 'en-GB',
+      storageState: await signedIn.storageState(),
+    });
+    const page = await context.newPage();
+    await page.goto(safelight.url);
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    await take(page, `gallery-${colorScheme}`);
+    await page.goto(`${safelight.url}/images/${DEVELOPED.id}?panel=develop`);
+    await page.getByRole('button', { name: DEVELOPED.module, exact: true }).first().click();
+    await take(page, `detail-${colorScheme}`);
+    await page.setViewportSize(LOW_WINDOW);
+    await page.goto(`${safelight.url}/settings/clients`);
+    await take(page, `settings-${colorScheme}`);
+    await context.close();
+  }
 } finally {
   await browser.close();
   await safelight.remove();
+}
+
+/** As the owner of the library, who has closed the first steps. */
+async function signIn(browser: Browser, safelight: Safelight): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: WINDOW });
+  const page = await context.newPage();
+  await page.goto(await safelight.signInLink());
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await page.close();
+  return context;
+}
+
+/** Asks darktable for what it makes of every photograph, and waits for it. */
+async function renderPreviews({ request }: BrowserContext, { url }: Safelight): Promise<void> {
+  const headers = { origin: url };
+  const { renderer } = (await (await request.get(`${url}/api/v1/admin/bridge`)).json()) as {
+    renderer: { version: string | null };
+  };
+  if (renderer.version === null) {
+    console.log('There is no darktable-cli on this computer: the pictures show the files as they are.');
+    return;
+  }
+  await request.patch(`${url}/api/v1/admin/settings`, {
+    headers,
+    data: { renderer: 'darktable-cli', previewLevels: [1, 2, 3, 4] },
+  });
+  const { items } = (await (await request.get(`${url}/api/v1/images?limit=500`)).json()) as { items: { id: number }[] };
+  for (const { id } of items) await request.post(`${url}/api/v1/images/${id}/refresh`, { headers });
+  console.log(`darktable-cli ${renderer.version} renders ${items.length} photographs…`);
+  const end = Date.now() + LONGEST_RENDERING_MS;
+  for (;;) {
+    const queues = (await (await request.get(`${url}/api/v1/admin/queues`)).json()) as {
+      items: { name: string; depth: number }[];
+    };
+    const waiting = queues.items.find(({ name }) => name === 'refresh')?.depth ?? 0;
+    if (waiting === 0) return;
+    if (Date.now() > end) throw new Error(`${waiting} previews were not rendered in time.`);
+    await sleep(1000);
+  }
+}
+
+/** Two programs that use the API, and have used it. */
+async function registerClients({ request }: BrowserContext, { url, command }: Safelight): Promise<void> {
+  await command('clients', 'remove', 'e2e');
+  for (const data of CLIENTS) {
+    const made = await request.post(`${url}/api/v1/admin/clients`, { headers: { origin: url }, data });
+    const { client_id, client_secret } = (await made.json()) as { client_id: string; client_secret: string };
+    await request.post(`${url}/oauth/token`, {
+      form: { grant_type: 'client_credentials', client_id, client_secret },
+    });
+  }
+}
+
+/** Waits until nothing is on its way and nothing moves, then writes what the window shows. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').waitFor();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.mouse.move(WINDOW.width / 2, 1);
+  await sleep(2000);
+  const file = join(folder, `${name}.webp`);
+  await sharp(await page.screenshot())
+    .webp({ quality: QUALITY, effort: 6, smartSubsample: true })
+    .toFile(file);
+  console.log(`${file}: ${Math.round((await stat(file)).size / 1024)} kB`);
 }

@@ -46,8 +46,8 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
   const yOf = (place: number) => EDGE_PX + (Math.min(place, most) / most) * room;
   const years = useMemo(() => yearLabels(months, yOf), [months, most, room]);
 
-  // A list that is hardly longer than its window needs no map.
-  if (layout.height < 3 * windowHeight || months.length < 2) return null;
+  // In place of a scroll bar: there whenever there is something to scroll.
+  if (layout.height <= windowHeight || months.length === 0) return null;
 
   const monthAt = (place: number) => months.findLast((month) => month.top <= place + 1) ?? months[0]!;
   const wordsAt = (place: number) => {

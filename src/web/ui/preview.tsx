@@ -24,8 +24,8 @@ type State =
   | { is: 'here' | 'shown'; preview: LoadedPreview }
   | { is: 'failed'; failure: string };
 
-/** The shape that the grid reserved and the picture's own may differ by rounding; more, and nothing may be cut off. */
-const SAME_SHAPE = 0.03;
+/** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
+const SAME_SHAPE = 0.05;
 
 function OnePreview({ image, size, alt, onLoaded }: Props) {
   const [state, setState] = useState<State>(() => {
