@@ -176,7 +176,7 @@ test.describe('develop modules', () => {
     await expect(points.nth(0)).toHaveAttribute('aria-valuetext', '0 → 0');
     await expect(points).toHaveCount(4);
 
-    await page.getByRole('combobox', { name: 'interpolation method' }).selectOption('cubic spline');
+    await page.getByRole('combobox', { name: 'interpolation' }).selectOption('cubic spline');
     await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
     const places = () => Promise.all([0, 1, 2, 3].map((at) => points.nth(at).getAttribute('aria-valuetext')));
     const seen = await places();
@@ -184,6 +184,88 @@ test.describe('develop modules', () => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     await expect(points).toHaveCount(4);
     expect(await places()).toEqual(seen);
-    await expect(page.getByRole('combobox', { name: 'interpolation method' })).toHaveValue('0');
+    await expect(page.getByRole('combobox', { name: 'interpolation' })).toHaveValue('0');
+  });
+
+  test('have the names that darktable gives them in German, and are still found by their operation', async ({
+    page,
+  }) => {
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.reload();
+    const modules = page.getByRole('list', { name: 'Verlauf, Neuestes zuerst' });
+    await expect(modules.getByRole('button', { expanded: false })).toHaveText([
+      'nobodyknows',
+      'Belichtung exposuresky',
+      'Nachtsehen lowlight',
+      'Farbbalance colorbalance',
+      'Farbkurve tonecurve',
+      'Belichtung exposure',
+    ]);
+    await expect(page.getByRole('switch', { name: 'Farbkurve an oder aus' })).toBeChecked();
+    await modules.getByRole('button', { name: 'Farbkurve' }).click();
+    await expect(page.getByRole('combobox', { name: 'Farbraum' })).toContainText('RGB, verknüpfte Kanäle');
+    await expect(page.getByText('3 von höchstens 20 Punkten')).toBeVisible();
+    await modules.getByRole('button', { name: 'Nachtsehen' }).click();
+    await expect(page.getByRole('slider', { name: 'Blauverschiebung' })).toBeVisible();
+  });
+
+  test('a refusal is said in German, with what the service says behind it', async ({ page, allowedComplaints }) => {
+    allowedComplaints.push(/400 \(Bad Request\)/);
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Belichtung exposure', exact: true }).click();
+    const field = page.getByRole('spinbutton', { name: 'Belichtung', exact: true });
+    await field.fill('99');
+    await field.press('Enter');
+    const alert = page.getByRole('alert').filter({ hasText: 'Nicht gespeichert' });
+    await expect(alert).toContainText('Diese Änderung ist so nicht möglich.');
+    await expect(alert.locator('[lang=en]')).toContainText('exposure: a number from -18 to 18');
+  });
+});
+
+test.describe('develop modules under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('a tap on a curve adds a point, and a swipe over it scrolls', async ({ page, folder, launch }) => {
+    const safelight = await launch(await makeRichLibrary(folder));
+    await signIn(page, safelight);
+    await page.goto(`${safelight.url}/images/1?panel=develop`);
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    const plot = page.getByRole('group', { name: /^Curve 1\./ });
+    const points = plot.getByRole('slider');
+    await expect(points).toHaveCount(3);
+    await plot.scrollIntoViewIfNeeded();
+    const box = (await plot.boundingBox())!;
+    await page.touchscreen.tap(box.x + box.width * 0.7, box.y + box.height * 0.8);
+    await expect(points).toHaveCount(4);
+    for (const part of ['Add a point', 'Remove this point']) {
+      const size = (await page.getByRole('button', { name: part }).boundingBox())!;
+      expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(36);
+    }
+
+    const browser = await page.context().newCDPSession(page);
+    const touch = (type: string, x: number, y: number) =>
+      browser.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      });
+    const swipe = async (x: number, from: number, to: number) => {
+      await touch('touchStart', x, from);
+      for (let step = 1; step <= 8; step++) await touch('touchMove', x, from + ((to - from) * step) / 8);
+      await touch('touchEnd', 0, 0);
+    };
+    const before = (await plot.boundingBox())!;
+    await swipe(before.x + before.width * 0.85, before.y + before.height * 0.7, before.y + before.height * 0.9);
+    await expect.poll(async () => (await plot.boundingBox())!.y).not.toBe(before.y);
+    await expect(points).toHaveCount(4);
+
+    // On a point, the same swipe moves it, and the page stays.
+    await expect(points.nth(1)).toHaveAttribute('aria-valuetext', '0.4 → 0.3');
+    await points.nth(1).scrollIntoViewIfNeeded();
+    const dot = (await points.nth(1).boundingBox())!;
+    const top = (await plot.boundingBox())!.y;
+    await swipe(dot.x + dot.width / 2, dot.y + dot.height / 2, dot.y + dot.height / 2 - 40);
+    await expect(points.nth(1)).not.toHaveAttribute('aria-valuetext', '0.4 → 0.3');
+    expect((await plot.boundingBox())!.y).toBe(top);
   });
 });

@@ -291,10 +291,12 @@ export const de: Translation<typeof en> = {
     curveHowMany:
       'Punkte ziehen oder mit den Pfeiltasten bewegen. Ein Klick auf die Kurve oder + setzt einen, ein Doppelklick darauf oder Entf entfernt ihn.',
     curveCount: '{{count}} von höchstens {{most}} Punkten',
+    curveClick: 'Ein Klick auf die Kurve setzt einen Punkt.',
+    curvePull: 'Punkte nach oben und unten ziehen.',
     curveAdd: 'Punkt hinzufügen',
     curveRemove: 'Diesen Punkt entfernen',
     curveEnd: 'Dieses Ende zurücksetzen',
-    curveShape: 'Interpolationsverfahren',
+    curveShape: 'Interpolation',
     curveShapes: {
       cubic: 'kubischer Spline',
       centripetal: 'zentripetaler Spline',

@@ -287,10 +287,12 @@ export const en = {
     curveHowMany:
       'Drag points, or move them with the arrow keys. Click the curve or press + to add one, double-click it or press Delete to remove it.',
     curveCount: '{{count}} of at most {{most}} points',
+    curveClick: 'Click the curve to add a point.',
+    curvePull: 'Drag the points up and down.',
     curveAdd: 'Add a point',
     curveRemove: 'Remove this point',
     curveEnd: 'Put this end back',
-    curveShape: 'interpolation method',
+    curveShape: 'interpolation',
     curveShapes: {
       cubic: 'cubic spline',
       centripetal: 'centripetal spline',

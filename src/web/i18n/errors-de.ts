@@ -6,7 +6,7 @@ export const errorsDe: Record<ErrorCode, string> = {
   unsupported_grant_type: 'Diese Art der Anmeldung gibt es hier nicht.',
   invalid_scope: 'Keines der gewünschten Rechte steht diesem Client zu.',
   invalid_id: 'Das ist keine gültige Bildnummer.',
-  invalid_body: 'Safelight versteht nicht, was geändert werden soll, oder ein Wert ist nicht erlaubt.',
+  invalid_body: 'Diese Änderung ist so nicht möglich.',
   invalid_params_b64: 'Die Parameter passen nicht zu dieser Fassung des Moduls.',
   unsupported_module: 'Die Parameter dieses Moduls sind nicht mit Namen bekannt.',
   params_required: 'Dieses Modul kann nur als Ganzes geändert werden, nicht Feld für Feld.',

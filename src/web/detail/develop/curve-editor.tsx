@@ -72,6 +72,15 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
     setDraft(null);
   };
   useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => {
+    // A finger on a point pulls the point, beside the points it scrolls. touch-action cannot say so: within an SVG it is not heeded.
+    const svg = plot.current!;
+    const keepStill = (event: TouchEvent) => {
+      if (held.current) event.preventDefault();
+    };
+    svg.addEventListener('touchmove', keepStill, { passive: false });
+    return () => svg.removeEventListener('touchmove', keepStill);
+  }, []);
   const refusals = useRefusals();
   useEffect(forget, [refusals]);
   const isSaving = useIsSaving();
@@ -238,7 +247,10 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
   const isEnd = curve.ends !== null && (chosen === 0 || chosen === points.length - 1);
   return (
     <figure className="curve">
-      <figcaption>{label}</figcaption>
+      <figcaption>
+        <span>{label}</span>
+        {curve.count !== null && <span>{t('develop.curveCount', { count: points.length, most: curve.most })}</span>}
+      </figcaption>
       <svg
         ref={plot}
         viewBox={`0 0 ${WHOLE} ${WHOLE}`}
@@ -302,11 +314,9 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
               </button>
             </>
           )}
-          <span className="curve-count">
-            {own
-              ? t('develop.curvePoint', { index: chosen! + 1, total: points.length })
-              : t('develop.curveCount', { count: points.length, most: curve.most })}
-          </span>
+          {!own && (
+            <span className="curve-hint">{t(curve.count === null ? 'develop.curvePull' : 'develop.curveClick')}</span>
+          )}
           {own && !curve.isFixedX && (
             <Coordinate label="x" value={own.x} onChange={(x) => store(move(chosen!, { ...own, x }))} />
           )}
@@ -358,7 +368,7 @@ function Coordinate({ label, value, onChange }: CoordinateProps) {
         min={0}
         max={1}
         step={STEP}
-        value={draft ?? plainNumber(Number(value.toFixed(4)))}
+        value={draft ?? plainNumber(Number(value.toFixed(3)))}
         onChange={({ target }) => setDraft(target.value)}
         onBlur={store}
         onKeyDown={({ key }) => {

@@ -116,6 +116,7 @@ function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }:
           <ChevronRight size={16} aria-hidden />
           <span className="module-name">
             {module.label}
+            {isTranslated && ' '}
             {isTranslated && (
               <span className="module-operation" lang="en">
                 {module.operation}
