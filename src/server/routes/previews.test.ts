@@ -174,6 +174,35 @@ describe('a preview', () => {
     expect(headers['content-type']).toBe('image/jpeg');
   });
 
+  test('as the camera made it passes the rendered ones by, and is never queued', async () => {
+    const { photos, rendered, get, refreshFile } = await open([
+      { id: 7, filename: 'a.jpg' },
+      { id: 8, filename: 'b.cr2' },
+    ]);
+    rendered(2, 7, thumb);
+    rendered(2, 8, thumb);
+    writeFileSync(join(photos, 'a.jpg'), large);
+    // Twice: a rendered one that was sent before is remembered under another address.
+    for (let time = 0; time < 2; time++) {
+      expect(await get('7/preview')).toMatchObject({ status: 200, headers: { 'x-preview-source': 'bridge' } });
+      const original = await get('7/preview?original=1');
+      expect(original).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'image/jpeg', 'x-preview-source': 'local', 'cache-control': 'private, no-cache' },
+      });
+      expect(original.body.equals(large)).toBe(true);
+      expect((await get('7/preview?original=0')).body.equals(thumb)).toBe(true);
+    }
+    const fitted = await get('7/preview?original=1&fit=1&size=thumb');
+    expect(await sharp(fitted.body).metadata()).toMatchObject({ width: 176, height: 110 });
+
+    const none = await get('8/preview?original=1');
+    expect(none.status).toBe(404);
+    expect(jsonOf(none)).toMatchObject({ error: 'not_found' });
+    expect((await get('7/preview?original=maybe')).status).toBe(400);
+    expect(() => text(refreshFile)).toThrow();
+  });
+
   test('that nobody has is queued, each time it is asked for', async () => {
     const { get, refreshFile } = await open();
     const answer = await get('7/preview?size=large&fit=1');
