@@ -103,20 +103,24 @@ export function commandLine(environment: Environment): Command {
     .helpOption('--help', 'print this help')
     .helpCommand(false);
   command(settings, 'list', 'list every setting with its value').action((_typed: object, self: Command) =>
-    listSettings(options(self.optsWithGlobals())),
+    listSettings(options(self.optsWithGlobals()), environment),
   );
   command(settings, 'get', 'print the value of a setting')
     .argument('<key>', 'name of the setting')
-    .action((key: string, _typed: object, self: Command) => getSetting(options(self.optsWithGlobals()), key));
+    .action((key: string, _typed: object, self: Command) =>
+      getSetting(options(self.optsWithGlobals()), environment, key),
+    );
   command(settings, 'set', 'change a setting')
     .argument('<key>', 'name of the setting')
     .argument('<value>', 'its new value; entries of a list divided by commas, "" for none')
     .action((key: string, value: string, _typed: object, self: Command) =>
-      setSetting(options(self.optsWithGlobals()), key, value),
+      setSetting(options(self.optsWithGlobals()), environment, key, value),
     );
   command(settings, 'reset', 'bring the default of a setting back')
     .argument('<key>', 'name of the setting')
-    .action((key: string, _typed: object, self: Command) => resetSetting(options(self.optsWithGlobals()), key));
+    .action((key: string, _typed: object, self: Command) =>
+      resetSetting(options(self.optsWithGlobals()), environment, key),
+    );
 
   const bridge = program
     .command('bridge')

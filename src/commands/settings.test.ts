@@ -19,12 +19,18 @@ function folder(): string {
   return path;
 }
 
-function safelight(home: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const safelight = (home: string, ...args: string[]) => safelightWith(home, {}, ...args);
+
+function safelightWith(
+  home: string,
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [main, ...args, '--data-dir', join(home, 'data')],
-      { env: { PATH: process.env.PATH, HOME: home } },
+      { env: { PATH: process.env.PATH, HOME: home, ...variables } },
       (error, stdout, stderr) => {
         resolve({ code: error ? (error.code as number) : 0, stdout, stderr });
       },
@@ -284,4 +290,27 @@ test('what a stored name would do to the terminal is spelled out, and JSON means
   const { stdout } = await safelight(home, 'settings', 'get', 'exportDir', '--json');
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
   expect(JSON.parse(stdout)).toEqual({ exportDir });
+});
+
+test.runIf(process.platform === 'linux')('start at login takes effect where no Safelight runs, too', async () => {
+  const home = folder();
+  const entry = join(home, '.config', 'autostart', 'safelight.desktop');
+  const run = (...args: string[]) => safelightWith(home, { DISPLAY: ':99' }, 'settings', ...args);
+  expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 0, stdout: 'autostart is on\n' });
+  expect(readFileSync(entry, 'utf8')).toContain('--at-login');
+  expect((await run('get', 'autostart')).stdout).toBe('on\n');
+  // The desktop's own settings took it away.
+  rmSync(entry);
+  expect((await run('get', 'autostart')).stdout).toBe('off\n');
+  expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 0 });
+  expect(readFileSync(entry, 'utf8')).toContain('--at-login');
+  expect(await run('reset', 'autostart')).toMatchObject({ code: 0, stdout: 'autostart is off\n' });
+  expect(() => readFileSync(entry)).toThrow('ENOENT');
+  // Where the desktop's folder cannot be written, nothing is said to be on.
+  rmSync(join(home, '.config', 'autostart'), { recursive: true });
+  writeFileSync(join(home, '.config', 'autostart'), '');
+  expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 1, stdout: '' });
+  expect((await run('get', 'autostart')).stdout).toBe('off\n');
+  const withoutDesktop = await safelight(home, 'settings', 'set', 'autostart', 'on');
+  expect(withoutDesktop).toMatchObject({ code: 1, stderr: expect.stringContaining('no desktop') as string });
 });

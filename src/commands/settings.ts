@@ -7,12 +7,15 @@ import {
   type SettingDescription,
   type SettingGroup,
 } from '../contract/settings.ts';
+import type { Autostart } from '../desktop/autostart.ts';
+import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { claimDataDir } from '../settings/instance.ts';
-import { openSettings } from '../settings/settings-store.ts';
+import { openSettings, type Settings } from '../settings/settings-store.ts';
 import { visible } from '../visible.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
+import { ownAutostart } from './own-command.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -23,7 +26,11 @@ interface Store {
 }
 
 /** Works through the running server, where a change takes effect at once; with none running, on the file itself. */
-async function withSettings<T>({ dataDir, log }: SharedOptions, work: (store: Store) => Promise<T>): Promise<T> {
+async function withSettings<T>(
+  { dataDir, log }: SharedOptions,
+  environment: Environment,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   const admin = adminClient(dataDir);
   if (admin) {
     const ask = async (method: string, body?: unknown) =>
@@ -39,6 +46,7 @@ async function withSettings<T>({ dataDir, log }: SharedOptions, work: (store: St
   const instance = claimDataDir(dataDir);
   try {
     const settings = openSettings({ dataDir, log });
+    await followAutostart(settings, ownAutostart(dataDir, environment));
     return await work({
       get: () => Promise.resolve(PublicSettings.parse(settings.get())),
       change: async (patch) => {
@@ -56,9 +64,30 @@ async function withSettings<T>({ dataDir, log }: SharedOptions, work: (store: St
   }
 }
 
+/** Start at login is the desktop's: its word counts, and it is told of a change at once, not when Safelight starts the next time. */
+async function followAutostart(settings: Settings, autostart: Autostart | null): Promise<void> {
+  const isOn = await autostart?.isOn().catch(() => null);
+  if (typeof isOn === 'boolean' && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
+  settings.addCheck(({ keys }) =>
+    keys.has('autostart') && autostart === null
+      ? { autostart: 'There is no desktop here that could start Safelight at login.' }
+      : {},
+  );
+  settings.addFollower(async ({ keys, before, after }) => {
+    if (!keys.has('autostart')) return [];
+    try {
+      await autostart?.set(after.autostart);
+    } catch (error) {
+      settings.change({ autostart: before.autostart });
+      throw error;
+    }
+    return [];
+  });
+}
+
 /** `safelight settings list`: every setting with its value and what it is for. */
-export async function listSettings(options: SharedOptions): Promise<void> {
-  const settings = await withSettings(options, (store) => store.get());
+export async function listSettings(options: SharedOptions, environment: Environment): Promise<void> {
+  const settings = await withSettings(options, environment, (store) => store.get());
   if (options.json) {
     printJson(settings);
     return;
@@ -78,25 +107,37 @@ export async function listSettings(options: SharedOptions): Promise<void> {
 }
 
 /** `safelight settings get KEY` */
-export async function getSetting(options: SharedOptions, name: string): Promise<void> {
+export async function getSetting(options: SharedOptions, environment: Environment, name: string): Promise<void> {
   const { name: known } = settingOf(name);
-  const value = valueOf(await withSettings(options, (store) => store.get()), known);
+  const value = valueOf(await withSettings(options, environment, (store) => store.get()), known);
   print(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
 }
 
 /** `safelight settings set KEY VALUE` */
-export async function setSetting(options: SharedOptions, name: string, text: string): Promise<void> {
+export async function setSetting(
+  options: SharedOptions,
+  environment: Environment,
+  name: string,
+  text: string,
+): Promise<void> {
   const setting = settingOf(name);
-  await change(options, setting, parseValue(setting, text));
+  await change(options, environment, setting, parseValue(setting, text));
 }
 
 /** `safelight settings reset KEY` */
-export async function resetSetting(options: SharedOptions, name: string): Promise<void> {
-  await change(options, settingOf(name), null);
+export async function resetSetting(options: SharedOptions, environment: Environment, name: string): Promise<void> {
+  await change(options, environment, settingOf(name), null);
 }
 
-async function change(options: SharedOptions, { name }: SettingDescription, value: unknown): Promise<void> {
-  const { settings, restartNeeded } = await withSettings(options, (store) => store.change({ [name]: value }));
+async function change(
+  options: SharedOptions,
+  environment: Environment,
+  { name }: SettingDescription,
+  value: unknown,
+): Promise<void> {
+  const { settings, restartNeeded } = await withSettings(options, environment, (store) =>
+    store.change({ [name]: value }),
+  );
   const now = valueOf(settings, name);
   if (options.json) printJson({ [name]: now, restart_needed: restartNeeded });
   else print(`${name} is ${inWords(now)}`);
