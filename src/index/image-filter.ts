@@ -12,16 +12,18 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 
 type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 
-/** Keeps the slots that fit. */
-type Sieve = (bits: SlotBits) => void;
+/** Keeps the slots that fit; or for a column of small numbers, which of those fit: several filters of a column are one pass over it. */
+type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
+const SMALL_COLUMNS = ['stars', 'labels', 'flags'] as const;
+type SmallColumn = (typeof SMALL_COLUMNS)[number];
 
 /** What each filter of the contract asks of which column. */
 const sieves: {
   [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve;
 } = {
-  rating: (wanted, columns) => small(columns, 'stars', (value) => value - 1 === wanted),
-  rating_min: (least, columns) => small(columns, 'stars', (value) => value - 1 >= least),
-  rating_max: (most, columns) => small(columns, 'stars', (value) => value - 1 <= most),
+  rating: (wanted) => small('stars', (value) => value - 1 === wanted),
+  rating_min: (least) => small('stars', (value) => value - 1 >= least),
+  rating_max: (most) => small('stars', (value) => value - 1 <= most),
   film_id: (wanted, { slots, film, films }) => {
     const table = Uint8Array.from(films, ({ id }) => Number(id === wanted));
     return (bits) => keepListed(bits, slots, film, table);
@@ -34,13 +36,13 @@ const sieves: {
     (ms, { slots, taken }) =>
     (bits) =>
       keepWithin(bits, slots, taken, -Infinity, ms),
-  color_label: (names, columns) => {
+  color_label: (names) => {
     const wanted = names.reduce((bits, name) => bits | (1 << COLOR_LABELS.indexOf(name)), 0);
-    return small(columns, 'labels', (bits) => (bits & wanted) !== 0);
+    return small('labels', (bits) => (bits & wanted) !== 0);
   },
-  is_raw: (yes, columns) => small(columns, 'flags', (bits) => ((bits & RAW) !== 0) === yes),
-  is_hdr: (yes, columns) => small(columns, 'flags', (bits) => ((bits & HDR) !== 0) === yes),
-  is_edited: (yes, columns) => small(columns, 'flags', (bits) => ((bits & EDITED) !== 0) === yes),
+  is_raw: (yes) => small('flags', (bits) => ((bits & RAW) !== 0) === yes),
+  is_hdr: (yes) => small('flags', (bits) => ((bits & HDR) !== 0) === yes),
+  is_edited: (yes) => small('flags', (bits) => ((bits & EDITED) !== 0) === yes),
   tag: (idOrName, { slots, tags, tagsOfSets, tagSetOf }) => {
     const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
     return (bits) => keepListed(bits, slots, tagSetOf, table);
@@ -89,16 +91,22 @@ export class ImageFilter {
     if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
     const bits = this.#bits.fill(-1);
     if (columns.slots % 32 !== 0) bits[bits.length - 1] = (1 << columns.slots) - 1;
-    if (columns.images < columns.slots) small(columns, 'flags', (value) => (value & ALIVE) !== 0)(bits);
-    for (const name of set) {
-      // TypeScript cannot see that name and value belong together.
-      const sieve = (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(
-        query[name],
-        columns,
-        this.#search,
-      );
-      sieve(bits);
+    // TypeScript cannot see that name and value belong together.
+    const chosen = set.map((name) =>
+      (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(query[name], columns, this.#search),
+    );
+    if (columns.images < columns.slots) chosen.unshift(small('flags', (value) => (value & ALIVE) !== 0));
+    const judged: Partial<Record<SmallColumn, Uint8Array>> = {};
+    for (const sieve of chosen) {
+      if (typeof sieve === 'function') continue;
+      const others = judged[sieve.column];
+      judged[sieve.column] = others ? sieve.fits.map((fits, value) => fits & others[value]!) : sieve.fits;
     }
+    for (const column of SMALL_COLUMNS) {
+      const fits = judged[column];
+      if (fits) keepSmall(bits, columns.slots, columns[column], fits);
+    }
+    for (const sieve of chosen) if (typeof sieve === 'function') sieve(bits);
     const total = countBits(bits);
     const length = Math.min(total, wanted);
     this.#found = grown(this.#found, length);
@@ -133,7 +141,8 @@ function between({ slots, direction }: ImageOrder, taken: Float64Array, least: n
 }
 
 /** A column of numbers below 256: each is judged once, not once an image. */
-function small(columns: Columns, column: 'stars' | 'labels' | 'flags', isWanted: (value: number) => boolean): Sieve {
-  const table = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
-  return (bits) => keepSmall(bits, columns.slots, columns[column], table);
+function small(column: SmallColumn, isWanted: (value: number) => boolean): Sieve {
+  const fits = new Uint8Array(256);
+  for (let value = 0; value < fits.length; value++) fits[value] = Number(isWanted(value));
+  return { column, fits };
 }
