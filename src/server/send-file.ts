@@ -21,8 +21,8 @@ export type SendFile = (
   res: Response,
   file: FileToSend,
   headers: Readonly<Record<string, string>>,
-  /** Told when the whole of a small file has gone out, under which tag. */
-  sentWhole?: (sent: { body: Buffer; etag: string }) => void,
+  /** Told under which tag the whole of a small file has gone out; without a body: that the client has the file already. */
+  answered?: (sent: { body: Buffer | null; etag: string }) => void,
 ) => Promise<boolean>;
 
 /** Thumbnails are asked for again and again; anything larger is better off in the system's page cache. */
@@ -38,7 +38,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
     sizeCalculation: ({ body }) => body.length + 300,
   });
 
-  return async (req, res, file, headers, sentWhole) => {
+  return async (req, res, file, headers, answered) => {
     const { headers: asked } = req;
     if (isUnwanted(asked, file)) {
       throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
@@ -46,6 +46,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
     if (isKnown(asked, file)) {
       for (const name of PAGE_HEADERS) res.removeHeader(name);
       res.writeHead(304, { ...validators(file), ...headers }).end();
+      if (req.method === 'GET') answered?.({ body: null, etag: file.etag });
       return true;
     }
     if (file.size <= largestRememberedBytes) {
@@ -62,7 +63,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
       head(res, file, headers, range);
       if (req.method === 'HEAD') res.end();
       else res.end(range ? known.body.subarray(range.start, range.end + 1) : known.body);
-      if (!range && req.method === 'GET') sentWhole?.(known);
+      if (!range && req.method === 'GET') answered?.(known);
       return true;
     }
     const handle = await openFile(file.file);

@@ -59,6 +59,28 @@ describe('a small picture that was sent before', () => {
     expect(other.body.equals(grey)).toBe(true);
   });
 
+  test('is not sent to who had it before Safelight was started, and whole to all others', async () => {
+    const { ask, render } = await withPicture();
+    const known = (tag: string) =>
+      // As browsers do it: the date does not count beside a tag.
+      ask<Buffer>('GET', path, { headers: { 'if-none-match': tag, 'if-modified-since': new Date(0).toUTCString() } });
+    const first = await known('*');
+    const etag = first.headers.get('etag')!;
+    expect(first.status).toBe(304);
+    for (let time = 0; time < 3; time++) {
+      const again = await known(etag);
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+      expect(withoutDate(again.headers)).toEqual(withoutDate(first.headers));
+      const stranger = await ask<Buffer>('GET', path);
+      expect([stranger.status, stranger.headers.get('etag')]).toEqual([200, etag]);
+      expect(stranger.body.equals(grey)).toBe(true);
+    }
+    const since = { 'if-modified-since': new Date(Date.now() + 5000).toUTCString() };
+    expect((await ask('GET', path, { headers: since })).status).toBe(304);
+    render(red);
+    expect((await known(etag)).body.equals(red)).toBe(true);
+  });
+
   test('is another as soon as the bridge has rendered it anew', async () => {
     const { ask, render } = await withPicture();
     const first = await ask('GET', path);

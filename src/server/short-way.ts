@@ -18,13 +18,14 @@ export interface ShortAnswer {
   /** Who asks must have it. */
   scope: Scope;
   etag: string;
-  body: Buffer;
+  /** null: only who has it already is answered. */
+  body: Buffer | null;
   /** Whether the route would still answer so. Asked every time; cheap, and throws nothing. */
   isCurrent: () => boolean;
 }
 
 /** Headers of a request that make an answer another one. */
-const UNUSUAL = ['origin', 'range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
+const UNUSUAL = ['origin', 'range', 'if-range', 'if-match', 'if-unmodified-since'] as const;
 /** What a 304 does not repeat, for the client has it with the content (RFC 9110 15.4.5). */
 const OF_CONTENT = new Set<string>(['content-type', 'content-length', 'accept-ranges', ...PAGE_HEADERS]);
 /** The bodies are mostly shared with who remembers them for the long way. */
@@ -45,7 +46,7 @@ export class ShortWay {
   readonly #allowedHosts: Parts['allowedHosts'];
   readonly #answers = new LRUCache<string, Remembered>({
     maxSize: REMEMBERED_BYTES,
-    sizeCalculation: ({ body }) => body.length + BYTES_BESIDE,
+    sizeCalculation: ({ body }) => (body?.length ?? 0) + BYTES_BESIDE,
   });
 
   #turns = 0;
@@ -56,8 +57,9 @@ export class ShortWay {
     this.#allowedHosts = allowedHosts;
   }
 
-  /** `res` has just been answered with 200 and this body; `url` is the whole one of the request. */
+  /** `res` has just been answered with 200 and this body, or with 304; `url` is the whole one of the request. */
   remember(url: string, res: ServerResponse, answer: ShortAnswer): void {
+    if (answer.body === null && this.#answers.peek(url)?.etag === answer.etag) return;
     const head = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
     const headUnchanged = head.filter(([name]) => !OF_CONTENT.has(name!));
     this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat(), seenIn: -1 });
@@ -69,7 +71,13 @@ export class ShortWay {
     const answer = this.#answers.get(req.url!);
     if (!answer) return false;
     const { headers } = req;
-    if (UNUSUAL.some((name) => headers[name] !== undefined)) return false;
+    for (const name of UNUSUAL) if (headers[name] !== undefined) return false;
+    const ifNoneMatch = headers['if-none-match'];
+    // Browsers send both; then the date does not count (RFC 9110 13.1.3).
+    if (ifNoneMatch === undefined && headers['if-modified-since'] !== undefined) return false;
+    const isKnown = matches(ifNoneMatch, answer.etag);
+    const { body } = answer;
+    if (!isKnown && body === null) return false;
     if (!isOurHost(headers.host, this.#allowedHosts)) return false;
     try {
       if (!this.#auth.authenticate(credentialsOf(req)).scopes.has(answer.scope)) return false;
@@ -85,8 +93,8 @@ export class ShortWay {
       }
       answer.seenIn = turn;
     }
-    if (matches(headers['if-none-match'], answer.etag)) res.writeHead(304, answer.headUnchanged).end();
-    else res.writeHead(200, answer.head).end(answer.body);
+    if (isKnown) res.writeHead(304, answer.headUnchanged).end();
+    else res.writeHead(200, answer.head).end(body);
     return true;
   }
 }
