@@ -21,6 +21,7 @@ test.each([
   ['say "hi".jpg', 'attachment; filename="say \\"hi\\".jpg"'],
   ['a\\b/c.jpg', 'attachment; filename="a_b_c.jpg"'],
   ['a\r\nSet-Cookie: b.jpg', 'attachment; filename="a__Set-Cookie: b.jpg"'],
+  ['\u202egpj.jpg', 'attachment; filename="_gpj.jpg"'],
   ['Ísland.jpg', `attachment; filename="_sland.jpg"; filename*=UTF-8''%C3%8Dsland.jpg`],
   ["’(*)'.jpg", `attachment; filename="_(*)'.jpg"; filename*=UTF-8''%E2%80%99%28%2A%29%27.jpg`],
   ['🌋.jpg', `attachment; filename="_.jpg"; filename*=UTF-8''%F0%9F%8C%8B.jpg`],

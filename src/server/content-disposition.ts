@@ -19,9 +19,9 @@ export function exportName(filename: string): string {
  */
 export function attachment(name: string): string {
   if (token.test(name)) return `attachment; filename=${name}`;
-  // Control characters could end the header, and slashes the folder.
+  // Control characters could end the header, slashes the folder; marks of direction make a name read as another.
   // eslint-disable-next-line no-control-regex
-  const safe = name.replace(/[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029]/g, '_');
+  const safe = name.replace(/[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\p{Bidi_Control}]/gu, '_');
   const ascii = safe.replace(/[^\u0020-\u007e]/gu, '_').replace(/"/g, '\\"');
   const plain = `attachment; filename="${ascii}"`;
   if (/^[\u0020-\u007e]*$/.test(safe)) return plain;
