@@ -251,7 +251,7 @@ export const de: Translation<typeof en> = {
     kind: 'Art',
     raw: 'Raw',
     hdr: 'HDR',
-    developed: 'entwickelt',
+    developed: 'bearbeitet',
     position: 'Ort',
     map: 'Auf einer Karte zeigen',
     focus: 'Fokusabstand',

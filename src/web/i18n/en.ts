@@ -248,7 +248,7 @@ export const en = {
     kind: 'Kind',
     raw: 'raw',
     hdr: 'HDR',
-    developed: 'developed',
+    developed: 'edited',
     position: 'Position',
     map: 'Show on a map',
     focus: 'Focus distance',
