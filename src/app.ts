@@ -4,6 +4,7 @@ import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
 import { openDoor } from './app/door.ts';
+import { isReplaced } from './app/library-shelf.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { settingsCheck } from './app/settings-check.ts';
@@ -396,6 +397,26 @@ export async function startApp(options: AppOptions): Promise<App> {
         isLooking = false;
       }
     };
+    /** Another library may take the path of the one that is shown: the same pictures' numbers, other pictures. */
+    const lookForReplacement = async ({ ready }: { ready: boolean }) => {
+      if (!ready || isLooking || isStopping || !isReplaced(dataDir, world.library.file)) return;
+      isLooking = true;
+      try {
+        await changeWorld((now) => now);
+        const message = `${world.library.file} is another library than before; previews, exports and jobs of the former are kept aside.`;
+        log.info(message);
+        events.emit('library.switched', { file: world.library.file, message });
+      } catch (error) {
+        log.warn(`The other library could not be shown: ${reasonOf(error)}`);
+      } finally {
+        isLooking = false;
+      }
+    };
+    const onLibraryState = (state: { ready: boolean }) => {
+      looking = Promise.all([looking, lookForReplacement(state)]);
+    };
+    events.on('library.state', onLibraryState);
+    closers.push(() => events.off('library.state', onLibraryState));
     const timer = setInterval(() => void (looking = lookForLibrary()), options.lookForLibraryMs ?? 3_000).unref();
     closers.push(async () => {
       clearInterval(timer);

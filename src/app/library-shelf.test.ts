@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeLibrary } from '../testing/library-fixture.ts';
 import { arrangeShelf, asideFolder, identityOf, ownerOf, type Shelf } from './library-shelf.ts';
 
 function open(exportDir?: string) {
@@ -158,4 +159,72 @@ test('a damaged note of whose it is counts as none', () => {
   put(join(dataDir, 'library.json'), '{"libr');
   expect(arrangeShelf(shelf, '/one/library.db')).toEqual({ before: null });
   expect(seen()).toEqual(of('one'));
+});
+
+describe('another library under the same path', () => {
+  const imagesOf = (year: number) =>
+    Array.from({ length: 20 }, (_, at) => ({ id: at + 1, imported: Date.UTC(year, 0, 1) + at * 1000 }));
+  const openPath = (exportDir?: string) => {
+    const opened = open(exportDir);
+    const folder = join(opened.folder, 'darktable');
+    const file = join(folder, 'library.db');
+    const stands = (images: { id: number; imported: number }[]) => {
+      makeLibrary({ folder, images });
+      return arrangeShelf(opened.shelf, file);
+    };
+    return { ...opened, file, stands };
+  };
+
+  test.each([
+    ['in the data folder', undefined],
+    ['in a folder of its owner', 'exports'],
+  ])('sees nothing of the former, which finds its own again; exports %s', (_where, exportDir) => {
+    const { stands, seen, work, file } = openPath(exportDir);
+    expect(stands(imagesOf(2021))).toEqual({ before: null });
+    work('one');
+    // The same with more images and fewer.
+    expect(stands([...imagesOf(2021).slice(5), { id: 99, imported: Date.UTC(2022, 0, 1) }])).toEqual({
+      before: null,
+    });
+    expect(seen()).toEqual(of('one'));
+
+    expect(stands(imagesOf(2023))).toEqual({ before: file });
+    expect(seen()).toEqual(nothing);
+    work('two');
+    expect(stands(imagesOf(2021))).toEqual({ before: file });
+    expect(seen()).toEqual(of('one'));
+    expect(stands([])).toEqual({ before: file });
+    expect(seen()).toEqual(nothing);
+    expect(stands(imagesOf(2023))).toEqual({ before: null });
+    expect(seen()).toEqual(of('two'));
+  });
+
+  test('also when it took that path while a third one was shown', () => {
+    const { stands, seen, work, shelf } = openPath();
+    stands(imagesOf(2021));
+    work('one');
+    arrangeShelf(shelf, '/three/library.db');
+    work('three');
+    stands(imagesOf(2023));
+    expect(seen()).toEqual(nothing);
+    work('two');
+    arrangeShelf(shelf, '/three/library.db');
+    expect(seen()).toEqual(of('three'));
+    stands(imagesOf(2021));
+    expect(seen()).toEqual(of('one'));
+    stands(imagesOf(2023));
+    expect(seen()).toEqual(of('two'));
+  });
+
+  test('is not suspected while it cannot be read', () => {
+    const { stands, seen, work, shelf, file } = openPath();
+    stands(imagesOf(2021));
+    work('one');
+    writeFileSync(file, 'not a library for the moment');
+    expect(arrangeShelf(shelf, file)).toEqual({ before: null });
+    rmSync(file);
+    expect(arrangeShelf(shelf, file)).toEqual({ before: null });
+    expect(seen()).toEqual(of('one'));
+    expect(stands(imagesOf(2023))).toEqual({ before: file });
+  });
 });

@@ -13,12 +13,14 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { filesOfQueue } from '../darktable/bridge-files.ts';
+import { isStranger, Portrait, portraitOf } from '../library/portrait.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /**
  * [Note: One library at a time] Previews, exports and queued jobs bear the number of an image and nothing else, and every library has an
  * image 1. So the data folder belongs to one library at a time. `library.json` says to which; when another is shown, what belongs
- * to the former goes aside into `other-libraries/<key>`, where it waits for that library to return.
+ * to the former goes aside into `other-libraries/<key>`, where it waits for that library to return. A library that has taken the path of
+ * another is another, too: see [Note: The portrait of a library].
  */
 export interface Shelf {
   dataDir: string;
@@ -28,21 +30,27 @@ export interface Shelf {
   exportQueue: string;
 }
 
-const Owner = z.object({ library: z.string() });
-const ownerFile = (dataDir: string) => join(dataDir, 'library.json');
+const Owner = z.object({ library: z.string(), portrait: Portrait.optional() });
+type Owner = z.infer<typeof Owner>;
+/** In the data folder, and in each folder aside. */
+const ownerFile = (folder: string) => join(folder, 'library.json');
 
 /** What in the data folder is of one library. The index is kept for speed only: it knows itself whose it is. */
 const OWN_FILES = ['index.db', 'index.db-wal', 'index.db-shm'];
 const PICTURE = /^\d+\.jpg$/;
 
 /** Whose pictures and jobs lie in the data folder; null when that was never written down. */
-export function ownerOf(dataDir: string): string | null {
+export const ownerOf = (dataDir: string): string | null => ownerIn(dataDir)?.library ?? null;
+
+function ownerIn(folder: string): Owner | null {
   try {
-    return Owner.parse(JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'))).library;
+    return Owner.parse(JSON.parse(readFileSync(ownerFile(folder), 'utf8')));
   } catch {
     return null;
   }
 }
+
+const noteOwner = (folder: string, owner: Owner) => writePrivateFile(ownerFile(folder), JSON.stringify(owner));
 
 /** A library by its real path, as darktable tells libraries apart. */
 export function identityOf(library: string): string {
@@ -58,35 +66,73 @@ export const asideFolder = (dataDir: string, identity: string) =>
 
 /**
  * Makes the data folder the one of this library. Nobody may have the index open or write previews meanwhile. Ended in the middle, it goes
- * on from there the next time. Gives the library that was there before, when it is another. Throws what the file system throws.
+ * on from there the next time. Gives the library that was there before, when it is another; that may be one of the same path.
+ * Throws what the file system throws.
  */
 export function arrangeShelf(shelf: Shelf, library: string): { before: string | null } {
   const { dataDir } = shelf;
   const wanted = identityOf(library);
-  const owner = ownerOf(dataDir);
-  const isOther = owner !== null && owner !== wanted;
-  if (isOther) putAside(shelf, owner);
+  const owner = ownerIn(dataDir);
+  const isTaken = owner?.library === wanted && isAnother(wanted, owner);
+  const isOther = owner !== null && (owner.library !== wanted || isTaken);
+  if (isOther) putAside(shelf, owner, isTaken ? replacedFolder(dataDir, owner) : asideFolder(dataDir, owner.library));
   // From here on, what lies there is the new one's: a second attempt must not put it aside as the old one's.
-  if (owner !== wanted) writePrivateFile(ownerFile(dataDir), JSON.stringify({ library: wanted }));
-  bringBack(shelf, wanted);
-  return { before: isOther ? owner : null };
+  const known = owner?.library === wanted && !isTaken ? owner.portrait : undefined;
+  if (isOther || !owner) noteOwner(dataDir, { library: wanted });
+
+  const usual = asideFolder(dataDir, wanted);
+  const former = ownerIn(usual);
+  // It was replaced while another one was shown.
+  if (former && isAnother(wanted, former)) {
+    const folder = replacedFolder(dataDir, former);
+    move(exportsAside(shelf, usual), exportsAside(shelf, folder));
+    move(usual, folder);
+  }
+  for (const aside of [usual, ...returning(dataDir, wanted)]) bringBack(shelf, aside);
+  const portrait = portraitOf(wanted) ?? known;
+  if (portrait) noteOwner(dataDir, { library: wanted, portrait });
+  return { before: isOther ? owner.library : null };
 }
 
-function putAside(shelf: Shelf, owner: string): void {
-  const aside = asideFolder(shelf.dataDir, owner);
+/** Whether the library of that path is not any more the one that was known there. */
+const isAnother = (library: string, { portrait }: Owner) =>
+  portrait !== undefined && isStranger(library, portrait) === true;
+
+/** Whether another library has taken the path of the one that the data folder belongs to. Blocks for some milliseconds. */
+export function isReplaced(dataDir: string, library: string): boolean {
+  const owner = ownerIn(dataDir);
+  return owner !== null && owner.library === identityOf(library) && isAnother(owner.library, owner);
+}
+
+/** Where the things of a library wait whose path another one has taken. */
+const replacedFolder = (dataDir: string, owner: Owner) => asideFolder(dataDir, JSON.stringify(owner));
+
+/** Of those whose path was taken: the one that is back. */
+function returning(dataDir: string, library: string): string[] {
+  const all = join(dataDir, 'other-libraries');
+  if (!isThere(all)) return [];
+  return readdirSync(all)
+    .map((name) => join(all, name))
+    .filter((folder) => {
+      const owner = ownerIn(folder);
+      return owner?.library === library && owner.portrait && isStranger(library, owner.portrait) === false;
+    });
+}
+
+function putAside(shelf: Shelf, owner: Owner, aside: string): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const { here, there } of filesOf(shelf, aside)) move(here, there);
-  movePictures(shelf.exportDir, exportsAside(shelf, aside));
-  if (readdirSync(aside).length > 0) writePrivateFile(join(aside, 'library.json'), JSON.stringify({ library: owner }));
+  const exported = exportsAside(shelf, aside);
+  movePictures(shelf.exportDir, exported);
+  if (readdirSync(aside).length > 0 || isThere(exported)) noteOwner(aside, owner);
   else clear(aside);
 }
 
-function bringBack(shelf: Shelf, owner: string): void {
-  const aside = asideFolder(shelf.dataDir, owner);
+function bringBack(shelf: Shelf, aside: string): void {
   for (const { here, there } of filesOf(shelf, aside)) move(there, here);
   // The export folder may be another one by now.
   for (const from of [join(aside, 'exports'), exportsAside(shelf, aside)]) movePictures(from, shelf.exportDir);
-  rmSync(join(aside, 'library.json'), { force: true });
+  rmSync(ownerFile(aside), { force: true });
   removeIfEmpty(join(aside, 'exports'));
   clear(aside);
 }

@@ -1,0 +1,41 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test, vi } from 'vitest';
+import { makeLibrary } from '../testing/library-fixture.ts';
+import { startApp } from '../testing/start-app.ts';
+
+const imagesOf = (year: number) =>
+  Array.from({ length: 5 }, (_, at) => ({ id: at + 1, imported: Date.UTC(year, 0, 1) + at * 1000 }));
+
+test('a library that takes the path of the one that is shown gets none of its pictures', async () => {
+  const { ask, dataDir, folder, library, app } = await startApp({ library: imagesOf(2021) });
+  const kept = join(dataDir, 'previews', '2', '1.jpg');
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+  writeFileSync(kept, picture);
+  const preview = async () => (await ask('GET', '/api/v1/images/1/preview')).status;
+  expect(await preview()).toBe(200);
+
+  const replaceBy = (year: number) => {
+    const other = makeLibrary({ folder: join(folder, String(year)), images: imagesOf(year) });
+    renameSync(other.data, join(folder, 'darktable', 'data.db'));
+    renameSync(other.file, library.file);
+  };
+  const switched = vi.fn();
+  app.events.on('library.switched', switched);
+  replaceBy(2023);
+  await vi.waitFor(() => expect(switched).toHaveBeenCalledOnce(), 10_000);
+  expect(await preview()).toBe(202);
+  await app.parts.index.settled();
+
+  // A copy of the first one, as from a backup.
+  replaceBy(2021);
+  await vi.waitFor(() => expect(switched).toHaveBeenCalledTimes(2), 10_000);
+  expect(await preview()).toBe(200);
+  replaceBy(2021);
+  await vi.waitFor(() => expect(app.parts.library.state().status).toBe('ready'));
+  expect(await preview()).toBe(200);
+  expect(switched).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,60 @@
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { Connection, type LibraryReader } from './connection.ts';
+import { LibraryFiles } from './lock-free.ts';
+
+/**
+ * [Note: The portrait of a library] darktable gives a library no name of its own, and another one may take its path. So a few of its
+ * images, with the moments of their import, are what it is known by: darktable never gives a number twice within one library.
+ */
+export const Portrait = z.array(z.object({ id: z.int(), imported: z.string() }));
+export type Portrait = z.infer<typeof Portrait>;
+
+/** Fewer images than that could all have been deleted since. */
+const LEAST = 3;
+
+/** Up to sixteen, spread over the library; `imported` in darktable's microseconds, too large for a number. */
+const portraitSql = `
+SELECT id, CAST(import_timestamp AS TEXT) AS imported FROM images WHERE import_timestamp > 0 AND id IN (
+  SELECT (SELECT min(id) FROM images WHERE id >= low + (high - low) * value / 15)
+  FROM json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]'),
+    (SELECT min(id) AS low, max(id) AS high FROM images))
+ORDER BY id`;
+
+const sharedSql = `
+SELECT count(*) AS shared FROM json_each(:portrait) AS known JOIN images ON images.id = known.value ->> 'id'
+WHERE CAST(images.import_timestamp AS TEXT) = known.value ->> 'imported'`;
+
+/** null: the library has too few images to be known by them, or cannot be read now. Blocks for some milliseconds. */
+export function portraitOf(file: string): Portrait | null {
+  const portrait = look(file, (reader) => Portrait.parse(reader.all(portraitSql)));
+  return portrait !== null && portrait.length >= LEAST ? portrait : null;
+}
+
+/** Whether none of the images that a library was known by is in this one. null: that cannot be told now. */
+export function isStranger(file: string, portrait: Portrait): boolean | null {
+  return look(
+    file,
+    (reader) => (reader.get(sharedSql, { portrait: JSON.stringify(portrait) }) as { shared: number }).shared === 0,
+  );
+}
+
+function look<T>(file: string, read: (reader: LibraryReader) => T): T | null {
+  const files = new LibraryFiles(file, join(dirname(file), 'data.db'));
+  try {
+    const stamp = files.settledNow();
+    if (stamp === null) return null;
+    const connection = new Connection(files, stamp);
+    try {
+      const result = connection.foundSchema ? read(connection) : null;
+      return files.isStill(stamp) ? result : null;
+    } finally {
+      connection.close();
+    }
+  } catch {
+    // Damaged, or changed all the time: whoever opens it says what is wrong with it.
+    return null;
+  } finally {
+    files.close();
+  }
+}
