@@ -123,6 +123,14 @@ test.describe('with fingers, a picture', () => {
     const before = await place();
     await glide(page, { from: [x + width - 30, y + height / 2], to: [x + 60, y + height / 2] });
     await expect.poll(place).toBeGreaterThan(before + 150);
+    // A tap while it still runs would but stop it.
+    await expect
+      .poll(async () => {
+        const at = await place();
+        await page.waitForTimeout(200);
+        return (await place()) - at;
+      })
+      .toBe(0);
     await shown(page, 'harbour-003.jpg');
     await strip.getByRole('link', { name: /^harbour-009\.jpg/ }).tap();
     await shown(page, 'harbour-009.jpg');
