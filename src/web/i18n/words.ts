@@ -61,12 +61,15 @@ export function addWords<Words extends object>(
 ): Translate<Words> {
   i18next.addResourceBundle('en', part, english);
   i18next.addResourceBundle('de', part, german);
-  return (key, values) => lookUp(key, { ns: part, ...values });
+  return (key, values) => lookUp(key, { ns: part, ...withNumber(values) });
 }
 
 /** The words of the page. `t('gallery.pictures', { count })` */
-export const t: Translate<typeof en> = (key, values) =>
-  lookUp(key, values?.count === undefined ? { ...values } : { number: number(Number(values.count)), ...values });
+export const t: Translate<typeof en> = (key, values) => lookUp(key, withNumber(values));
+
+/** `count` chooses the form of a text; `number` is how it is written. */
+const withNumber = (values: Values = {}): Values =>
+  typeof values.count === 'number' ? { number: number(values.count), ...values } : values;
 
 /** What the code of a refusal means, in the reader's language; null in English, which the service speaks itself. */
 export const codeWords = (code: string): string | null =>
