@@ -94,6 +94,18 @@ test('stars that are set in darktable while it renders and we read without a pau
      end`,
   );
   await stage.until(() => waiting(stage.config.refreshQueue).length === 0, 60_000);
+  // See "Stars" in docs/compatibility.md: those that darktable itself has forgotten. What it knows is what must be stored.
+  const forgotten = await darktable.lua(
+    `local count = 0
+     for id = 1, ${pictures} do
+       local image = darktable.database.get_image(id)
+       if image.rating ~= id % 4 + 2 then
+         count, image.rating = count + 1, id % 4 + 2
+       end
+     end
+     return count`,
+  );
+  expect(Number(forgotten)).toBeLessThanOrEqual(3);
   ended.abort();
   await reader;
   await darktable.quit();
@@ -102,6 +114,26 @@ test('stars that are set in darktable while it renders and we read without a pau
     ids.map((id) => ({ id, stars: stars(id) })),
   );
   expect(darktable.output()).not.toContain('database is locked');
+});
+
+test('stars that are given to the very picture that it renders are kept', async () => {
+  // Large, so that darktable loads them for a while, and never loaded before.
+  const last = 4;
+  await using large = await setBridgeStage({ pictures: last, width: 4000, height: 3000 });
+  await using darktable = await startDarktable(large.darktable);
+  await large.until(() => large.heartbeat()?.state === 'idle');
+  const lighttableIsDone = 3000;
+  await sleep(lighttableIsDone);
+  for (let id = last; id >= 1; id--) {
+    large.queue('refresh', id);
+    await large.until(() => large.heartbeat()?.job === `refresh ${id}`);
+    await darktable.lua(`darktable.database.get_image(${id}).rating = 5`);
+    await large.until(() => existsSync(large.preview(2, id)) && large.heartbeat()?.job === null);
+  }
+  await darktable.quit();
+  expect(large.sql('SELECT flags & 7 AS stars FROM images')).toEqual(
+    Array.from({ length: last }, () => ({ stars: 5 })),
+  );
 });
 
 /** The plugin's own queue code in a plain Lua, taking and dropping as fast as it can. */

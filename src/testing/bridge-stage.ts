@@ -13,6 +13,8 @@ import {
 } from '../darktable/bridge-files.ts';
 import { installBridge } from '../darktable/bridge-install.ts';
 import type { StyledEntry } from '../darktable/bridge-style.ts';
+import { readingUri } from '../library/lock-free.ts';
+import { StampedFile } from '../library/stamp.ts';
 import { jpeg } from './pictures/jpeg.ts';
 import { exposureParams, packParams, sharpenParams } from './pictures/params.ts';
 import { colourQuarters } from './pictures/pixels.ts';
@@ -127,12 +129,30 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
     };
     installBridge({ configDir: real.configDir, assetsDir });
     writeBridgeConfig(real.configDir, config);
-    const sql: BridgeStage['sql'] = (statement, ...values) => {
-      const database = new DatabaseSync(real.library, { timeout: 5000 });
+    const stamped = new StampedFile(real.library);
+    const stamp = () =>
+      JSON.stringify(stamped.look(), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const query = (database: DatabaseSync, statement: string, values: (string | number | Uint8Array)[]) => {
       try {
         return database.prepare(statement).all(...values);
       } finally {
         database.close();
+      }
+    };
+    const sql: BridgeStage['sql'] = (statement, ...values) => {
+      if (!/^\s*SELECT/.test(statement)) {
+        return query(new DatabaseSync(real.library, { timeout: 5000 }), statement, values);
+      }
+      // Without a lock, which would make a darktable that runs lose what it writes at that moment: while the file is at rest.
+      for (let attempt = 1; ; attempt++) {
+        const before = stamp();
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        try {
+          const rows = query(new DatabaseSync(readingUri(real.library, false), { readOnly: true }), statement, values);
+          if (stamp() === before || attempt === 200) return rows;
+        } catch (error) {
+          if (attempt === 200) throw error;
+        }
       }
     };
     return {
@@ -185,7 +205,10 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
           name: String(row.multi_name),
         };
       },
-      [Symbol.asyncDispose]: clean,
+      [Symbol.asyncDispose]: async () => {
+        stamped.close();
+        await clean();
+      },
     };
   } catch (error) {
     await clean();

@@ -47,6 +47,38 @@ function render.image(id)
   return image
 end
 
+-- [Note: Stars] When darktable has loaded a picture's file it puts back all that it knew of the image when it began: stars that the
+-- photographer gave meanwhile are gone, in the library too (4.2.1: 35 of 40 that were set at that moment; 5.x have the same code). So they
+-- are watched while darktable renders for us, and what was put back is set anew.
+local watched = { "rating", "latitude", "longitude", "elevation" }
+local look_ms = 5
+
+local function watch(image)
+  local before, given, watching = {}, {}, true
+  for _, name in ipairs(watched) do
+    before[name] = image[name]
+  end
+  darktable.control.dispatch(function()
+    while watching and not darktable.control.ending do
+      for _, name in ipairs(watched) do
+        local value = image[name]
+        if value ~= nil and value ~= before[name] then
+          given[name] = value
+        end
+      end
+      darktable.control.sleep(look_ms)
+    end
+  end)
+  return function()
+    watching = false
+    for name, value in pairs(given) do
+      if image[name] == before[name] then
+        image[name] = value
+      end
+    end
+  end
+end
+
 -- width and height: the box that it fits; 0 is full size.
 local function write(image, target, width, height, quality)
   if render.closing or darktable.control.ending then
@@ -60,8 +92,10 @@ local function write(image, target, width, height, quality)
   format.max_height = height
   -- What it returns differs from version to version: the file tells.
   rendering = temporary
+  local keep = watch(image)
   render.busy = true
   local fine, problem = pcall(format.write_image, format, image, temporary, false)
+  pcall(keep)
   render.busy = false
   rendering = nil
   if fine and whole(temporary) then
