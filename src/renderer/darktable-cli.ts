@@ -4,6 +4,7 @@ import { constants as osConstants, setPriority } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
+import { tellingConf } from './user-config.ts';
 
 export interface RenderJob {
   cli: Command;
@@ -57,6 +58,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
   const picture = job.isDescribed ? await copyInto(source, job.picture) : resolve(job.picture);
   const xmp = join(source, `${basename(picture)}.xmp`);
   await writeFile(xmp, job.xmp);
+  const telling = job.isDescribed ? await tellingConf(join(workDir, 'config')) : {};
   const size = job.box ?? { width: 0, height: 0 };
   const [program, ...first] = job.cli;
   const ending = await run(
@@ -80,6 +82,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
         'plugins/imageio/format/jpeg/quality': String(job.quality),
         // It reads the picture where it lies, and must leave nothing there.
         write_sidecar_files: 'never',
+        ...telling,
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],
     { timeoutMs: job.timeoutMs, signal },

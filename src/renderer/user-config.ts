@@ -25,6 +25,29 @@ export async function likeUsers(
   if (withPresets) await follow(join(userConfig, 'data.db'), join(config, 'data.db'));
 }
 
+const FLAGS = 'plugins/lighttable/export/metadata_flags';
+/** EXIF, texts, place, tags (metadata_export.h, DT_META_…). */
+const EVERYTHING = 'f';
+const TEXTS = ['creator', 'publisher', 'title', 'description', 'rights'];
+/** Of a text's settings (metadata.h): it is read from a sidecar. */
+const IMPORTED = 4;
+
+/**
+ * The settings with which an export tells what its sidecar does. What the user's darktable leaves out of its exports stays out; but
+ * where nothing was ever chosen 5.4.1 leaves everything out of darktable-cli's, and reads no texts.
+ */
+export async function tellingConf(config: string): Promise<Record<string, string>> {
+  const rc = await readFile(join(config, 'darktablerc'), 'utf8').catch(() => '');
+  const settings = new Map(rc.split(/\r?\n/).map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=?/, '')]));
+  const conf: Record<string, string> = {};
+  if (!settings.get(FLAGS)) conf[FLAGS] = EVERYTHING;
+  for (const text of TEXTS) {
+    const name = `plugins/lighttable/metadata/${text}_flag`;
+    conf[name] = String((Number.parseInt(settings.get(name) ?? '', 10) || 0) | IMPORTED);
+  }
+  return conf;
+}
+
 /** Back to nothing, for when darktable-cli does not get along with what is in there. */
 export const forgetConfig = (config: string) => rm(config, { recursive: true, force: true });
 
