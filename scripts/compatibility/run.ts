@@ -1,5 +1,6 @@
 /**
- * Runs the tests of the bridge with several darktables and writes the table of docs/compatibility.md.
+ * Runs the tests that follow SAFELIGHT_TEST_DARKTABLE with several darktables: the bridge, what darktable-cli renders, and the whole
+ * program. Writes the table of docs/compatibility.md.
  *
  *   node scripts/compatibility/run.ts [VERSION…]      4.2.1 5.0.1 5.4.1; without one: all
  *
@@ -15,7 +16,14 @@ import { chrootVersions, withChroot } from './chroots.ts';
 const root = join(import.meta.dirname, '../..');
 const document = join(root, 'docs', 'compatibility.md');
 const chroots = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-darktables';
-const files = ['bridge-plugin', 'bridge-darkroom', 'bridge-hard'].map((name) => `src/darktable/${name}.test.ts`);
+const files = [
+  'darktable/bridge-plugin',
+  'darktable/bridge-darkroom',
+  'darktable/bridge-hard',
+  'renderer/xmp',
+  'app/with-darktable',
+  'app/doctor-with-darktable',
+].map((name) => `src/${name}.test.ts`);
 
 const own = (/\d+\.\d+\.\d+/.exec(spawnSync('darktable', ['--version'], { encoding: 'utf8' }).stdout) ?? ['none'])[0];
 const known = [own, ...chrootVersions];
@@ -84,6 +92,7 @@ if (wanted.length === known.length) {
   const [begin, end] = ['<!-- table -->\n', '\n<!-- /table -->'];
   const before = text.slice(0, text.indexOf(begin) + begin.length);
   const after = text.slice(text.indexOf(end));
-  writeFileSync(document, before + table.join('\n') + after);
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(document, `${before}Run on ${day}.\n\n${table.join('\n')}${after}`);
 }
 process.exit(failed.length === 0 ? 0 : 1);
