@@ -20,6 +20,8 @@ const NODES = 2000;
 /** What the browser counts for an answer without a body, however long its headers are. */
 const HEADERS_ALONE = 300;
 const LOADS = 5;
+/** By then the page has what it loads ahead, after 1.5 seconds. */
+const LOADED_AHEAD_MS = 2500;
 
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets');
 const zipped = async (names: readonly string[]): Promise<number> => {
@@ -63,13 +65,13 @@ interface Budget {
 const read = (page: Page) => page.evaluate<Budget>('budget');
 
 /** A page is done when nothing is on its way any more; the stream of news stays open. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, lingerMs = LOADED_AHEAD_MS): Promise<void> {
   await expect.poll(() => page.evaluate<number>('budget.first')).toBeGreaterThan(0);
   await expect
     .poll(() => page.evaluate(`[...document.querySelectorAll('main img')].every(({ complete }) => complete)`))
     .toBe(true);
-  // What comes late would be missed: the parts that are loaded ahead come after 1.5 seconds.
-  await page.waitForTimeout(2500);
+  // What comes late would be missed.
+  await page.waitForTimeout(lingerMs);
 }
 
 /** As the owner of the library: whatever the gallery can show is there. */
@@ -172,7 +174,7 @@ async function visits(context: BrowserContext, url: string): Promise<Budget> {
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
     await page.addInitScript(WATCH);
     await page.goto(url);
-    await settled(page);
+    await settled(page, 500);
     seen.push(await read(page));
     await page.close();
   }
