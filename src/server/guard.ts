@@ -24,23 +24,27 @@ export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
 /** Lets only those pass who have the scope: 403 `forbidden` names it. Comes after `authenticate`. */
 export function scope(name: Scope): RequestHandler {
   return (_req, res, next) => {
-    const { scopes, via } = principalOf(res);
-    if (!scopes.has(name)) {
-      const error = forbidden(name);
-      // A browser session has no token that could be exchanged for a better one.
-      if (via === 'bearer') {
-        const parts = [
-          REALM,
-          'error="insufficient_scope"',
-          `error_description=${quoted(error.message)}`,
-          `scope="${name}"`,
-        ];
-        res.setHeader('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
-      }
-      throw error;
-    }
+    requireScope(res, name);
     next();
   };
+}
+
+/** For what only some requests to a route need. Throws `forbidden`. */
+export function requireScope(res: Response, name: Scope): void {
+  const { scopes, via } = principalOf(res);
+  if (scopes.has(name)) return;
+  const error = forbidden(name);
+  // A browser session has no token that could be exchanged for a better one.
+  if (via === 'bearer') {
+    const parts = [
+      REALM,
+      'error="insufficient_scope"',
+      `error_description=${quoted(error.message)}`,
+      `scope="${name}"`,
+    ];
+    res.setHeader('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
+  }
+  throw error;
 }
 
 /** Who the request speaks for. Throws when the route is not behind `authenticate`: that is a mistake of ours. */

@@ -402,7 +402,7 @@ export const operations: readonly Operation[] = [
     tag: 'Previews and exports',
     summary: 'Ask for new previews of many images',
     description:
-      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment. What waits already is not put into the queue twice.',
+      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment, for which the scope `images:read` is needed, too. What waits already is not put into the queue twice.',
     access: 'cache:refresh',
     body: {
       schema: ManyImages,
@@ -434,7 +434,7 @@ export const operations: readonly Operation[] = [
     tag: 'Previews and exports',
     summary: 'Ask for new full-size exports of many images',
     description:
-      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment. Their exports from before are deleted. What waits already is not put into the queue twice.',
+      'Of up to 10 000 `ids`, or of every image that a `filter` finds at this moment, for which the scope `images:read` is needed, too. Their exports from before are deleted. What waits already is not put into the queue twice.',
     access: 'cache:refresh',
     body: { schema: ManyImages, types: json, required: true, example: { ids: [4711, 4712, 4713] } },
     answers: {

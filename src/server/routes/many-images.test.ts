@@ -83,6 +83,11 @@ describe.each(jobs)('%s of many images', (job) => {
     const other = await post<ErrorBody>(app, job, 'nonsense', ['images:read', 'previews:read']);
     expect(other).toMatchObject({ status: 403, body: { error: 'forbidden' } });
     expect(other.body.detail).toContain('cache:refresh');
+    // How many a filter finds tells what is in the library.
+    const blind = await post<ErrorBody>(app, job, { filter: { search: 'iceland' } }, ['cache:refresh']);
+    expect(blind).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+    expect(blind.body.detail).toContain('images:read');
+    expect(await post(app, job, { ids: [99] }, ['cache:refresh'])).toMatchObject({ status: 202, body: { missing: 1 } });
     await app.app.settings.update({ readOnly: true });
     expect(await post(app, job, { ids: [1] })).toMatchObject({ status: 403, body: { error: 'read_only' } });
     expect(await post(app, job, { ids: [1] }, ['images:read'])).toMatchObject({ body: { error: 'forbidden' } });

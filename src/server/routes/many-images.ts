@@ -7,7 +7,7 @@ import { MOST_MISSING } from '../../contract/most-ids.ts';
 import { queueError, reasonOf } from '../../errors.ts';
 import { thoseThere } from '../../library/those-there.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
-import { scope } from '../guard.ts';
+import { requireScope, scope } from '../guard.ts';
 import { jsonBody } from '../json-body.ts';
 import { manyImages } from '../many-images-body.ts';
 import type { Parts } from '../parts.ts';
@@ -19,8 +19,12 @@ const AT_ONCE = 32;
 export function manyImageRoutes({ index, library, queues, exportDir }: Parts): Router {
   const routes = Router();
 
-  const find = async (asked: ManyImages): Promise<{ ids: number[]; missing: number[] }> => {
-    if ('filter' in asked) return { ids: idsOf((await index.outline(asked.filter)).bytes), missing: [] };
+  const find = async (asked: ManyImages, res: Response): Promise<{ ids: number[]; missing: number[] }> => {
+    if ('filter' in asked) {
+      // How many fit tells what is in the library.
+      requireScope(res, 'images:read');
+      return { ids: idsOf((await index.outline(asked.filter)).bytes), missing: [] };
+    }
     const there = await thoseThere(library, asked.ids);
     const { ids = [], missing = [] } = Object.groupBy(asked.ids, (id) => (there.has(id) ? 'ids' : 'missing'));
     return { ids, missing };
@@ -40,7 +44,7 @@ export function manyImageRoutes({ index, library, queues, exportDir }: Parts): R
   };
 
   routes.post('/refresh', scope('cache:refresh'), jsonBody, async (req, res) => {
-    const found = await find(manyImages(req.body));
+    const found = await find(manyImages(req.body), res);
     await accept(
       res,
       queues.refresh,
@@ -50,7 +54,7 @@ export function manyImageRoutes({ index, library, queues, exportDir }: Parts): R
   });
 
   routes.post('/export', scope('cache:refresh'), jsonBody, async (req, res) => {
-    const found = await find(manyImages(req.body));
+    const found = await find(manyImages(req.body), res);
     // The bridge's Lua cannot make folders. Where we cannot either, the bridge reports the jobs as failed.
     await mkdir(exportDir(), { recursive: true }).catch(() => undefined);
     await deleteExports(exportDir(), found.ids);
