@@ -90,9 +90,21 @@ test.describe('develop modules', () => {
     await expect(point).toHaveAttribute('aria-valuetext', moved!);
   });
 
+  test('channels of curves have their names, and are there when they take effect', async ({ page }) => {
+    await page.getByRole('button', { name: 'tone curve', exact: true }).click();
+    const curve = (name: string) => page.getByRole('group', { name: `${name}. Drag points`, exact: false });
+    await expect(curve('Curve')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Channel' })).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'color space' }).selectOption('Lab, independent channels');
+    await expect(page.getByRole('group', { name: 'Channel' }).getByRole('button')).toHaveText(['L', 'a', 'b']);
+    await expect(curve('Curve L')).toBeVisible();
+    await page.getByRole('group', { name: 'Channel' }).getByRole('button', { name: 'b', exact: true }).click();
+    await expect(curve('Curve b')).toBeVisible();
+  });
+
   test('points of curves are added and removed with the mouse, as in darktable', async ({ page }) => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
-    const plot = page.getByRole('group', { name: /^Curve 1\./ });
+    const plot = page.getByRole('group', { name: /^Curve\./ });
     const points = plot.getByRole('slider');
     await expect(points).toHaveCount(3);
     await expect(page.getByText('3 of at most 20 points')).toBeVisible();
@@ -139,7 +151,7 @@ test.describe('develop modules', () => {
 
   test('points of curves are added, moved and removed by keyboard and by buttons', async ({ page }) => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
-    const points = page.getByRole('group', { name: /^Curve 1\./ }).getByRole('slider');
+    const points = page.getByRole('group', { name: /^Curve\./ }).getByRole('slider');
     await points.nth(1).focus();
     await page.keyboard.press('+');
     await expect(points).toHaveCount(4);
@@ -231,7 +243,7 @@ test.describe('develop modules under a finger', () => {
     await signIn(page, safelight);
     await page.goto(`${safelight.url}/images/1?panel=develop`);
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
-    const plot = page.getByRole('group', { name: /^Curve 1\./ });
+    const plot = page.getByRole('group', { name: /^Curve\./ });
     const points = plot.getByRole('slider');
     await expect(points).toHaveCount(3);
     await plot.scrollIntoViewIfNeeded();

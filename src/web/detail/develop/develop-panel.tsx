@@ -154,6 +154,7 @@ function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }:
           <RefusalsProvider value={edits.refusals}>
             <SavingProvider value={edits.state === 'saving'}>
               <ModuleForm
+                operation={module.operation}
                 fields={module.fields}
                 params={module.params}
                 disabled={!may}

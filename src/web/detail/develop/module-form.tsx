@@ -1,12 +1,14 @@
 import { useId, useState } from 'react';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
+import { channelName, unlinked } from './channels.ts';
 import { CurveEditor } from './curve-editor.tsx';
-import { curvesOf, valueAt } from './curve.ts';
+import { type Curve, curvesOf, valueAt } from './curve.ts';
 import { plainNumber } from './field-values.ts';
 import { NumberField } from './number-field.tsx';
 
 interface Props {
+  operation: string;
   fields: readonly ParamField[];
   params: Record<string, unknown>;
   disabled: boolean;
@@ -15,20 +17,25 @@ interface Props {
 }
 
 /** A form for any module, made of the layout of its parameters alone. */
-export function ModuleForm({ fields, params, disabled, onChange }: Props) {
-  const { curves, used } = curvesOf(fields, params);
+export function ModuleForm({ operation, fields, params, disabled, onChange }: Props) {
+  const { curves: all, used } = curvesOf(fields, params);
+  const curves = unlinked(all, fields, params);
   const [channel, setChannel] = useState(0);
   const channels = [...new Set(curves.map((curve) => curve.channel))].filter((one) => one !== null);
   const shown = curves.filter(
     (curve) => curve.channel === null || curve.channel === (channels[channel] ?? channels[0]),
   );
+  const labelOf = ({ channel: own, name }: Curve) => {
+    if (own !== null && channels.length > 1) return t('develop.curve', { name: channelName(operation, own) });
+    return curves.length > 1 ? t('develop.curve', { name }) : t('develop.curveAlone');
+  };
   return (
     <div className="module-form">
       {channels.length > 1 && (
         <div className="segments" role="group" aria-label={t('develop.channel')}>
           {channels.map((one, at) => (
             <button key={one} type="button" aria-pressed={at === channel} onClick={() => setChannel(at)}>
-              {one + 1}
+              {channelName(operation, one)}
             </button>
           ))}
         </div>
@@ -37,7 +44,7 @@ export function ModuleForm({ fields, params, disabled, onChange }: Props) {
         <CurveEditor
           key={curve.places[0]!.y}
           curve={curve}
-          label={t('develop.curve', { name: curve.channel === null ? curve.name : String(curve.channel + 1) })}
+          label={labelOf(curve)}
           params={params}
           disabled={disabled}
           onChange={onChange}
@@ -52,7 +59,7 @@ export function ModuleForm({ fields, params, disabled, onChange }: Props) {
   );
 }
 
-interface FieldProps extends Omit<Props, 'fields'> {
+interface FieldProps extends Omit<Props, 'operation' | 'fields'> {
   field: ParamField;
   path: string;
 }
@@ -96,7 +103,7 @@ function Single({ field, label, value, disabled, onChange }: SingleProps) {
     case 'boolean':
       return (
         <label className="switch-field">
-          {label}
+          <span>{label}</span>
           <input
             type="checkbox"
             role="switch"
