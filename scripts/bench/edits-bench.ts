@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { THUMBS } from './bench-library.ts';
 import { inThousands, withSafelight, type BenchRun } from './bench-run.ts';
 
 /** Edits of one client, one after the other, of images here and there in the largest library, straight into a library that no darktable has open. */
@@ -45,14 +46,14 @@ export async function benchEdits(bench: BenchRun): Promise<void> {
   });
 }
 
-/** The images that have an exposure. */
+/** The images that have an exposure, but for those whose thumbnails other groups ask for: an edit sets them aside. */
 function editable(file: string): number[] {
   const library = new DatabaseSync(file, { readOnly: true });
   try {
     const rows = library.prepare(
-      "SELECT DISTINCT imgid AS id FROM history WHERE operation = 'exposure' ORDER BY imgid",
+      "SELECT DISTINCT imgid AS id FROM history WHERE operation = 'exposure' AND imgid > ? ORDER BY imgid",
     );
-    return rows.all().map(({ id }) => Number(id));
+    return rows.all(THUMBS).map(({ id }) => Number(id));
   } finally {
     library.close();
   }
