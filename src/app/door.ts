@@ -41,9 +41,11 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const closing = new Set<Promise<void>>();
 
   const answer = (req: IncomingMessage, res: ServerResponse) => {
+    // Routers take away from it what they have gone by, and while an answer is awaited it stays so.
+    const { url = '' } = req;
     listener(req, res);
     // Most answers of pictures are given by now, see [Note: The short way].
-    if (res.writableEnded || isLasting(req.url ?? '')) return;
+    if (res.writableEnded || isLasting(url)) return;
     answering.add(res);
     res.once('close', () => answering.delete(res));
   };
