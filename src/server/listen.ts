@@ -76,56 +76,56 @@ export async function listen(
   return { server, port: bound, url: `http://${shown}:${bound}` };
 }
 
+/** What is known of a connection. */
+interface Use {
+  /** Requests whose answers have not gone out whole. */
+  waiting: number;
+  /** Number of its last request, of all; 0: it has sent none. */
+  last: number;
+}
+
 /** Keeps the limits that Node does not know. */
 class Connections {
   readonly #limits: ConnectionLimits;
-  /** How many requests wait on each. */
-  readonly #waiting = new Map<Socket, number>();
-  /** Kept for later, the longest first. */
-  readonly #idle = new Set<Socket>();
+  readonly #uses = new Map<Socket, Use>();
+  #requests = 0;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
   }
 
-  /** Where it gets crowded, those that were kept for later go first: who needs one again opens another. */
+  /** Where it gets crowded, those that are kept for later go first, the longest unused before: who needs one again opens another. */
   readonly add = (socket: Socket): void => {
-    this.#waiting.set(socket, 0);
-    socket.once('close', () => {
-      this.#waiting.delete(socket);
-      this.#idle.delete(socket);
-    });
-    let tooMany = this.#waiting.size - Math.ceil(this.#limits.connections * 0.75);
-    for (const idle of this.#idle) {
-      if (tooMany <= 0) return;
-      tooMany -= 1;
-      idle.destroy();
+    const tooMany = this.#uses.size + 1 - Math.ceil(this.#limits.connections * 0.75);
+    if (tooMany > 0) {
+      [...this.#uses]
+        .filter(([, { waiting, last }]) => waiting === 0 && last > 0)
+        .sort(([, one], [, other]) => one.last - other.last)
+        .slice(0, tooMany)
+        .forEach(([idle]) => idle.destroy());
     }
+    this.#uses.set(socket, { waiting: 0, last: 0 });
+    socket.once('close', () => this.#uses.delete(socket));
   };
 
   /** Cuts off a connection on which more requests wait than anybody needs. */
   bounded(handler: RequestListener): RequestListener {
     return (req, res) => {
       const { socket } = req;
+      const use = this.#uses.get(socket);
       // What else came in one packet with the request too many.
-      if (socket.destroyed) return;
-      const before = this.#waiting.get(socket) ?? 0;
-      if (before >= this.#limits.waitingRequests) {
+      if (socket.destroyed || !use) return;
+      if (use.waiting >= this.#limits.waitingRequests) {
         socket.destroy();
         return;
       }
-      this.#waiting.set(socket, before + 1);
-      this.#idle.delete(socket);
-      res.once('close', () => this.#answered(socket));
+      use.last = this.#requests += 1;
       handler(req, res);
+      // Most pictures and lists have gone out to the last byte by now, see [Note: The short way].
+      if (res.writableFinished) return;
+      use.waiting += 1;
+      res.once('close', () => (use.waiting -= 1));
     };
-  }
-
-  #answered(socket: Socket): void {
-    const waiting = this.#waiting.get(socket);
-    if (waiting === undefined) return;
-    this.#waiting.set(socket, waiting - 1);
-    if (waiting === 1) this.#idle.add(socket);
   }
 }
 
