@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError, imageNotFound } from '../errors.ts';
 import type { Library, LibraryImage } from '../library/library.ts';
+import { thoseThere } from '../library/those-there.ts';
 
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const LARGEST = 2n ** 63n - 1n;
@@ -27,6 +28,15 @@ export function imageById<Path extends { id: string } = { id: string }>(library:
     const image = await library.image(id);
     if (!image) throw imageNotFound(id);
     images.set(req, image);
+    next();
+  };
+}
+
+/** As `imageById`, for a route that has no use for the record: a quarter of the work. It has the id by `imageId` again. */
+export function imageIsThere<Path extends { id: string } = { id: string }>(library: Library): RequestHandler<Path> {
+  return async (req, _res, next) => {
+    const id = imageId(req.params.id);
+    if (!(await thoseThere(library, [id])).has(id)) throw imageNotFound(id);
     next();
   };
 }

@@ -13,12 +13,12 @@ import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../../contract/preview.ts';
 import type { JournaledEdit } from '../../edits/edit-journal.ts';
 import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
-import { AppError, queueError, reasonOf } from '../../errors.ts';
+import { AppError, imageNotFound, queueError, reasonOf } from '../../errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import type { Preview } from '../../previews/previews.ts';
 import type { LibraryImage } from '../../library/library.ts';
 import { principalOf, scope } from '../guard.ts';
-import { imageById, imageOf } from '../image-param.ts';
+import { imageId, imageIsThere } from '../image-param.ts';
 import { jsonAnswer, sendJson } from '../json-answer.ts';
 import { modulePatchBody } from '../module-patch-body.ts';
 import { pageLinks } from '../page-links.ts';
@@ -28,23 +28,30 @@ import { waitForPreview } from '../preview-wait.ts';
 
 type ModulePath = { id: string; op: string };
 
+/** A preview that an edit will make old. */
+interface PreviewBefore {
+  image: LibraryImage;
+  level: PreviewLevel;
+  before: Preview | null;
+}
+
 const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 
 /** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
 export function moduleRoutes({ library, edits, queues, previews, previewWait }: Parts): Router {
   const routes = Router();
   const body = express.text({ limit: '1mb', type: () => true });
-  const image = imageById<ModulePath>(library);
+  const there = imageIsThere<ModulePath>(library);
 
-  routes.get('/:id/modules', scope('images:read'), imageById(library), async (req, res) => {
-    const { id } = imageOf(req);
+  routes.get('/:id/modules', scope('images:read'), imageIsThere(library), async (req, res) => {
+    const id = imageId(req.params.id);
     const query = parse(ModuleListQuery, req.query);
     const list: z.infer<typeof ModuleList> = { image_id: id, items: moduleEntries(await edits.history(id), query) };
     sendJson(req, res, jsonAnswer(JSON.stringify(list)));
   });
 
-  routes.get('/:id/modules/:op', scope('images:read'), image, async (req, res) => {
-    const { id } = imageOf(req);
+  routes.get('/:id/modules/:op', scope('images:read'), there, async (req, res) => {
+    const id = imageId(req.params.id);
     const { describe, instance } = parse(ModuleQuery, req.query);
     const row = await edits.module(id, req.params.op, instance);
     sendJson(req, res, { ...jsonAnswer(JSON.stringify(moduleEntry(row, { describe }))), etag: entryEtag(row) });
@@ -64,32 +71,31 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
 
   /** The contract's first rule, before the query and the body are looked at. */
   const moduleExists: RequestHandler<ModulePath> = async (req, _res, next) => {
-    await mustExist(imageOf(req).id, req.params.op);
+    await mustExist(imageId(req.params.id), req.params.op);
     next();
   };
 
   /** As it is known by now, so that a client learns of it before its body is judged. */
   const queryFits: RequestHandler<ModulePath> = async (req, _res, next) => {
     const { instance } = parse(ModulePatchQuery, req.query);
-    if (instance !== undefined) await mustExist(imageOf(req).id, req.params.op, instance);
+    if (instance !== undefined) await mustExist(imageId(req.params.id), req.params.op, instance);
     next();
   };
 
   routes.patch(
     '/:id/modules/:op',
-    ...[scope('cache:refresh'), image, moduleExists, queryFits, body],
+    ...[scope('cache:refresh'), there, moduleExists, queryFits, body],
     async (req: Request<ModulePath>, res: Response) => {
-      const { id } = imageOf(req);
+      const id = imageId(req.params.id);
       const patch = modulePatchBody(req.headers['content-type'], typeof req.body === 'string' ? req.body : '');
       const { instance, preview } = parse(ModulePatchQuery, req.query);
-      const level = preview ? PREVIEW_LEVELS.find(({ name }) => name === preview)!.level : null;
-      const before = level === null ? null : previews.rendered(imageOf(req), level);
+      const wanted = preview ? await previewBefore(id, preview) : null;
 
       const { clientId: client } = principalOf(res);
       const check = ifMatch(req.headers['if-match']);
       const row = await edits.apply({ imageId: id, operation: req.params.op, instance, client, check }, patch);
       await askForPreview(id);
-      if (level !== null) return answerWithPreview(req, res, level, before);
+      if (wanted) return answerWithPreview(wanted, res);
       res.setHeader('Cache-Control', 'no-store');
       res.setHeader('ETag', entryEtag(row));
       res.status(204).end();
@@ -98,9 +104,9 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
 
   routes.post(
     '/:id/modules/:op/undo',
-    ...[scope('cache:refresh'), image, moduleExists],
+    ...[scope('cache:refresh'), there, moduleExists],
     async (req: Request<ModulePath>, res: Response) => {
-      const { id } = imageOf(req);
+      const id = imageId(req.params.id);
       const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
       const { clientId: client } = principalOf(res);
       const check = ifMatch(req.headers['if-match']);
@@ -112,14 +118,21 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     },
   );
 
-  routes.get('/:id/edits', scope('images:read'), imageById(library), (req, res) => {
-    const { id } = imageOf(req);
+  routes.get('/:id/edits', scope('images:read'), imageIsThere(library), (req, res) => {
+    const id = imageId(req.params.id);
     const page = parse(PageQuery, req.query);
     const { items, total } = edits.list(id, page);
     const list: z.infer<typeof EditList> = { items: items.map(editAnswer), total, ...page };
     res.setHeader('Link', pageLinks(req.originalUrl, page, total));
     sendJson(req, res, jsonAnswer(JSON.stringify(list)));
   });
+
+  async function previewBefore(id: number, size: string): Promise<PreviewBefore> {
+    const image = await library.image(id);
+    if (!image) throw imageNotFound(id);
+    const { level } = PREVIEW_LEVELS.find(({ name }) => name === size)!;
+    return { image, level, before: previews.rendered(image, level) };
+  }
 
   async function askForPreview(id: number): Promise<void> {
     try {
@@ -135,18 +148,13 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
   };
 
   /** Rule 9 of the contract. Only rendered previews are waited for: the picture file itself does not show an edit, now or later. */
-  async function answerWithPreview(
-    req: Request<ModulePath>,
-    res: Response,
-    level: PreviewLevel,
-    before: Preview | null,
-  ): Promise<void> {
+  async function answerWithPreview({ image: old, level, before }: PreviewBefore, res: Response): Promise<void> {
     const gone = new AbortController();
     // It may have gone while the edit was written.
     if (res.destroyed) return;
     res.once('close', () => gone.abort());
     // As it is after the edit: that is what a fresh preview must be newer than.
-    const image = (await library.image(imageOf(req).id).catch(() => null)) ?? imageOf(req);
+    const image = (await library.image(old.id).catch(() => null)) ?? old;
     const fresh = await waitForPreview({ previews, image, level, before }, previewWait, gone.signal);
     if (gone.signal.aborted) return;
     // Whatever a GET would show is better than nothing, as long as it says that it does not show the edit.
