@@ -216,6 +216,22 @@ describe('another library under the same path', () => {
     expect(seen()).toEqual(of('two'));
   });
 
+  test('is none that was emptied and filled anew, and keeps its exports', () => {
+    const { stands, seen, work, shelf, file } = openPath('exports');
+    stands(imagesOf(2021));
+    work('one');
+    const library = { images: imagesOf(2022).map(({ id, imported }) => ({ id: id + 20, imported })) };
+    const { change, add } = makeLibrary({ folder: dirname(file), images: imagesOf(2021) });
+    change('DELETE FROM images');
+    expect(arrangeShelf(shelf, file)).toEqual({ before: null });
+    add(library.images);
+    expect(arrangeShelf(shelf, file)).toEqual({ before: null });
+    expect(seen()).toEqual(of('one'));
+    // From here on it is known by its new images: a fresh library that has not come so far is another one.
+    expect(stands(imagesOf(2021).slice(0, 5))).toEqual({ before: file });
+    expect(seen()).toEqual(nothing);
+  });
+
   test('is not suspected while it cannot be read', () => {
     const { stands, seen, work, shelf, file } = openPath();
     stands(imagesOf(2021));

@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { filesOfQueue } from '../darktable/bridge-files.ts';
-import { isStranger, Portrait, portraitOf } from '../library/portrait.ts';
+import { kinshipOf, Portrait, portraitOf } from '../library/portrait.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /**
@@ -73,7 +73,8 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
   const { dataDir } = shelf;
   const wanted = identityOf(library);
   const owner = ownerIn(dataDir);
-  const isTaken = owner?.library === wanted && isAnother(wanted, owner);
+  const kinship = owner?.library === wanted && owner.portrait ? kinshipOf(wanted, owner.portrait) : null;
+  const isTaken = kinship === 'another';
   const isOther = owner !== null && (owner.library !== wanted || isTaken);
   if (isOther) putAside(shelf, owner, isTaken ? replacedFolder(dataDir, owner) : asideFolder(dataDir, owner.library));
   // From here on, what lies there is the new one's: a second attempt must not put it aside as the old one's.
@@ -89,14 +90,15 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
     move(usual, folder);
   }
   for (const aside of [usual, ...returning(dataDir, wanted)]) bringBack(shelf, aside);
-  const portrait = portraitOf(wanted) ?? known;
+  // Where it could not be told whether it is the known one, nobody else's portrait takes the place of its own.
+  const portrait = (known && kinship === null ? null : portraitOf(wanted)) ?? known;
   if (portrait) noteOwner(dataDir, { library: wanted, portrait });
   return { before: isOther ? owner.library : null };
 }
 
 /** Whether the library of that path is not any more the one that was known there. */
 const isAnother = (library: string, { portrait }: Owner) =>
-  portrait !== undefined && isStranger(library, portrait) === true;
+  portrait !== undefined && kinshipOf(library, portrait) === 'another';
 
 /** Whether another library has taken the path of the one that the data folder belongs to. Blocks for some milliseconds. */
 export function isReplaced(dataDir: string, library: string): boolean {
@@ -115,7 +117,7 @@ function returning(dataDir: string, library: string): string[] {
     .map((name) => join(all, name))
     .filter((folder) => {
       const owner = ownerIn(folder);
-      return owner?.library === library && owner.portrait && isStranger(library, owner.portrait) === false;
+      return owner?.library === library && owner.portrait && kinshipOf(library, owner.portrait) === 'same';
     });
 }
 

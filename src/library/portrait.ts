@@ -5,7 +5,8 @@ import { LibraryFiles } from './lock-free.ts';
 
 /**
  * [Note: The portrait of a library] darktable gives a library no name of its own, and another one may take its path. So a few of its
- * images, with the moments of their import, are what it is known by: darktable never gives a number twice within one library.
+ * images, with the moments of their import, are what it is known by: darktable never gives a number twice within one library, and remembers
+ * the last one that it gave. Who deletes all of them and imports others has the same library still.
  */
 export const Portrait = z.array(z.object({ id: z.int(), imported: z.string() }));
 export type Portrait = z.infer<typeof Portrait>;
@@ -21,9 +22,11 @@ SELECT id, CAST(import_timestamp AS TEXT) AS imported FROM images WHERE import_t
     (SELECT min(id) AS low, max(id) AS high FROM images))
 ORDER BY id`;
 
-const sharedSql = `
-SELECT count(*) AS shared FROM json_each(:portrait) AS known JOIN images ON images.id = known.value ->> 'id'
-WHERE CAST(images.import_timestamp AS TEXT) = known.value ->> 'imported'`;
+const kinshipSql = `
+SELECT count(*) FILTER (WHERE CAST(images.import_timestamp AS TEXT) = known.value ->> 'imported') AS shared,
+  count(images.id) AS taken, max(known.value ->> 'id') AS last,
+  (SELECT max(seq) FROM sqlite_sequence WHERE name = 'images') AS given
+FROM json_each(:portrait) AS known LEFT JOIN images ON images.id = known.value ->> 'id'`;
 
 /** null: the library has too few images to be known by them, or cannot be read now. Blocks for some milliseconds. */
 export function portraitOf(file: string): Portrait | null {
@@ -31,12 +34,25 @@ export function portraitOf(file: string): Portrait | null {
   return portrait !== null && portrait.length >= LEAST ? portrait : null;
 }
 
-/** Whether none of the images that a library was known by is in this one. null: that cannot be told now. */
-export function isStranger(file: string, portrait: Portrait): boolean | null {
-  return look(
-    file,
-    (reader) => (reader.get(sharedSql, { portrait: JSON.stringify(portrait) }) as { shared: number }).shared === 0,
-  );
+/**
+ * `same`: images that the library was known by are in it. `another`: their numbers are other images', or have not been given yet.
+ * `unsure`: all of them are gone, as from a library that was emptied. null: that cannot be told now.
+ */
+export type Kinship = 'same' | 'another' | 'unsure';
+
+/** Whether this is the library of that portrait. Blocks for some milliseconds. */
+export function kinshipOf(file: string, portrait: Portrait): Kinship | null {
+  return look(file, (reader) => {
+    const found = reader.get(kinshipSql, { portrait: JSON.stringify(portrait) });
+    const { shared, taken, last, given } = found as {
+      shared: number;
+      taken: number;
+      last: number;
+      given: number | null;
+    };
+    if (shared > 0) return 'same';
+    return taken > 0 || (given ?? 0) < last ? 'another' : 'unsure';
+  });
 }
 
 function look<T>(file: string, read: (reader: LibraryReader) => T): T | null {
