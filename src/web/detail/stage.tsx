@@ -119,13 +119,13 @@ export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom
     },
     [],
   );
-  /** Between fit and 100 %, at a point of the stage. */
+  /** Between fit and 100 %, at a point of the stage; further where fit is as good as that. */
   const toggle = useCallback(
     (at?: [number, number]) =>
       move((own, on) => {
         const { full } = present.current;
         const isFit = on.node()!.dataset.zoomed !== 'true';
-        own.scaleTo(on, isFit ? Math.max(full, 1.5) : 1, at);
+        own.scaleTo(on, isFit ? (full > 1.05 ? full : 1.5) : 1, at);
       }),
     [move],
   );
