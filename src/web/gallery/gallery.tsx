@@ -127,7 +127,8 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
     <Notice mark={mark} title={t('gallery.noMatch')}>
       <p role="status">
         {t('gallery.noMatchAll', { total: number(library.images ?? 0) })}{' '}
-        <strong>{set.map((name) => words[name]).join(' · ')}</strong>
+        {/* A line may end behind a dot, and begins with none. */}
+        <strong>{set.map((name) => words[name]).join('\u00a0· ')}</strong>
       </p>
       <div className="notice-actions">
         {set.length > 1 &&

@@ -2,13 +2,13 @@ import { t } from '../i18n/words.ts';
 import { Dialog } from './dialog.tsx';
 
 const GALLERY = [
-  [['←', '→', '↑', '↓'], 'arrows'],
-  [['Home', 'End'], 'homeEnd'],
-  [['Page ↑', 'Page ↓'], 'pages'],
-  [['Enter'], 'enter'],
-  [['Space'], 'space'],
-  [['Shift', '← → ↑ ↓'], 'shiftArrows'],
-  [['Ctrl', 'A'], 'ctrlA'],
+  [['← → ↑ ↓'], 'arrows'],
+  [['home', 'end'], 'homeEnd'],
+  [['pageUp', 'pageDown'], 'pages'],
+  [['enter'], 'enter'],
+  [['space'], 'space'],
+  [['shift', '← → ↑ ↓'], 'shiftArrows'],
+  [['ctrl', 'A'], 'ctrlA'],
   [['Esc'], 'esc'],
   [['/'], 'slash'],
   [['?'], 'help'],
@@ -17,12 +17,19 @@ const PICTURE = [
   [['←', '→'], 'prevNext'],
   [['Z'], 'zoom'],
   [['+', '−'], 'plusMinus'],
-  [['Shift', '← → ↑ ↓'], 'pan'],
+  [['shift', '← → ↑ ↓'], 'pan'],
   [['B'], 'before'],
   [['I'], 'info'],
   [['D'], 'develop'],
-  [['Esc'], 'esc'],
+  [['Esc'], 'back'],
 ] as const;
+
+/** Keys that are labelled otherwise on a keyboard of another language; all others bear their own sign. */
+const NAMED = ['home', 'end', 'pageUp', 'pageDown', 'enter', 'space', 'shift', 'ctrl'] as const;
+const labelOf = (key: string): string => {
+  const named = NAMED.find((name) => name === key);
+  return named === undefined ? key : t(`keys.names.${named}`);
+};
 
 /** Every key that does something. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -37,7 +44,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
                 <div key={what}>
                   <dt>
                     {keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>{labelOf(key)}</kbd>
                     ))}
                   </dt>
                   <dd>{t(`keys.${what}`)}</dd>
