@@ -10,17 +10,17 @@ export const de: Translation<typeof en> = {
   stepDone: 'erledigt',
   stepOpen: 'offen',
   library: 'Deine Bibliothek',
-  libraryFound: 'Safelight zeigt die Bibliothek deines darktable. Es liest sie nur, bis du mehr verlangst.',
+  libraryFound: 'Safelight zeigt deine darktable-Bibliothek. Es liest sie nur, bis du mehr verlangst.',
   librarySample:
-    'Keine Bibliothek von darktable gefunden, darum siehst du die Beispielbilder. Wo liegt deine? Die Datei heißt library.db und liegt meist in ~/.config/darktable.',
+    'Keine darktable-Bibliothek gefunden, darum siehst du die Beispielbilder. Wo liegt deine? Die Datei heißt library.db und liegt meist in ~/.config/darktable.',
   libraryGone: 'Diese Bibliothek lässt sich gerade nicht zeigen. Liegt deine anderswo, nenne sie hier.',
-  path: 'Pfad der library.db',
+  path: 'Pfad zur library.db',
   use: 'Diese Bibliothek zeigen',
-  using: 'Wird angesehen…',
-  useOwn: 'Die von darktable benutzen',
+  using: 'Wird geprüft…',
+  useOwn: 'Die von darktable verwenden',
   bridge: 'Die Brücke',
   bridgeHow:
-    'Eine kleine Erweiterung, mit der dein darktable Vorschaubilder und Exporte für Safelight rechnet und Änderungen annimmt.',
+    'Eine kleine Erweiterung, mit der dein darktable Vorschaubilder und Exporte für Safelight rendert und Änderungen annimmt.',
   bridgeDone: 'Die Erweiterung ist installiert. In den Einstellungen lässt sie sich wieder entfernen.',
   bridgeMissing:
     'Auf diesem Rechner wurde kein darktable gefunden. Installiere und starte es einmal; dann geht es hier weiter.',
@@ -31,7 +31,7 @@ export const de: Translation<typeof en> = {
   darktableOn: 'darktable läuft und arbeitet für Safelight.',
   darktableRestart: 'darktable läuft, aber noch ohne die Brücke. Schließe es und starte es neu.',
   darktableOff: 'Vorschaubilder und Exporte entstehen, solange darktable offen ist.',
-  darktableLater: 'Kommt dran, wenn es eine Brücke gibt.',
+  darktableLater: 'Folgt, sobald die Brücke installiert ist.',
   start: 'darktable starten',
   settings: 'Alle Einstellungen',
 };

@@ -4,7 +4,7 @@ import type { SettingGroup, SettingName } from '../../contract/settings.ts';
 export const groupsInGerman: Record<SettingGroup, string> = {
   library: 'Bibliothek',
   rendering: 'Vorschau und Export',
-  network: 'Netz',
+  network: 'Netzwerk',
   desktop: 'Desktop',
 };
 
@@ -14,7 +14,7 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
     help: 'Die library.db von darktable. Leer: die, die darktable auf diesem Rechner benutzt.',
   },
   darktableCache: {
-    title: 'Zwischenspeicher von darktable',
+    title: 'Cache von darktable',
     help: 'Der Ordner mit seinen Vorschaubildern. Leer: am üblichen Ort.',
   },
   readOnly: {
@@ -23,11 +23,11 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
   },
   refreshQueue: {
     title: 'Warteschlange der Vorschaubilder',
-    help: 'Datei der Vorschaubilder, die zu rechnen sind. Leer: im eigenen Ordner von Safelight.',
+    help: 'Datei mit den Vorschaubildern, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
   },
   exportQueue: {
     title: 'Warteschlange der Exporte',
-    help: 'Datei der Exporte, die zu rechnen sind. Leer: im eigenen Ordner von Safelight.',
+    help: 'Datei mit den Exporten, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
   },
   queuesPaused: {
     title: 'Warteschlangen anhalten',
@@ -35,16 +35,16 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
   },
   exportDir: {
     title: 'Ordner für Exporte',
-    help: 'Wohin Exporte in voller Größe kommen. Leer: in den eigenen Ordner von Safelight.',
+    help: 'Wohin Exporte in voller Größe kommen. Leer: in den Datenordner von Safelight.',
   },
-  previewLevels: { title: 'Größen der Vorschaubilder', help: 'Was beim Auffrischen gerechnet wird.' },
+  previewLevels: { title: 'Größen der Vorschaubilder', help: 'Was beim Erneuern gerendert wird.' },
   previewQuality: { title: 'JPEG-Qualität der Vorschaubilder', help: '1 bis 100.' },
   exportQuality: { title: 'JPEG-Qualität der Exporte', help: '1 bis 100.' },
   renderer: {
-    title: 'Wer rechnet',
+    title: 'Wer rendert',
     help: 'Vorschaubilder und Exporte.',
   },
-  port: { title: 'Port', help: 'Wo Safelight antwortet; 0 ist irgendein freier.' },
+  port: { title: 'Port', help: 'Hier antwortet Safelight. 0: irgendein freier Port.' },
   host: {
     title: 'Adresse',
     help: 'Adresse dieses Rechners, an der Safelight lauscht. Leer: 127.0.0.1, mit LAN-Zugang jede.',
@@ -55,15 +55,15 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
   },
   allowedHosts: {
     title: 'Erlaubte Rechnernamen',
-    help: 'Namen außer Adressen und localhost, unter denen angefragt werden darf.',
+    help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',
   },
   allowedOrigins: {
     title: 'Erlaubte Ursprünge',
     help: 'Webseiten anderer Programme, die die API mit einem Token aufrufen dürfen (CORS).',
   },
   tokenLifetimeSeconds: {
-    title: 'Lebensdauer der Token',
-    help: 'Wie viele Sekunden ein neues Zugangstoken gilt.',
+    title: 'Gültigkeit der Tokens',
+    help: 'Wie viele Sekunden ein neues Zugriffstoken gilt.',
   },
   autostart: { title: 'Bei der Anmeldung starten', help: 'Safelight startet mit dem Desktop.' },
   openBrowserAtStart: {

@@ -50,11 +50,14 @@ const OPTIONS: Record<'en' | 'de', Record<string, Record<string, OptionWords>>> 
     renderer: {
       auto: { title: 'Wer gerade da ist', help: 'Die Brücke, und darktable-cli, wenn sie eine Minute lang schweigt' },
       bridge: { title: 'Die Brücke', help: 'Das darktable, das offen ist' },
-      'darktable-cli': { title: 'darktable-cli', help: 'Ein darktable ohne Fenster, gestartet, wenn es zu tun gibt' },
+      'darktable-cli': {
+        title: 'darktable-cli',
+        help: 'Ein darktable ohne Fenster, gestartet, sobald etwas zu tun ist',
+      },
     },
     theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },
     previewLevels: {
-      0: { title: 'Daumennagel', help: '180 × 110' },
+      0: { title: 'Winzig', help: '180 × 110' },
       1: { title: 'Klein', help: '360 × 225' },
       2: { title: 'Mittel', help: '720 × 450' },
       3: { title: 'Groß', help: '1440 × 900' },
