@@ -35,7 +35,7 @@ if (unknown.length > 0) {
 }
 
 type Report = {
-  testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number }[] }[];
+  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
 };
 type Outcome = Map<string, 'passed' | 'failed'>;
 
@@ -60,7 +60,10 @@ function test(command: string): Outcome {
     const order = testResults.toSorted((a, b) => at(a.name) - at(b.name));
     return new Map(
       order.flatMap(({ assertionResults }) =>
-        assertionResults.map(({ fullName, status }) => [fullName.trim(), status === 'passed' ? 'passed' : 'failed']),
+        assertionResults.map(({ ancestorTitles, title, status }) => [
+          [...ancestorTitles, title].filter((part) => part !== '').join(': '),
+          status === 'passed' ? 'passed' : 'failed',
+        ]),
       ),
     );
   } finally {

@@ -9,10 +9,11 @@ import { listeningUrl } from './listening-url.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('the session in the README goes from a registration to a saved preview, as written', async () => {
+test('the sessions in the README go from a registration to a saved preview, and to an edit that is taken back, as written', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const session = /```sh\n(SAFELIGHT=[\s\S]*?)```/.exec(readme)?.[1];
-  expect(session).toBeDefined();
+  const edits = /```sh\n(npm run [\s\S]*?)```/.exec(readme)?.[1];
+  expect([session, edits]).not.toContain(undefined);
 
   const folder = await mkdtemp(join(tmpdir(), 'safelight-readme-'));
   const environment = {
@@ -33,15 +34,18 @@ test('the session in the README goes from a registration to a saved preview, as 
   // The session is typed in a checkout; this one only has its package.json, so that the files it saves stay out of ours.
   for (const name of ['package.json', 'scripts', 'dist', 'assets', 'node_modules'])
     await symlink(join(root, name), join(folder, name));
-  const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', session!.replace('http://127.0.0.1:4380', url)], {
-    cwd: folder,
-    env: environment,
-  });
+  const typed = `${session!.replace('http://127.0.0.1:4380', url)}\necho\n${edits!.replaceAll(/^curl/gm, 'echo; curl')}`;
+  const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', typed], { cwd: folder, env: environment });
 
-  const [filename, total] = stdout.trim().split('\n');
+  const [filename, total, ...answers] = stdout.split('\n').filter((line) => line !== '');
   expect(filename).toMatch(/\.\w+$/);
   expect(Number(total)).toBeGreaterThan(0);
   const { format, width } = await sharp(join(folder, 'preview.jpg')).metadata();
   expect(format).toBe('jpeg');
   expect(width).toBeGreaterThan(100);
+
+  const [before, afterUndo] = answers.map((line) => JSON.parse(line) as { operation: string; params: unknown });
+  expect(answers).toHaveLength(2);
+  expect(before).toMatchObject({ operation: 'exposure' });
+  expect(afterUndo!.params).toEqual(before!.params);
 });
