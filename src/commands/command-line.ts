@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { closest } from 'fastest-levenshtein';
 import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
 import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
+import { ALL_SCOPES } from '../contract/scopes.ts';
 import type { Environment } from '../environment.ts';
 import { version } from '../package-files.ts';
 import { visible } from '../visible.ts';
@@ -75,7 +76,7 @@ export function commandLine(environment: Environment): Command {
   command(clients, 'add', 'register a client and print its secret, once')
     .requiredOption('--id <id>', 'client id: letters, digits, dots, dashes, underscores')
     .option('--name <name>', 'name for people')
-    .option('--scope <scopes>', 'scopes, divided by spaces (default: all but admin)')
+    .option('--scope <scopes>', `scopes, divided by spaces, of ${ALL_SCOPES.join(', ')} (default: all but admin)`)
     .action((_typed: object, self: Command) => {
       const { id, name, scope } = self.opts<{ id: string; name?: string; scope?: string }>();
       return addClient(options(self.optsWithGlobals()), {
@@ -209,7 +210,7 @@ export function commandLine(environment: Environment): Command {
     `
 Without a command: the server and the tray; opens the gallery, or prints a link to it. Where no tray can be shown it says why and
 serves all the same. Started twice on one data folder, it opens the gallery of the first.
-Each option has an environment variable of the same name, such as SAFELIGHT_DATA_DIR for --data-dir.
+Each option with a value has an environment variable of the same name, such as SAFELIGHT_DATA_DIR for --data-dir.
 Exit codes: 0 fine, 1 failed, 2 wrong usage.`,
   );
   return program;

@@ -82,6 +82,7 @@ describe.each([
       stderr: /theme: must be system, light or dark/,
     });
     expect(await run('set', 'prot', '1')).toMatchObject({ code: 1, stderr: /did you mean port\?/ });
+    expect(await run('get', 'prot')).toMatchObject({ code: 1, stderr: /prot: .*did you mean port\?/ });
     expect((await run('set', 'theme')).code).toBe(2);
   });
 

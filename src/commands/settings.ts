@@ -4,6 +4,7 @@ import {
   PublicSettings,
   SETTING_GROUPS,
   SettingsAnswer,
+  settingsShape,
   type SettingDescription,
   type SettingGroup,
 } from '../contract/settings.ts';
@@ -11,7 +12,7 @@ import type { Autostart } from '../desktop/autostart.ts';
 import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { claimDataDir } from '../settings/instance.ts';
-import { openSettings, type Settings } from '../settings/settings-store.ts';
+import { openSettings, parsePatch, type Settings } from '../settings/settings-store.ts';
 import { visible } from '../visible.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
@@ -106,9 +107,10 @@ export async function listSettings(options: SharedOptions, environment: Environm
   remark('* is not the default. To change one: safelight settings set KEY VALUE');
 }
 
-/** `safelight settings get KEY` */
+/** `safelight settings get KEY`. An unknown name is refused as a change of it would be. */
 export async function getSetting(options: SharedOptions, environment: Environment, name: string): Promise<void> {
   const { name: known } = settingOf(name);
+  if (!Object.hasOwn(settingsShape, known)) parsePatch({ [known]: null });
   const value = valueOf(await withSettings(options, environment, (store) => store.get()), known);
   print(options.json ? JSON.stringify({ [known]: value }) : inWords(value));
 }
