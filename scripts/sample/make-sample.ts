@@ -1,6 +1,6 @@
 /**
  * Makes assets/sample: paints the pictures, has the machine's real darktable import them with all that their photographer
- * did to them, and puts the library beside them.   npm run sample [-- --keep-pictures]
+ * did to them, and puts the library beside them.   npm run make-sample [-- --keep-pictures]
  *
  * `--keep-pictures` takes those that are there already: painting them anew takes minutes.
  *
