@@ -136,6 +136,28 @@ test('stars that are given to the very picture that it renders are kept', async 
   );
 });
 
+test('stars that are taken back while it renders stay so', async () => {
+  await using large = await setBridgeStage({ pictures: 2, width: 6000, height: 4000 });
+  await using darktable = await startDarktable(large.darktable);
+  await large.until(() => large.heartbeat()?.state === 'idle');
+  for (const id of [1, 2]) {
+    large.queue('export', id);
+    await large.until(() => large.heartbeat()?.job === `export ${id}`);
+    // Who sees them come back, as darktable itself might have taken them, takes them back once more.
+    await darktable.lua(
+      `local image = darktable.database.get_image(${id})
+       image.rating = 5
+       for _, pause in ipairs { 300, 100 } do
+         darktable.control.sleep(pause)
+         image.rating = 1
+       end`,
+    );
+    await large.until(() => existsSync(large.exported(id)) && large.heartbeat()?.job === null);
+  }
+  await darktable.quit();
+  expect(large.sql('SELECT flags & 7 AS stars FROM images')).toEqual([{ stars: 1 }, { stars: 1 }]);
+});
+
 /** The plugin's own queue code in a plain Lua, taking and dropping as fast as it can. */
 const greedyTaker = `
   local queue = require "safelight/queue"

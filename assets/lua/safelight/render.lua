@@ -49,33 +49,36 @@ end
 
 -- [Note: Stars] When darktable has loaded a picture's file it puts back all that it knew of the image when it began: stars that the
 -- photographer gave meanwhile are gone, in the library too (4.2.1: 35 of 40 that were set at that moment; 5.x have the same code). So they
--- are watched while darktable renders for us, and what was put back is set anew.
+-- are watched while darktable renders for us, and what was put back is set anew, at once. Once for each value: what goes back again
+-- after that, the photographer took back.
 local watched = { "rating", "latitude", "longitude", "elevation" }
 local look_ms = 5
 
 local function watch(image)
-  local before, given, watching = {}, {}, true
+  local before, given, kept, watching = {}, {}, {}, true
   for _, name in ipairs(watched) do
     before[name] = image[name]
   end
+  local function keep()
+    for _, name in ipairs(watched) do
+      local value = image[name]
+      if value ~= before[name] then
+        given[name] = value
+      elseif given[name] ~= nil and given[name] ~= kept[name] then
+        kept[name] = given[name]
+        image[name] = given[name]
+      end
+    end
+  end
   darktable.control.dispatch(function()
     while watching and not darktable.control.ending do
-      for _, name in ipairs(watched) do
-        local value = image[name]
-        if value ~= nil and value ~= before[name] then
-          given[name] = value
-        end
-      end
+      keep()
       darktable.control.sleep(look_ms)
     end
   end)
   return function()
     watching = false
-    for name, value in pairs(given) do
-      if image[name] == before[name] then
-        image[name] = value
-      end
-    end
+    keep()
   end
 end
 
