@@ -1089,7 +1089,8 @@ export const operations: readonly Operation[] = [
     id: 'listBackups',
     tag: 'Administration',
     summary: 'List the backups of the library',
-    description: 'Safelight makes one before the first edit of a day and keeps the last seven.',
+    description:
+      'Safelight makes one before its first write of a day and keeps the last seven. Edits that go through darktable are darktable’s writes.',
     access: 'admin',
     answers: { 200: { description: 'The newest first.', json: BackupList, headers: noStore } },
   },
