@@ -236,7 +236,7 @@ class MirrorIndex implements Index {
         this.#passMs = message.tookMs;
         this.#known = { generation: message.generation, images: message.images };
         if (this.#progress)
-          this.#log.info(`Indexed ${message.images} images in ${(message.tookMs / 1000).toFixed(1)} s`);
+          this.#log.info(`Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`);
         this.#progress = null;
         if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
         this.#trouble = null;

@@ -174,7 +174,7 @@ export const de: Translation<typeof en> = {
   },
   backups: {
     about:
-      'Vor der ersten Änderung eines Tages kopiert Safelight die darktable-Bibliothek. Geht je etwas schief: darktable schließen und eine dieser Kopien an die Stelle von library.db setzen.',
+      'Vor der ersten Änderung eines Tages, die es selbst schreibt, kopiert Safelight die darktable-Bibliothek. Geht je etwas schief: darktable schließen und eine dieser Kopien an die Stelle von library.db setzen.',
     empty: 'Es gibt noch keine Sicherung',
     emptyHow: 'Die erste entsteht, bevor Safelight etwas in der Bibliothek ändert.',
     total_one: 'Eine Kopie, {{size}}',

@@ -169,7 +169,7 @@ export const en = {
   },
   backups: {
     about:
-      'Before the first edit of a day Safelight copies darktable’s library. If something ever goes wrong, close darktable and put one of these copies in the place of library.db.',
+      'Before the first edit of a day that it writes itself, Safelight copies darktable’s library. If something ever goes wrong, close darktable and put one of these copies in the place of library.db.',
     empty: 'There is no backup yet',
     emptyHow: 'The first is made before Safelight changes anything in the library.',
     total_one: 'One copy, {{size}}',
