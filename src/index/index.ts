@@ -225,6 +225,7 @@ class MirrorIndex implements Index {
         if (message.incarnation !== null && message.incarnation === this.#lists?.incarnation) return;
         this.#held = null;
         this.#forget();
+        if (message.incarnation !== null) this.#events.emit('index.begun');
         return;
       case 'progress':
         this.#progress = { done: message.done, total: message.total };
@@ -236,7 +237,9 @@ class MirrorIndex implements Index {
         this.#passMs = message.tookMs;
         this.#known = { generation: message.generation, images: message.images };
         if (this.#progress)
-          this.#log.info(`Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`);
+          this.#log.info(
+            `Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`,
+          );
         this.#progress = null;
         if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
         this.#trouble = null;
