@@ -50,7 +50,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     res.once('close', () => answering.delete(res));
   };
   const hear: RequestListener = (req, res) => {
-    if (gate) void gate.then(() => answer(req, res));
+    // Who has gone meanwhile needs no answer, and would be waited for in vain.
+    if (gate) void gate.then(() => res.destroyed || answer(req, res));
     else answer(req, res);
   };
   let at = { host: options.host, ...(await listen(hear, options.host, options.port)) };
