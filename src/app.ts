@@ -398,8 +398,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       }
     };
     /** Another library may take the path of the one that is shown: the same pictures' numbers, other pictures. */
-    const lookForReplacement = async ({ ready }: { ready: boolean }) => {
-      if (!ready || isLooking || isStopping || !isReplaced(dataDir, world.library.file)) return;
+    let isInDoubt = false;
+    const lookForReplacement = async () => {
+      if (isLooking || isStopping) return;
+      const isOther = isReplaced(dataDir, world.library.file);
+      isInDoubt = isOther === null;
+      if (!isOther) return;
       isLooking = true;
       try {
         await changeWorld((now) => now);
@@ -412,12 +416,22 @@ export async function startApp(options: AppOptions): Promise<App> {
         isLooking = false;
       }
     };
-    const onLibraryState = (state: { ready: boolean }) => {
-      looking = Promise.all([looking, lookForReplacement(state)]);
+    const look = (...looks: Promise<void>[]) => {
+      looking = Promise.all([looking, ...looks]).then(() => undefined);
     };
+    const onLibraryState = ({ ready }: { ready: boolean }) => {
+      if (ready) look(lookForReplacement());
+    };
+    // The index notices one that was written into the same file, too.
+    const onIndexBegun = () => look(lookForReplacement());
     events.on('library.state', onLibraryState);
+    events.on('index.begun', onIndexBegun);
     closers.push(() => events.off('library.state', onLibraryState));
-    const timer = setInterval(() => void (looking = lookForLibrary()), options.lookForLibraryMs ?? 3_000).unref();
+    closers.push(() => events.off('index.begun', onIndexBegun));
+    const timer = setInterval(() => {
+      look(lookForLibrary());
+      if (isInDoubt) look(lookForReplacement());
+    }, options.lookForLibraryMs ?? 3_000).unref();
     closers.push(async () => {
       clearInterval(timer);
       await looking;

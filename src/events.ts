@@ -12,6 +12,8 @@ export type News = {
   'library.state': [state: { ready: boolean; message: string }];
   /** The index holds a newer state of the library. */
   'index.changed': [state: { generation: number; images: number }];
+  /** The index is made anew: at the first start, or as the library is another one. */
+  'index.begun': [];
   'index.progress': [progress: { done: number; total: number }];
   /** A preview file of this image came or went. */
   'preview.changed': [image: { id: number }];

@@ -100,10 +100,15 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
 const isAnother = (library: string, { portrait }: Owner) =>
   portrait !== undefined && kinshipOf(library, portrait) === 'another';
 
-/** Whether another library has taken the path of the one that the data folder belongs to. Blocks for some milliseconds. */
-export function isReplaced(dataDir: string, library: string): boolean {
+/**
+ * Whether another library has taken the path of the one that the data folder belongs to; null when that cannot be told now. Blocks for
+ * some milliseconds.
+ */
+export function isReplaced(dataDir: string, library: string): boolean | null {
   const owner = ownerIn(dataDir);
-  return owner !== null && owner.library === identityOf(library) && isAnother(owner.library, owner);
+  if (owner?.portrait === undefined || owner.library !== identityOf(library)) return false;
+  const kinship = kinshipOf(owner.library, owner.portrait);
+  return kinship === null ? null : kinship === 'another';
 }
 
 /** Where the things of a library wait whose path another one has taken. */

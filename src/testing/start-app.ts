@@ -18,6 +18,8 @@ export interface TestAppOptions {
   cache?: string;
   /** How long a PATCH waits for its preview; default as in the program. */
   previewWait?: { timeoutMs: number; pollMs: number };
+  /** How often it looks whether the library is another one; default as in the program. */
+  lookForLibraryMs?: number;
   /** Variables besides HOME; none of the machine's own are seen. */
   environment?: Record<string, string>;
 }
@@ -77,6 +79,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     environment: readEnvironment({ HOME: folder, ...options.environment }),
     log: silentLog(),
     previewWait: options.previewWait,
+    lookForLibraryMs: options.lookForLibraryMs,
   });
   let isStopped = false;
   const stop = async () => {
