@@ -53,6 +53,22 @@ test('where a link leads is not ours to change', () => {
   expect(mode(home, 'album')).toBe('755');
 });
 
+test('a folder that Safelight has not used yet keeps its rights, as does what is in it', () => {
+  const { home, log } = open();
+  const shared = join(home, 'shared');
+  mkdirSync(join(shared, 'exports'), { recursive: true });
+  for (const name of ['.', 'exports']) chmodSync(join(shared, name), 0o755);
+  closeToOthers(shared, log);
+  expect([mode(shared), mode(shared, 'exports')]).toEqual(['755', '755']);
+});
+
+test('a folder of everybody, like /tmp, stays so with nothing else in it', () => {
+  const { dataDir, log } = open();
+  chmodSync(dataDir, 0o1777);
+  closeToOthers(dataDir, log);
+  expect([mode(dataDir), mode(dataDir, 'settings.json'), mode(dataDir, 'previews')]).toEqual(['777', '600', '700']);
+});
+
 test('the program does so when it starts', async () => {
   const before = await startApp();
   await before.stop();

@@ -11,24 +11,30 @@ const PRIVATE =
 
 const isOurs = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
 const isOpen = ({ mode }: Stats) => (mode & 0o077) !== 0;
+/** Everybody may put something there, as into /tmp: it is nobody's own, however little is in it. */
+const isCommon = ({ mode }: Stats) => (mode & 0o1000) !== 0;
 
 /** What others can read in a data folder, by its names; '.' is the folder itself, without which nobody gets at the rest. */
 export function openToOthers(dataDir: string): string[] {
   if (process.platform === 'win32') return [];
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder) return [];
-  const names = readdirSync(dataDir)
+  const all = readdirSync(dataDir);
+  // Where no Safelight has been yet, an `exports` or `previews` is somebody else's.
+  if (!all.some((name) => SECRETS.test(name))) return [];
+  const names = all
     .filter((name) => (isOpen(folder) ? isOurs(name) : SECRETS.test(name)))
     .filter((name) => {
       const at = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
       return at !== undefined && !at.isSymbolicLink() && isOpen(at);
     });
-  return isOpen(folder) && holdsOursOnly(dataDir) ? ['.', ...names] : names;
+  return isOpen(folder) && !isCommon(folder) && all.every(isOurs) ? ['.', ...names] : names;
 }
 
 /**
  * Takes everybody else's rights to what is Safelight's own in its data folder away: an older version, a copy or a backup may have left them.
- * A folder that holds other things too stays as it is, for it may be anything: a home, or /tmp. Says what was done, and what could not be.
+ * A folder that holds other things too stays as it is, for it may be anything: a home, or /tmp. So does all in one that no Safelight
+ * has used. Says what was done, and what could not be.
  */
 export function closeToOthers(dataDir: string, log: Log): void {
   const found = openToOthers(dataDir);
@@ -50,5 +56,3 @@ export function closeToOthers(dataDir: string, log: Log): void {
   if (problems.length === 0) log.warn(`Others could read in ${dataDir}: ${what}. It is for you alone now.`);
   else log.warn(`Others can read in ${dataDir}, which cannot be changed: ${problems.join(', ')}.`);
 }
-
-const holdsOursOnly = (dataDir: string) => readdirSync(dataDir).every(isOurs);
