@@ -79,7 +79,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { dataDir, environment, log, autostart, trayPlace = () => Promise.resolve(null) } = options;
   const instance = claimDataDir(dataDir);
   const closers: (() => unknown)[] = [() => instance.release()];
-  closeToOthers(dataDir, log);
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
@@ -92,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
   };
   try {
+    closeToOthers(dataDir, log);
     const events = new Events();
     const platform = currentPlatform();
     const settings = openSettings({ dataDir, log, events });
