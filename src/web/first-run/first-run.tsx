@@ -102,7 +102,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
             (plugin.folder !== null ? (
               <button
                 type="button"
-                className="button button-primary"
+                className={buttonOf(current === 1)}
                 disabled={act.isPending}
                 onClick={() => act.mutate('install')}
               >
@@ -113,7 +113,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
                 {t('getDarktable')}
               </a>
             ) : (
-              <StartButton busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
+              <StartButton isNext={current === 1} busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
             ))}
         </Step>
         <Step number={3} title={t('darktable')} isDone={isDone[2]!} isCurrent={current === 2}>
@@ -129,7 +129,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
                     : bridge.message}
           </p>
           {state === 'closed' && plugin.installed && (
-            <StartButton busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
+            <StartButton isNext={current === 2} busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
           )}
         </Step>
       </ol>
@@ -145,8 +145,16 @@ function bridgeWords({ state, plugin }: BridgeStatus): string {
   return t(state === 'missing' ? 'bridgeMissing' : 'bridgeNever');
 }
 
-const StartButton = ({ busy, onStart }: { busy: boolean; onStart: () => void }) => (
-  <button type="button" className="button button-primary" disabled={busy} onClick={onStart}>
+/** One button stands out: that of the step to do now. */
+const buttonOf = (isNext: boolean) => (isNext ? 'button button-primary' : 'button');
+
+interface StartProps {
+  isNext: boolean;
+  busy: boolean;
+  onStart: () => void;
+}
+const StartButton = ({ isNext, busy, onStart }: StartProps) => (
+  <button type="button" className={buttonOf(isNext)} disabled={busy} onClick={onStart}>
     {t('start')}
   </button>
 );
