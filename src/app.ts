@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
 import { openDoor } from './app/door.ts';
-import { isReplaced } from './app/library-shelf.ts';
+import { openLookout } from './app/library-lookout.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { settingsCheck } from './app/settings-check.ts';
@@ -79,9 +79,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { dataDir, environment, log, autostart, trayPlace = () => Promise.resolve(null) } = options;
   const instance = claimDataDir(dataDir);
   const closers: (() => unknown)[] = [() => instance.release()];
-  let isStopping = false;
   const stop = async () => {
-    isStopping = true;
     for (const close of closers.splice(0).reverse()) {
       try {
         await close();
@@ -378,64 +376,16 @@ export async function startApp(options: AppOptions): Promise<App> {
       return late;
     });
 
-    /** The sample is for whoever has no library; one that darktable makes meanwhile takes its place. */
-    let looking: Promise<unknown> = Promise.resolve();
-    let isLooking = false;
-    const lookForLibrary = async () => {
-      if (!world.library.isSample || isLooking || isStopping) return;
-      isLooking = true;
-      try {
-        const wanted = placesOf(placeOptions());
-        if (!wanted.library || !isReady(wanted.library.file)) return;
-        await changeWorld((now) => ({ ...now, library: wanted.library }));
-        const message = `darktable has a library now: Safelight shows ${world.library.file} instead of the sample.`;
-        log.info(message);
-        events.emit('library.switched', { file: world.library.file, message });
-      } catch (error) {
-        log.warn(`darktable's library could not be shown: ${reasonOf(error)}`);
-      } finally {
-        isLooking = false;
-      }
-    };
-    /** Another library may take the path of the one that is shown: the same pictures' numbers, other pictures. */
-    let isInDoubt = false;
-    const lookForReplacement = async () => {
-      if (isLooking || isStopping) return;
-      const isOther = isReplaced(dataDir, world.library.file);
-      isInDoubt = isOther === null;
-      if (!isOther) return;
-      isLooking = true;
-      try {
-        await changeWorld((now) => now);
-        const message = `${world.library.file} is another library than before; previews, exports and jobs of the former are kept aside.`;
-        log.info(message);
-        events.emit('library.switched', { file: world.library.file, message });
-      } catch (error) {
-        log.warn(`The other library could not be shown: ${reasonOf(error)}`);
-      } finally {
-        isLooking = false;
-      }
-    };
-    const look = (...looks: Promise<void>[]) => {
-      looking = Promise.all([looking, ...looks]).then(() => undefined);
-    };
-    const onLibraryState = ({ ready }: { ready: boolean }) => {
-      if (ready) look(lookForReplacement());
-    };
-    // The index notices one that was written into the same file, too.
-    const onIndexBegun = () => look(lookForReplacement());
-    events.on('library.state', onLibraryState);
-    events.on('index.begun', onIndexBegun);
-    closers.push(() => events.off('library.state', onLibraryState));
-    closers.push(() => events.off('index.begun', onIndexBegun));
-    const timer = setInterval(() => {
-      look(lookForLibrary());
-      if (isInDoubt) look(lookForReplacement());
-    }, options.lookForLibraryMs ?? 3_000).unref();
-    closers.push(async () => {
-      clearInterval(timer);
-      await looking;
+    const lookout = openLookout({
+      dataDir,
+      shown: () => world.library,
+      wanted: () => placesOf(placeOptions()).library,
+      show: (library) => changeWorld((now) => (library ? { ...now, library } : now)),
+      everyMs: options.lookForLibraryMs ?? 3_000,
+      events,
+      log,
     });
+    closers.push(() => lookout.close());
 
     return {
       get url() {
@@ -473,15 +423,6 @@ function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
       return queue.appendMany(ids);
     },
   };
-}
-
-/** Whether a file is a library that can be shown. Right after darktable made it, it is not. */
-function isReady(file: string): boolean {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const library = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
-  const { status } = library.state();
-  library.close();
-  return status === 'ready';
 }
 
 /** Without the plugin nothing new is rendered, unless the settings say who else does it: that is said at the start. */
