@@ -1,4 +1,3 @@
-import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
@@ -10,6 +9,7 @@ import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
+import { endOrphan } from './end-orphan.ts';
 import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
 import { TakenJobs } from './taken-jobs.ts';
 
@@ -338,17 +338,5 @@ class CliRenderer implements Renderer {
     return kind === 'refresh'
       ? { job: 'refresh', id, previewsDir: previewsDir(), levels, quality: previewQuality }
       : { job: 'export', id, exportDir: exportDir(), quality: exportQuality };
-  }
-}
-
-/** A Safelight that was killed may have left its darktable-cli at work in this folder, which nobody else uses. */
-function endOrphan(workDir: string): void {
-  const lock = join(workDir, 'config', 'data.db.lock');
-  try {
-    const pid = Number.parseInt(readFileSync(lock, 'latin1'), 10);
-    if (pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('darktable')) process.kill(pid, 'SIGKILL');
-    rmSync(lock, { force: true });
-  } catch {
-    // There is none, or nothing to tell it by.
   }
 }
