@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dng } from './pictures/dng.ts';
 import { jpeg } from './pictures/jpeg.ts';
 import { exposureParams, sharpenParams } from './pictures/params.ts';
@@ -203,7 +203,26 @@ describe('a running darktable', () => {
 
   test('that cannot start says why', async () => {
     const broken = startDarktable({ configDir: path.join(folder, 'other'), command: ['false'] });
-    await expect(broken).rejects.toThrow('darktable ended too early');
+    await expect(broken).rejects.toThrow('darktable ended too early (1)');
+  });
+
+  test('that crashes while it makes a library makes it once more, and says so', async () => {
+    const anew = path.join(folder, 'anew');
+    // Crashes in its first run, once the import has begun.
+    const script = `[ -e ${anew}-crashed ] && exec darktable "$@"
+      darktable "$@" & until [ -e ${anew}/config/library.db ]; do sleep 0.05; done
+      touch ${anew}-crashed; kill -9 $!; kill -SEGV $$`;
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => said.mockRestore());
+    const made = await makeRealLibrary({
+      folder: anew,
+      pictures: library.pictures,
+      command: ['sh', '-c', script, 'sh'],
+    });
+    expect(said.mock.calls).toEqual([[expect.stringContaining('darktable ended too early (SIGSEGV)')]]);
+    const database = new DatabaseSync(made.library, { readOnly: true });
+    expect(database.prepare('SELECT count(*) AS images FROM images').get()).toEqual({ images: 6 });
+    database.close();
   });
 });
 
