@@ -4,7 +4,7 @@
  *   npm run bench -- [--quick] [--images N,…] [--only GROUP,…] [--json] [--readme]
  *
  * --images: sizes of the generated libraries; default 10000,100000; try 1000000. --json: the results in bench-results/, too.
- * --readme: puts the table into the README. Ends with 1 when a limit is missed. Figures of a busy machine mean little.
+ * TMPDIR: where the libraries lie, so on which disk. --readme: puts the table into the README. Ends with 1 when a limit is missed. Figures of a busy machine mean little.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
