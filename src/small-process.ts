@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * [Note: A small process] A tray companion should stay small. Measured at 100,000 images, after a load:
+ * - V8's nursery becomes 64 MB large under load and never small again, and garbage may pile up to several times what is alive. A
+ *   nursery that does not grow and half as much garbage as life save some ninety megabytes.
+ * - glibc learns from the first large block that is freed to take blocks of that size from its heap, keeps a heap for each of the
+ *   first threads, and gives back what is free only at the end of one. Told otherwise, it takes thirty-five megabytes less.
+ */
+const V8_FLAGS = [
+  '--semi-space-growth-factor=1',
+  '--heap-growing-percent=50',
+  // Of so small a nursery little is ever alive: waking other threads to help takes longer than copying it.
+  '--no-parallel-scavenge',
+];
+/** In MB. With the 1 that V8 begins with, a 304 of a thumbnail takes some 6 % more processor time; 4 are 6 MB more for nothing. */
+const NURSERY = '--min-semi-space-size=2';
+const GLIBC = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_TOP_PAD_: '0',
+};
+/** Says that the process has begun as it should. */
+const BEGUN = 'SAFELIGHT_BEGUN';
+
+/** Commands that end soon have no time to grow. */
+const SHORT = new Set(
+  'clients settings bridge doctor launcher sample sign-in-link params --help -h --version -V'.split(' '),
+);
+
+/** To be called before anything is loaded. Where it can be helped on, the process begins anew, under the same number; that takes 15 ms. */
+export function staySmall(): void {
+  for (const flag of V8_FLAGS) setFlagsFromString(flag);
+  if (process.env[BEGUN] !== undefined) {
+    // Not meant for darktable and whatever else we start.
+    for (const name of [BEGUN, ...Object.keys(GLIBC)]) Reflect.deleteProperty(process.env, name);
+    return;
+  }
+  if (process.platform !== 'linux' || process.send !== undefined) return;
+  if (!process.argv.some((word) => SHORT.has(word))) beginAnew();
+}
+
+/** The nursery's first size, and what glibc does, is set when a process begins. */
+function beginAnew(): void {
+  try {
+    process.execve?.(process.execPath, [process.execPath, NURSERY, ...process.execArgv, ...process.argv.slice(1)], {
+      ...process.env,
+      ...GLIBC,
+      [BEGUN]: '1',
+    });
+  } catch {
+    // Then it is as large as it is.
+  }
+}
