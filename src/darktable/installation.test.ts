@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { findDarktable } from './installation.ts';
 
 function folder(): string {
@@ -22,6 +22,16 @@ test('the darktable of this machine', async () => {
   const found = await findDarktable({ environment: { home: folder() }, platform: 'linux' });
   expect(found).toMatchObject({ kind: 'native', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string });
   expect(found!.cli).not.toBeNull();
+});
+
+test('asking it for its version makes no folders for somebody who has not started it yet', async () => {
+  const home = folder();
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_CONFIG_HOME', undefined);
+  vi.stubEnv('XDG_CACHE_HOME', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await findDarktable({ environment: { home }, platform: 'linux' })).not.toBeNull();
+  expect(readdirSync(home)).toEqual([]);
 });
 
 test('the one that comes first on the PATH', async () => {

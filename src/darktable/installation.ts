@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inheritedEnvironment } from '../environment.ts';
 
 /** A program and its first arguments. */
 export type Command = readonly [program: string, ...args: string[]];
@@ -43,7 +45,7 @@ async function native({ environment, platform }: InstallationOptions): Promise<I
     const at = (name: string) => path.join(folder, platform === 'win32' ? `${name}.exe` : name);
     if (!(await isProgram(at('darktable')))) continue;
     const cli: Command | null = (await isProgram(at('darktable-cli'))) ? [at('darktable-cli')] : null;
-    return { kind: 'native', version: await versionOf(cli ?? [at('darktable')]), app: [at('darktable')], cli };
+    return { kind: 'native', version: await nativeVersion(cli ?? [at('darktable')]), app: [at('darktable')], cli };
   }
   return null;
 }
@@ -82,10 +84,21 @@ async function flatpak({ environment, platform }: InstallationOptions): Promise<
   return version === null ? null : { kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') };
 }
 
+/** Even for this darktable-cli makes its folders for settings and cache (4.2.1): who has not started darktable yet shall not find them. */
+async function nativeVersion(command: Command): Promise<string | null> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'safelight-version-')).catch(() => null);
+  if (folder === null) return versionOf(command);
+  try {
+    return await versionOf(command, { ...inheritedEnvironment(), XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
 /** `darktable-cli --version` says `this is darktable-cli 4.2.1` (measured with 4.2.1), `darktable --version` `this is darktable 4.2.1`. */
-function versionOf([program, ...args]: Command): Promise<string | null> {
+function versionOf([program, ...args]: Command, env = inheritedEnvironment()): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(program, [...args, '--version'], { timeout: 20_000, windowsHide: true }, (_error, stdout, stderr) => {
+    execFile(program, [...args, '--version'], { env, timeout: 20_000, windowsHide: true }, (_error, stdout, stderr) => {
       resolve(/darktable(?:-cli)?\s+v?(\d+\.\d+[^\s]*)/.exec(`${stdout}${stderr}`)?.[1] ?? null);
     });
   });
