@@ -4,12 +4,19 @@ import { z } from 'zod';
 
 const path = z.string().min(1).optional();
 
+const PORT_RANGE = 'must be a whole number from 0 to 65535';
+
 /** The environment variables that Safelight reads. Each has the meaning of the option of the same name. */
 const Environment = z.object({
   SAFELIGHT_DATA_DIR: path,
   SAFELIGHT_LIBRARY: path,
   SAFELIGHT_DARKTABLE_CACHE: path,
-  SAFELIGHT_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  SAFELIGHT_PORT: z
+    .string()
+    .regex(/^\d+$/, PORT_RANGE)
+    .transform(Number)
+    .pipe(z.number().max(65_535, PORT_RANGE))
+    .optional(),
   SAFELIGHT_HOST: z.string().min(1).optional(),
   SAFELIGHT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOME: path,

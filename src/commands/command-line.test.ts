@@ -96,7 +96,7 @@ describe('usage', () => {
   test('a wrong environment variable is named', async () => {
     expect(await safelight(['serve'], { SAFELIGHT_PORT: 'many' })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('SAFELIGHT_PORT') as string,
+      stderr: expect.stringContaining('SAFELIGHT_PORT: must be a whole number from 0 to 65535') as string,
     });
   });
 });
