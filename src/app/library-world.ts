@@ -87,7 +87,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     const edits = openEdits({
       dataDir,
       library,
-      chooseWay: chooseEditWay({ library, editsDir, heartbeat }),
+      chooseWay: chooseEditWay({ library, editsDir, heartbeat, log }),
       setThumbnailsAside: (id) =>
         setThumbnailsAside(mipmapFolder(cacheDir(), library.file), join(dataDir, 'previews'), id),
       askForPreview: (id) => queues.refresh.append(id),

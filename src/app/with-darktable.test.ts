@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -107,6 +107,12 @@ const storedExposure = (id: number): number => {
   return Buffer.from(row!.op_params as Uint8Array).readFloatLE(8);
 };
 
+/** The copies of the library from before the first edit of a day. */
+const backups = () =>
+  readdirSync(dirname(real.library))
+    .filter((name) => /-safelight-\d{8}$/.test(name))
+    .map((name) => join(dirname(real.library), name));
+
 /** darktable may be writing at this very moment, and what is read without a lock is then half of it. */
 const libraryHolds = (id: number, ev: number) => until(() => expect(storedExposure(id)).toBe(ev));
 
@@ -194,8 +200,10 @@ describe('darktable open, with the plugin', () => {
   });
 
   test('an edit: library row, sidecar and picture agree', async () => {
+    for (const backup of backups()) rmSync(backup);
     const answer = await app.ask('PATCH', '/api/v1/images/3/modules/exposure', { body: { params: { exposure: 1 } } });
     expect(answer.status).toBe(204);
+    expect(backups()).toHaveLength(1);
     expect(await ev(3)).toBe(1);
     await libraryHolds(3, 1);
     await sidecarSays(3, 1);

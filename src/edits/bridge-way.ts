@@ -1,24 +1,39 @@
 import { editThroughBridge, type EditAnswer } from '../darktable/bridge-files.ts';
 import { styleObstacle } from '../darktable/bridge-style.ts';
 import { AppError, reasonOf } from '../errors.ts';
+import { backupOfToday } from '../library/backup.ts';
 import { activeHistory } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
 import type { EditWay } from './edit-ways.ts';
 import { entryEtag } from './module-entry.ts';
 
 export interface BridgeWayOptions {
-  library: Pick<Library, 'image' | 'read'>;
+  library: Pick<Library, 'file' | 'image' | 'read' | 'resting'>;
   editsDir: string;
   /** How long darktable may take to begin, and to end what it began. */
   timeoutMs?: number | undefined;
   graceMs?: number | undefined;
+  log: Pick<Log, 'warn'>;
 }
+
+/** How often a copy of a library that darktable is writing to is tried: somebody waits for his edit. */
+const BACKUP_ATTEMPTS = 3;
 
 /**
  * Through the plugin in a running darktable, which itself writes history, sidecar and thumbnails. Blending, instance and
  * name of the entry stay as they are.
  */
-export function bridgeWay({ library, editsDir, timeoutMs = 10_000, graceMs = 30_000 }: BridgeWayOptions): EditWay {
+export function bridgeWay(options: BridgeWayOptions): EditWay {
+  const { library, editsDir, timeoutMs = 10_000, graceMs = 30_000, log } = options;
+  /** darktable has copies of its own, so without one of ours the edit is no danger; but somebody should know. */
+  const backUp = async () => {
+    try {
+      await backupOfToday(library.file, library.resting, new Date(), { attempts: BACKUP_ATTEMPTS });
+    } catch (error) {
+      log.warn(`An edit goes to darktable without a copy of the library from before: ${reasonOf(error)}`);
+    }
+  };
   return {
     route: 'bridge',
     async write({ imageId, row, after }) {
@@ -32,6 +47,7 @@ export function bridgeWay({ library, editsDir, timeoutMs = 10_000, graceMs = 30_
       const entry = { ...present, ...after };
       const obstacle = styleObstacle(history, entry);
       if (obstacle !== null) throw refused(obstacle);
+      await backUp();
       let answer: EditAnswer;
       try {
         answer = await editThroughBridge(editsDir, { imageId, file: image.path, entry }, { timeoutMs, graceMs });

@@ -1,11 +1,9 @@
 import { darktableState } from '../darktable/darktable-state.ts';
-import type { Library } from '../library/library.ts';
 import { bridgeWay, type BridgeWayOptions } from './bridge-way.ts';
 import { directWay, refuseWhileDarktableRuns } from './direct-way.ts';
 import type { ChooseWay } from './edit-ways.ts';
 
-export interface ChooseWayOptions extends Omit<BridgeWayOptions, 'library'> {
-  library: Pick<Library, 'file' | 'image' | 'read' | 'resting'>;
+export interface ChooseWayOptions extends BridgeWayOptions {
   /** The plugin's sign of life. */
   heartbeat: string;
 }

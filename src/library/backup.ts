@@ -22,9 +22,15 @@ const backupName = (file: string, day: Date) =>
 /**
  * Makes sure that a verified copy of today lies beside the library: `library.db-safelight-YYYYMMDD`. Copied without a lock (the
  * stamp must be the same before and after), on the disk, and put in place only after SQLite's integrity check found it
- * sound. The last seven are kept. Gives its path; throws when no sound copy could be made.
+ * sound. The last seven are kept. Gives its path; throws when no sound copy could be made, which is tried again as often as
+ * `attempts` says when somebody writes meanwhile.
  */
-export async function backupOfToday(file: string, library: Resting, today = new Date()): Promise<string> {
+export async function backupOfToday(
+  file: string,
+  library: Resting,
+  today = new Date(),
+  { attempts = ATTEMPTS }: { attempts?: number } = {},
+): Promise<string> {
   const folder = dirname(file);
   const target = join(folder, backupName(file, today));
   if (exists(target)) return target;
@@ -33,7 +39,7 @@ export async function backupOfToday(file: string, library: Resting, today = new 
   try {
     await removeDraft(draft);
     if (await isWal(file)) await copyWal(file, draft);
-    else await copyAtRest(file, draft, library);
+    else await copyAtRest(file, draft, library, attempts);
     await flush(draft);
     const complaint = await integrity(draft);
     if (complaint !== null) throw new Error(`the copy is not sound (${complaint}); the library itself may be damaged`);
@@ -47,8 +53,8 @@ export async function backupOfToday(file: string, library: Resting, today = new 
   return target;
 }
 
-async function copyAtRest(file: string, draft: string, library: Resting): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+async function copyAtRest(file: string, draft: string, library: Resting, attempts: number): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stamp = await library.settled();
     if (stamp === null) throw new Error('the library is not there');
     await rm(draft, { force: true });
