@@ -3,10 +3,17 @@ import { expect, test } from 'vitest';
 import { copyFirst, countBits, keepListed, keepSmall, keepWithin, moveListed, wordsFor } from './slot-bits.ts';
 
 /** Slots with a number each and whether they are in the set, and the numbers that are wanted; more slots than fit a word. */
-const asked = fc.record({
-  slots: fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 100 }),
-  wanted: fc.uniqueArray(fc.nat(9)),
-});
+const asked = fc
+  .record({
+    slots: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 100 }),
+    /** In tenths: words with a few slots are worked off in another way. */
+    density: fc.constantFrom(1, 5, 10),
+    wanted: fc.uniqueArray(fc.nat(9)),
+  })
+  .map(({ slots, density, wanted }): Asked => ({
+    slots: slots.map(([number, chance]) => [number, chance < density]),
+    wanted,
+  }));
 type Asked = { slots: [number, boolean][]; wanted: number[] };
 
 const prepared = ({ slots, wanted }: Asked) => {
@@ -49,6 +56,13 @@ test('slots stay, or move to another set, that a table of numbers wants', () => 
       expect(slotsOf(bits)).toEqual(others);
     }),
   );
+});
+
+test('values between two stay where only a few are left', () => {
+  const bits = Int32Array.of(1 << 5, (1 << 2) | (1 << 7));
+  const values = Float64Array.from({ length: 40 }, (_, slot) => slot);
+  keepWithin(bits, values.length, values, 30, 36);
+  expect(slotsOf(bits)).toEqual([34]);
 });
 
 test('values between two stay, both included, and what has no value does not', () => {

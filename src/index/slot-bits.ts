@@ -18,51 +18,84 @@ export function addBits(bits: SlotBits, others: SlotBits): void {
 /** Keeps those whose number below 256 in `column` has a 1 in the table. */
 export function keepSmall(bits: SlotBits, slots: number, column: Uint8Array, table: Uint8Array): void {
   for (let word = 0; word < bits.length; word++) {
-    if (bits[word] === 0) continue;
-    const end = Math.min(slots, (word + 1) * 32);
+    const some = bits[word]!;
+    if (some === 0) continue;
     let fitting = 0;
-    // Shifting by 33 is shifting by 1.
-    for (let slot = word * 32; slot < end; slot++) fitting |= table[column[slot]!]! << slot;
-    bits[word]! &= fitting;
+    if (isFew(some)) {
+      for (let left = some; left !== 0; left &= left - 1)
+        fitting |= table[column[firstSlot(word, left)]!]! << lowest(left);
+    } else {
+      const end = Math.min(slots, (word + 1) * 32);
+      // Shifting by 33 is shifting by 1.
+      for (let slot = word * 32; slot < end; slot++) fitting |= table[column[slot]!]! << slot;
+    }
+    bits[word] = some & fitting;
   }
 }
 
 /** Keeps those whose number in `column` has a 1 in the table. */
 export function keepListed(bits: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
   for (let word = 0; word < bits.length; word++) {
-    if (bits[word] !== 0) bits[word]! &= listed(word, slots, column, table);
+    const some = bits[word]!;
+    if (some !== 0) bits[word] = listed(some, word, slots, column, table);
   }
 }
 
 /** Moves those whose number in `column` has a 1 in the table. */
 export function moveListed(from: SlotBits, to: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
   for (let word = 0; word < from.length; word++) {
-    if (from[word] === 0) continue;
-    const found = listed(word, slots, column, table) & from[word]!;
-    from[word]! &= ~found;
+    const some = from[word]!;
+    if (some === 0) continue;
+    const found = listed(some, word, slots, column, table);
+    from[word] = some & ~found;
     to[word]! |= found;
   }
 }
 
-function listed(word: number, slots: number, column: Int32Array, table: Uint8Array): number {
-  const end = Math.min(slots, (word + 1) * 32);
+/** Of some slots of a word, those whose number in `column` has a 1 in the table. */
+function listed(some: number, word: number, slots: number, column: Int32Array, table: Uint8Array): number {
   let found = 0;
+  if (isFew(some)) {
+    for (let left = some; left !== 0; left &= left - 1) found |= table[column[firstSlot(word, left)]!]! << lowest(left);
+    return found;
+  }
+  const end = Math.min(slots, (word + 1) * 32);
   for (let slot = word * 32; slot < end; slot++) found |= table[column[slot]!]! << slot;
-  return found;
+  return found & some;
 }
+
+/** So few that going from one to the next takes less time than looking at all 32: four at most. */
+function isFew(some: number): boolean {
+  let left = some & (some - 1);
+  left &= left - 1;
+  left &= left - 1;
+  return (left & (left - 1)) === 0;
+}
+
+/** Place of the lowest bit. */
+const lowest = (some: number): number => 31 - Math.clz32(some & -some);
+const firstSlot = (word: number, some: number): number => word * 32 + lowest(some);
 
 /** Keeps those whose value lies between two, both included. NaN lies within nothing: an image without a date is neither before nor after one. */
 export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, least: number, most: number): void {
   for (let word = 0; word < bits.length; word++) {
-    if (bits[word] === 0) continue;
-    const end = Math.min(slots, (word + 1) * 32);
+    const some = bits[word]!;
+    if (some === 0) continue;
     let fitting = 0;
-    for (let slot = word * 32; slot < end; slot++) {
-      const value = column[slot]!;
-      // As two numbers: a condition, which the processor would have to guess, takes three times as long.
-      fitting |= (Number(value >= least) & Number(value <= most)) << slot;
+    if (isFew(some)) {
+      for (let left = some; left !== 0; left &= left - 1) {
+        const value = column[firstSlot(word, left)]!;
+        fitting |= (Number(value >= least) & Number(value <= most)) << lowest(left);
+      }
+    } else {
+      const end = Math.min(slots, (word + 1) * 32);
+      for (let slot = word * 32; slot < end; slot++) {
+        const value = column[slot]!;
+        // As two numbers: a condition, which the processor would have to guess, takes three times as long.
+        fitting |= (Number(value >= least) & Number(value <= most)) << slot;
+      }
     }
-    bits[word]! &= fitting;
+    bits[word] = some & fitting;
   }
 }
 
