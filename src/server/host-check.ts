@@ -1,25 +1,17 @@
 import type { RequestHandler } from 'express';
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
-
-/** Of a whole gallery of requests it is the same. */
-let latest: { header: string; name: string | null } = { header: '', name: null };
+import { ofLatestText } from '../latest-text.ts';
 
 /** The host name of a Host header, without port and brackets, in lower case; null when it is none. */
-export function hostName(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  if (header !== latest.header) latest = { header, name: nameIn(header) };
-  return latest.name;
-}
-
-function nameIn(header: string): string | null {
+const hostName = ofLatestText((header: string): string | null => {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]\s/@?#]+))(?::\d{1,5})?$/i.exec(header);
   return match ? (match[1] ?? match[2]!).toLowerCase().replace(/\.$/, '') : null;
-}
+});
 
 /** Whether a Host header names this computer: by address, as localhost, or by a name that the settings allow. */
 export function isOurHost(header: string | undefined, allowedHosts: () => readonly string[]): boolean {
-  const name = hostName(header);
+  const name = hostName(header ?? '');
   return name !== null && (name === 'localhost' || isIP(name) !== 0 || allowedHosts().includes(name));
 }
 

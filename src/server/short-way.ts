@@ -30,6 +30,13 @@ export interface ShortAnswer {
  */
 const LOOK_HOLDS_MS = 0.1;
 
+let began = -Infinity;
+/** When the present tenth of a millisecond began. One for all looks: what one look rests on is not older than the look itself. */
+function moment(): number {
+  const now = performance.now();
+  return now - began > LOOK_HOLDS_MS ? (began = now) : began;
+}
+
 /** Headers of a request that make an answer another one. */
 const UNUSUAL = ['origin', 'range', 'if-range', 'if-match', 'if-unmodified-since'] as const;
 /** What a 304 does not repeat, for the client has it with the content (RFC 9110 15.4.5). */
@@ -43,8 +50,8 @@ interface Remembered extends ShortAnswer {
   /** Names and values in turn. */
   head: string[];
   headUnchanged: string[];
-  /** When it was last found to be current (performance.now); good for `LOOK_HOLDS_MS`. */
-  seenMs: number;
+  /** The `moment` in which it was last found to be current. */
+  seenIn: number;
 }
 
 export class ShortWay {
@@ -65,7 +72,7 @@ export class ShortWay {
     if (answer.body === null && this.#answers.peek(url)?.etag === answer.etag) return;
     const head = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
     const headUnchanged = head.filter(([name]) => !OF_CONTENT.has(name!));
-    this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat(), seenMs: -Infinity });
+    this.#answers.set(url, { ...answer, head: head.flat(), headUnchanged: headUnchanged.flat(), seenIn: -Infinity });
   }
 
   /** True when the request has been answered. */
@@ -88,13 +95,13 @@ export class ShortWay {
       // The long way says what is wrong.
       return false;
     }
-    const now = performance.now();
-    if (now - answer.seenMs > LOOK_HOLDS_MS) {
+    const now = moment();
+    if (answer.seenIn !== now) {
       if (!answer.isCurrent()) {
         this.#answers.delete(req.url!);
         return false;
       }
-      answer.seenMs = now;
+      answer.seenIn = now;
     }
     if (isKnown) res.writeHead(304, answer.headUnchanged).end();
     else res.writeHead(200, answer.head).end(body);
@@ -102,12 +109,12 @@ export class ShortWay {
   }
 }
 
-/** Looks again only when the last look does not hold any more. */
-export function brieflyHeld<T>(look: () => T): () => T {
-  let seen: { value: T; ms: number } | null = null;
+/** Looks once in a `moment`. */
+export function oncePerMoment<T>(look: () => T): () => T {
+  let seen: { value: T; in: number } | null = null;
   return () => {
-    const now = performance.now();
-    if (seen === null || now - seen.ms > LOOK_HOLDS_MS) seen = { value: look(), ms: now };
+    const now = moment();
+    if (seen?.in !== now) seen = { value: look(), in: now };
     return seen.value;
   };
 }

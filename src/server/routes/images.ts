@@ -8,7 +8,7 @@ import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../json-answ
 import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
-import { brieflyHeld, type ShortWay } from '../short-way.ts';
+import { oncePerMoment, type ShortWay } from '../short-way.ts';
 
 /** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
 const PAGE_CACHE_BYTES = 2 * 2 ** 20;
@@ -28,7 +28,7 @@ export function imageRoutes({ index, library, previews }: Parts, shortWay: Pick<
   const pool = new BytePool();
   const asked = new LRUCache<string, true>({ max: ASKED_PAGES });
 
-  const state = brieflyHeld(() => `${library.stamp()} ${index.status().generation} ${previews.epoch()}`);
+  const state = oncePerMoment(() => `${library.stamp()} ${index.status().generation} ${previews.epoch()}`);
 
   routes.get('/', scope('images:read'), async (req, res) => {
     // A page holds for one state of library, index and previews. While the library is ahead of the index, asking the index

@@ -13,7 +13,7 @@ import { imageById, imageOf } from '../image-param.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 import { fileSender } from '../send-file.ts';
-import { brieflyHeld, type ShortWay } from '../short-way.ts';
+import { oncePerMoment, type ShortWay } from '../short-way.ts';
 
 /** Some thousand thumbnails. */
 const memoryBytes = 16 * 1024 ** 2;
@@ -28,7 +28,7 @@ const staleWarning = {
 /** GET /images/:id/preview    POST /images/:id/refresh */
 export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   const routes = Router();
-  const libraryStamp = brieflyHeld(() => library.stamp());
+  const libraryStamp = oncePerMoment(() => library.stamp());
   const send = fileSender({ memoryBytes });
 
   /** Before the image is read: while the stamp stays the same, so does what was read. */
