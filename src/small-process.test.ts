@@ -4,6 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { commandLine } from './commands/command-line.ts';
+import { readEnvironment } from './environment.ts';
+import { SHORT_COMMANDS } from './small-process.ts';
 import { makeLibrary } from './testing/library-fixture.ts';
 import { listeningUrl } from './testing/listening-url.ts';
 
@@ -38,3 +41,8 @@ test.runIf(process.platform === 'linux')(
     expect(await once(child, 'exit')).toEqual([0, null]);
   },
 );
+
+test('every command but the server itself counts as short', () => {
+  const names = commandLine(readEnvironment({ HOME: tmpdir() })).commands.map((command) => command.name());
+  expect([...SHORT_COMMANDS, 'serve'].sort()).toEqual(names.filter((name) => name !== 'help').sort());
+});

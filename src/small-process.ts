@@ -24,17 +24,18 @@ const GLIBC = {
 /** Says that the process has begun as it should. */
 const BEGUN = 'SAFELIGHT_BEGUN';
 
-/** Commands that end soon have no time to grow. */
-const SHORT = new Set(
-  'clients settings bridge doctor launcher sample sign-in-link params --help -h --version -V'.split(' '),
-);
+/** Commands that end soon have no time to grow. By name, as the command line itself is not loaded yet. */
+export const SHORT_COMMANDS: readonly string[] =
+  'clients settings bridge doctor launcher sample sign-in-link params'.split(' ');
+const SHORT = new Set([...SHORT_COMMANDS, '--help', '--version']);
 
 /** To be called before anything is loaded. Where it can be helped on, the process begins anew, under the same number; that takes 15 ms. */
 export function staySmall(): void {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
   if (process.env[BEGUN] !== undefined) {
     // Not meant for darktable and whatever else we start.
-    for (const name of [BEGUN, ...Object.keys(GLIBC)]) Reflect.deleteProperty(process.env, name);
+    for (const [name, value] of [[BEGUN, '1'], ...Object.entries(GLIBC)])
+      if (process.env[name!] === value) Reflect.deleteProperty(process.env, name!);
     return;
   }
   if (process.platform !== 'linux' || process.send !== undefined) return;
@@ -45,8 +46,9 @@ export function staySmall(): void {
 function beginAnew(): void {
   try {
     process.execve?.(process.execPath, [process.execPath, NURSERY, ...process.execArgv, ...process.argv.slice(1)], {
-      ...process.env,
       ...GLIBC,
+      // Whoever has set one of them knows better.
+      ...process.env,
       [BEGUN]: '1',
     });
   } catch {
