@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
 import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
@@ -7,7 +6,9 @@ import { openDoor } from './app/door.ts';
 import { openLookout } from './app/library-lookout.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
+import { recentExports } from './app/recent-exports.ts';
 import { settingsCheck } from './app/settings-check.ts';
+import { logStart, offerRendering } from './app/start-words.ts';
 import { openAuth } from './auth/auth.ts';
 import { PublicSettings, type SettingsAnswer } from './contract/settings.ts';
 import { diagnose, type Patient } from './doctor/doctor.ts';
@@ -425,44 +426,4 @@ function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
   };
 }
 
-/** Without the plugin nothing new is rendered, unless the settings say who else does it: that is said at the start. */
-async function offerRendering(bridge: BridgeDesk, log: Log): Promise<void> {
-  const status = await bridge.status().catch(() => null);
-  if (!status || status.plugin.installed || status.renderer.setting !== 'bridge' || status.darktable.version === null)
-    return;
-  const cli =
-    status.renderer.version === null ? '' : ', or let darktable-cli render: safelight settings set renderer auto';
-  log.info(
-    `darktable ${status.darktable.version} renders new previews and exports for Safelight when its plugin is in it. Install it with: safelight bridge install${cli}`,
-  );
-}
-
 const lanWords = (admin: AdminDesk) => admin.lanUrls().join(' ') || 'by no address; this computer is in no network';
-
-async function recentExports(folder: string, { library }: Parts, most: number) {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+\.jpg$/.test(name));
-  const found = await Promise.all(
-    names.map(async (name) => ({ name, at: await stat(join(folder, name)).catch(() => null) })),
-  );
-  const newest = found
-    .flatMap(({ name, at }) => (at ? [{ name, modifiedMs: at.mtimeMs }] : []))
-    .sort((one, other) => other.modifiedMs - one.modifiedMs)
-    .slice(0, most);
-  return Promise.all(
-    newest.map(async ({ name }) => {
-      const id = Number.parseInt(name, 10);
-      const image = await library.image(id).catch(() => null);
-      return { id, filename: image?.filename ?? name, file: join(folder, name) };
-    }),
-  );
-}
-
-function logStart({ library, log }: Parts, admin: AdminDesk): void {
-  const urls = admin.lanUrls();
-  if (urls.length > 0) log.warn(`Other computers can reach Safelight: ${urls.join(' ')}`);
-  if (library.state().status === 'ready' && library.isSample) {
-    log.info(
-      'No darktable library found on this computer: showing the sample library. Use --library FILE for your own.',
-    );
-  }
-}

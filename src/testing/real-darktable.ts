@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startTied, type TiedChild } from './tied-child.ts';
 
 export type DarktableOptions = {
   /** Where library.db, data.db and luarc lie. Made when it is missing. */
@@ -75,7 +73,7 @@ export async function makeRealLibrary(
 class DarktableEnded extends Error {}
 
 /** How darktable ended, what it printed, and the stacks of its threads where it crashed and gdb is there. */
-async function lastWords(darktable: Child): Promise<string> {
+async function lastWords(darktable: TiedChild): Promise<string> {
   const output = darktable.output();
   const [, backtrace] = /backtrace written to (\S+)/.exec(output) ?? [];
   const stacks = backtrace === undefined ? '' : await readFile(backtrace, 'utf8').catch(String);
@@ -141,7 +139,7 @@ export async function withDarktable<T>(
 export async function startDarktable(options: DarktableOptions): Promise<RunningDarktable & AsyncDisposable> {
   const { configDir, cacheDir = path.join(path.dirname(configDir), 'cache'), command = ['darktable'] } = options;
   const work = await mkdtemp(path.join(tmpdir(), 'safelight-darktable-'));
-  const children: Child[] = [];
+  const children: TiedChild[] = [];
   let closed = false;
   const close = async () => {
     if (closed) return;
@@ -156,8 +154,8 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     await writeFile(path.join(work, 'driver.lua'), driver(work));
     await writeFile(path.join(work, 'bus.conf'), busConfiguration(path.join(work, 'run', 'bus')));
 
-    const screen = start(children, 'Xvfb', ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']);
-    const bus = start(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
+    const screen = startTied(children, 'Xvfb', ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']);
+    const bus = startTied(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
     const environment = {
       PATH: process.env.PATH,
       LANG: 'C.UTF-8',
@@ -178,7 +176,7 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     const conf = Object.entries(options.conf ?? {}).flatMap(([key, value]) => ['--conf', `${key}=${value}`]);
     const [program, ...first] = command;
     const launch = () =>
-      start(
+      startTied(
         children,
         program,
         [
@@ -202,7 +200,7 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     const quit = async () => {
       if (darktable.hasEnded()) return close();
       const target = ['--dest=org.darktable.service', '/darktable', 'org.darktable.service.Remote.Quit'];
-      const send = start(children, 'dbus-send', ['--session', '--print-reply', ...target], environment);
+      const send = startTied(children, 'dbus-send', ['--session', '--print-reply', ...target], environment);
       await send.ended(10_000);
       const ended = await darktable.ended(30_000);
       const output = darktable.output();
@@ -216,75 +214,12 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
   }
 }
 
-type Child = {
-  pid: number;
-  hasEnded: () => boolean;
-  /** Its exit code or the signal that ended it. */
-  ending: () => string;
-  /** All that it printed, errors too. */
-  output: () => string;
-  /** Whether it ended within that time. */
-  ended: (withinMs: number) => Promise<boolean>;
-  firstLine: () => Promise<string>;
-  end: () => Promise<void>;
-};
-
-/** Starts a process that dies with us: on Linux the kernel sees to it even after a kill -9. */
-function start(children: Child[], command: string, args: string[], environment?: NodeJS.ProcessEnv): Child {
-  const setpriv = '/usr/bin/setpriv';
-  const [program, parameters] = existsSync(setpriv)
-    ? [setpriv, ['--pdeathsig', 'KILL', command, ...args]]
-    : [command, args];
-  const child = spawn(program, parameters, { env: environment ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const line = once(createInterface(child.stdout), 'line').then(([text]: unknown[]) => String(text));
-  line.catch(() => undefined);
-  const failure = once(child, 'error').then(([error]: unknown[]) => error as Error);
-  const exit = once(child, 'exit').then(
-    () => true,
-    () => true,
-  );
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-  const handle: Child = {
-    pid: child.pid ?? 0,
-    hasEnded,
-    ending: () => String(child.signalCode ?? child.exitCode),
-    output: () => output,
-    ended: async (withinMs) => hasEnded() || (await within(exit, withinMs)),
-    firstLine: async () => {
-      const end = exit.then(() => new Error(`${command} ended before it said where it listens\n${output}`));
-      const first = await Promise.race([line, failure, end, sleep(15_000, undefined, { ref: false })]);
-      if (typeof first === 'string') return first;
-      throw first ?? new Error(`${command} did not say where it listens\n${output}`);
-    },
-    end: async () => {
-      if (hasEnded()) return;
-      kill(child, command === 'Xvfb' ? 'SIGTERM' : 'SIGKILL');
-      if (!(await within(exit, 5000))) kill(child, 'SIGKILL');
-      await within(exit, 5000);
-    },
-  };
-  children.push(handle);
-  return handle;
-}
-
-const kill = (child: ChildProcess, signal: NodeJS.Signals) => child.kill(signal);
-
-const within = (ending: Promise<boolean>, ms: number) => {
-  const timeout = new AbortController();
-  const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);
-  return Promise.race([ending, late]).finally(() => timeout.abort());
-};
-
 /**
  * Starts darktable until its Lua says that it is ready. 4.2.1 stands still for ever in about one of 30 starts on a busy
  * machine: its own luarc registers a preference, and when that happens before the main loop runs, the thread that does it
  * waits for itself (told by the stacks of its threads). Such a one is ended and started anew.
  */
-async function untilItStands(launch: () => Child, ready: string): Promise<Child> {
+async function untilItStands(launch: () => TiedChild, ready: string): Promise<TiedChild> {
   let darktable = launch();
   for (let attempt = 1; !(await standsUp(darktable, ready)); attempt++) {
     await darktable.end();
@@ -296,7 +231,7 @@ async function untilItStands(launch: () => Child, ready: string): Promise<Child>
 }
 
 /** Whether it got ready; false when it stands still instead. Slow is not still: standing still takes no CPU. */
-async function standsUp(darktable: Child, ready: string): Promise<boolean> {
+async function standsUp(darktable: TiedChild, ready: string): Promise<boolean> {
   const patienceMs = 4000;
   let [movedAt, ticks] = [Date.now(), 0];
   while (!existsSync(ready)) {
@@ -317,7 +252,7 @@ async function cpuTicks(pid: number): Promise<number> {
 }
 
 /** The content of a file that another process puts there by renaming, once it is there. */
-async function waitForFile(file: string, writer: Child, timeoutMs: number): Promise<string> {
+async function waitForFile(file: string, writer: TiedChild, timeoutMs: number): Promise<string> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const ended = writer.hasEnded();
