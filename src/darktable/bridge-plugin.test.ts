@@ -40,7 +40,9 @@ const size = async (file: string) => {
 /** All that an export could touch. Times exceed what JavaScript holds. */
 const imageRow = `SELECT flags, history_end, group_id, CAST(change_timestamp AS TEXT) AS changed,
   CAST(export_timestamp AS TEXT) AS exported, (SELECT group_concat(tagid) FROM tagged_images WHERE imgid = id) AS tags
-  FROM images WHERE id = 1`;
+  FROM images WHERE id = ?`;
+/** As if it had been written when the history had no step yet. */
+const halfSidecar = (xmp: string) => xmp.replace(/(<darktable:history>).*(<\/darktable:history>)/s, '$1<rdf:Seq/>$2');
 /** Idle, nothing waits. */
 const quiet = () => {
   const { refreshQueue, exportQueue } = stage.config;
@@ -82,12 +84,12 @@ describe('the bridge', () => {
 
 describe('previews and exports', () => {
   test('a refresh renders every level that fits its box, and leaves the library as it is', async () => {
-    const before = stage.sql(imageRow);
+    const before = stage.sql(imageRow, 1);
     stage.queue('refresh', 1);
     await stage.until(() => existsSync(stage.preview(2, 1)) && quiet());
     expect(await size(stage.preview(0, 1))).toEqual([165, 110]);
     expect(await size(stage.preview(2, 1))).toEqual([420, 280]);
-    expect(stage.sql(imageRow)).toEqual(before);
+    expect(stage.sql(imageRow, 1)).toEqual(before);
   });
 
   test('an export has the full size', async () => {
@@ -219,6 +221,22 @@ describe('edits', () => {
     await stage.until(() => readFileSync(sidecar, 'utf8').includes(params.toString('hex')));
   });
 
+  test('a sidecar that darktable wrote in the middle of writing the history is written once more, and nothing else with it', async () => {
+    const velvia = stage.entry(3, 'velvia');
+    const params = Buffer.from(velvia.params);
+    params.writeFloatLE(55, 0);
+    expect(await edit(3, { ...velvia, params })).toEqual({ ok: true });
+    const sidecar = `${stage.real.pictures[2]!}.xmp`;
+    const whole = await stage.until(() => {
+      const text = readFileSync(sidecar, 'utf8');
+      return text.includes(params.toString('hex')) && text;
+    });
+    const row = stage.sql(imageRow, 3);
+    writeFileSync(sidecar, halfSidecar(whole));
+    await stage.until(() => readFileSync(sidecar, 'utf8') === whole);
+    expect(stage.sql(imageRow, 3)).toEqual(row);
+  });
+
   test('leaves no style and no tag of ours, and those of the user as they are', async () => {
     const mine = path.join(stage.folder, 'mine.dtstyle');
     const entry = stage.entry(4, 'velvia');
@@ -302,6 +320,21 @@ describe('after a crash', () => {
       end
       return left`);
     expect(left).toBe('0');
+  });
+
+  test('the sidecar of an edit just before it is written once more by the next darktable', async () => {
+    const entry = exposed(stage.entry(4, 'exposure'), 0.75);
+    const job = { imageId: 4, file: stage.real.pictures[3]!, entry };
+    const sidecar = `${stage.real.pictures[3]!}.xmp`;
+    const former = readFileSync(sidecar, 'utf8');
+    expect(await editThroughBridge(stage.config.editsDir, job)).toEqual({ ok: true });
+    await darktable.kill();
+    writeFileSync(sidecar, halfSidecar(former));
+    const stored = Buffer.from(stage.entry(4, 'exposure').params).toString('hex');
+    expect(former).not.toContain(stored);
+    darktable = await startDarktable(stage.darktable);
+    await stage.until(() => readFileSync(sidecar, 'utf8').includes(stored));
+    await stage.until(() => !existsSync(path.join(stage.config.editsDir, 'sidecars')));
   });
 
   test('a picture in whose middle darktable ended three times is given up', async () => {

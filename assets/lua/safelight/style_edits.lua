@@ -3,6 +3,7 @@
 local darktable = require "darktable"
 local files = require "safelight/files"
 local render = require "safelight/render"
+local sidecars = require "safelight/sidecars"
 
 local style_edits = {}
 
@@ -102,6 +103,7 @@ local function edit(base)
     return "open_in_darkroom",
       "the image is open in darktable's darkroom, and this version of darktable could lose what was changed there: leave the darkroom"
   end
+  sidecars.edited(fields.image)
   local fine, problem = apply(base .. ".dtstyle", image)
   if not fine then
     return "style_failed", tostring(problem)

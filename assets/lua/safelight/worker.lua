@@ -6,6 +6,7 @@ local heartbeat = require "safelight/heartbeat"
 local panel = require "safelight/panel"
 local queue = require "safelight/queue"
 local render = require "safelight/render"
+local sidecars = require "safelight/sidecars"
 local style_edits = require "safelight/style_edits"
 
 local worker = {}
@@ -113,6 +114,7 @@ end
 
 local function between_levels()
   darktable.control.sleep(busy_ms)
+  sidecars.write_due(config.edits_dir)
   do_edits()
   beat()
 end
@@ -205,6 +207,7 @@ local function turn(follower)
     beat(true)
     style_edits.clean()
   end
+  sidecars.write_due(config.edits_dir)
   do_edits()
   if stuck_until then
     if os.time() < stuck_until then
