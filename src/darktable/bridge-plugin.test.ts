@@ -229,7 +229,7 @@ describe('edits', () => {
     const sidecar = `${stage.real.pictures[2]!}.xmp`;
     const whole = await stage.until(() => {
       const text = readFileSync(sidecar, 'utf8');
-      return text.includes(params.toString('hex')) && text;
+      return text.includes(params.toString('hex')) ? text : null;
     });
     const row = stage.sql(imageRow, 3);
     writeFileSync(sidecar, halfSidecar(whole));

@@ -4,6 +4,7 @@ import { AppError, reasonOf } from '../errors.ts';
 import { backupOfToday } from '../library/backup.ts';
 import { activeHistory } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
+import { readWholeHistory } from '../library/whole-history.ts';
 import type { Log } from '../log.ts';
 import type { EditWay } from './edit-ways.ts';
 import { entryEtag } from './module-entry.ts';
@@ -39,7 +40,7 @@ export function bridgeWay(options: BridgeWayOptions): EditWay {
     async write({ imageId, row, after }) {
       const image = await library.image(imageId);
       if (!image) throw refused(`there is no image ${imageId} in the library any more`);
-      const history = await library.read((reader) => activeHistory(reader, imageId));
+      const history = await readWholeHistory(library, imageId, (reader) => activeHistory(reader, imageId));
       const present = history.find(
         ({ operation, priority }) => operation === row.operation && priority === row.priority,
       );

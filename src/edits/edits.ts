@@ -4,7 +4,8 @@ import { AppError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { activeHistory, findModule, type HistoryRow } from '../library/history.ts';
 import { isState, type RowState } from '../library/history-write.ts';
-import type { Library } from '../library/library.ts';
+import type { Library, LibraryReader } from '../library/library.ts';
+import { readWholeHistory } from '../library/whole-history.ts';
 import type { Log } from '../log.ts';
 import { recoverDirectWrite } from './direct-way.ts';
 import { EditJournal, type JournaledEdit } from './edit-journal.ts';
@@ -89,7 +90,7 @@ class LibraryEdits implements Edits {
   }
 
   history(imageId: number): Promise<HistoryRow[]> {
-    return this.#library.read((reader) => activeHistory(reader, imageId));
+    return readWholeHistory(this.#library, imageId, (reader) => activeHistory(reader, imageId));
   }
 
   async module(imageId: number, operation: string, instance?: number): Promise<HistoryRow> {
@@ -263,7 +264,8 @@ class LibraryEdits implements Edits {
     const { id, imageId, operation, priority } = edit;
     let row: HistoryRow | undefined;
     try {
-      const history = await this.#library.read((reader) => activeHistory(reader, imageId), { afterOwnWrite });
+      const read = (reader: LibraryReader) => activeHistory(reader, imageId);
+      const history = await readWholeHistory(this.#library, imageId, read, { afterOwnWrite });
       row = findModule(history, operation, priority);
     } catch (error) {
       this.#isUnsettled = true;

@@ -61,7 +61,7 @@ SELECT num, operation, module, coalesce(enabled, 0) AS enabled, op_params, blend
   coalesce(blendop_version, 0) AS blendop_version, coalesce(multi_priority, 0) AS multi_priority,
   coalesce(multi_name, '') AS multi_name, ${typed} AS typed
 FROM history
-WHERE imgid = :id AND num < (SELECT history_end FROM images WHERE id = :id)
+WHERE imgid = :id AND num < (SELECT history_end FROM images WHERE id = :id) AND operation IS NOT NULL
 ORDER BY num, rowid`;
 
 const masksSql = `

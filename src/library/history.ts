@@ -30,7 +30,7 @@ const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_par
 export const activeHistorySql = `
 SELECT history.rowid AS row, ${HISTORY_COLUMNS}, max(history.num) AS newest
 FROM history JOIN images ON images.id = history.imgid
-WHERE history.imgid = :id AND history.num < images.history_end
+WHERE history.imgid = :id AND history.num < images.history_end AND history.operation IS NOT NULL
 GROUP BY history.operation, coalesce(history.multi_priority, 0)
 ORDER BY history.num`;
 

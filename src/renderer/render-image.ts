@@ -5,6 +5,7 @@ import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
+import { readWholeHistory } from '../library/whole-history.ts';
 import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { loadSharp } from '../previews/load-sharp.ts';
@@ -68,7 +69,7 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
 
 /** Previews show; exports also tell. */
 async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise<{ state: DevelopState; xmp: string }> {
-  const { state, facts } = await library.read((reader) => ({
+  const { state, facts } = await readWholeHistory(library, id, (reader) => ({
     state: developState(reader, id),
     facts: job === 'export' ? exportFacts(reader, id) : null,
   }));

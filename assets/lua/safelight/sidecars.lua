@@ -1,6 +1,6 @@
 -- [Note: Half a sidecar] To show an image, darktable (4.2.1, 5.4.1) deletes its history and writes it anew, step by step, in a thread
 -- of its own; and it shows an image at once when it was edited. A sidecar that is written in that moment holds the first steps only
--- (4.2.1 on a busy machine: after one edit of 200), and stays like that. 5.x writes it half a second later, and not at all when it was
+-- (4.2.1 on a busy machine: after one edit of 300), and stays like that. 5.x writes it half a second later, and not at all when it was
 -- closed by then. So darktable is made to write it once more, the next one if need be.
 local files = require "safelight/files"
 local render = require "safelight/render"
