@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
-import { listen, type Listening } from '../server/listen.ts';
+import { isClosing, listen, type Listening } from '../server/listen.ts';
 
 /** How long requests that are being answered may take when a listener closes, or another library is shown. */
 const DRAIN_MS = 2_000;
@@ -43,6 +43,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     // Routers take away from it what they have gone by, and while an answer is awaited it stays so.
     const { url = '' } = req;
+    if (isClosing(req.socket)) res.shouldKeepAlive = false;
     listener(req, res);
     // Most answers of pictures are given by now, see [Note: The short way].
     if (res.writableEnded || isLasting(url)) return;

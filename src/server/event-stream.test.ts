@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveEventName } from '../contract/live-events.ts';
@@ -82,7 +82,7 @@ async function open({ heartbeatMs = 60_000 } = {}) {
     server.close();
   });
   const say = (id: number) => events.emit('preview.changed', { id });
-  return { events, stream, sockets, url, rights, say };
+  return { events, stream, server, sockets, url, rights, say };
 }
 
 test('the first event says hello; what happens comes in order, with ids, each as the contract describes it', async () => {
@@ -199,6 +199,45 @@ test('with a limit it ends after so many events', async () => {
   say(2);
   await vi.waitFor(() => expect(client.isOver()).toBe(true));
   expect(client.told).toHaveLength(2);
+});
+
+describe('the end of a server', () => {
+  /** As a browser: the connection is kept for the next request. */
+  const browser = (url: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    return async (query = '') => {
+      const [answer] = (await once(request(url + query, { agent }).end(), 'response')) as [IncomingMessage];
+      answer.resume();
+      return { answer, over: once(answer, 'end') };
+    };
+  };
+
+  test('ends streams in order and closes their connections, so that nobody comes back on them', async () => {
+    const { url, stream, server } = await open();
+    // Left to itself it would keep them for ever.
+    server.keepAliveTimeout = 0;
+    const { answer, over } = await browser(url)();
+    const closed = once(answer.socket, 'close');
+    stream.endAll(server);
+    await over;
+    expect(answer.complete).toBe(true);
+    await closed;
+  });
+
+  test('ends a stream at once that somebody opens on a connection from before', async () => {
+    const { url, server, say } = await open();
+    const ask = browser(url);
+    const first = await ask('?limit=2');
+    const { socket } = first.answer;
+    server.close();
+    say(1);
+    await first.over;
+    const second = await ask();
+    expect(second.answer.socket).toBe(socket);
+    await second.over;
+    expect(second.answer.complete).toBe(true);
+  });
 });
 
 describe('many clients', () => {

@@ -76,6 +76,10 @@ export async function listen(
   return { server, port: bound, url: `http://${shown}:${bound}` };
 }
 
+/** Whether the server of a connection takes no new ones any more: nobody should go on using this one. */
+export const isClosing = (socket: Socket | null): boolean =>
+  (socket as { server?: Server } | null)?.server?.listening === false;
+
 /** What is known of a connection. */
 interface Use {
   /** Requests whose answers have not gone out whole. */
