@@ -7,6 +7,7 @@ import { previewUrl } from '../api/preview-url.ts';
 import { sessionQuery } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
 import { Popover } from '../ui/popover.tsx';
+import './download-menu.css';
 
 /** The preview at once, or a full-size export: asked for, waited for, saved. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {

@@ -6,6 +6,7 @@ import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { Rating } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
+import './facts.css';
 
 /** What darktable knows about an image; what it does not know takes no room. */
 export function Facts({ image, order }: { image: ImageRecord; order: GalleryView['order'] }) {
