@@ -307,6 +307,7 @@ describe('during the very first build', () => {
     expect(it.index.status()).toMatchObject({ state: 'ready', images: 0 });
     expect(await it.list()).toMatchObject({ items: [], total: 0 });
     it.fixture.add([{ id: 1 }]);
+    await it.index.settled();
     expect((await it.list()).total).toBe(1);
   });
 });

@@ -161,15 +161,13 @@ test('nothing changed: no new generation, and no image is rendered again', async
 });
 
 test('a list asked right after a change has it, without anybody waiting for the index', async () => {
-  const it = await start({ images: 500 });
-  let shown = 0;
+  // As long as it takes, where a machine is busy with other things.
+  const it = await start({ images: 500, waitMs: 30_000 });
   for (let stars = 0; stars <= 5; stars++) {
     it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = 77', stars);
     const { items } = await it.list({ sort_by: 'id', limit: '1', offset: '76' });
-    if (items[0]!.rating === stars) shown++;
+    expect(items[0]!.rating).toBe(stars);
   }
-  // On a machine that is busy with other things, 250 ms can be too short once or twice.
-  expect(shown).toBeGreaterThanOrEqual(4);
 });
 
 test('listeners are told of a new generation once it can be listed', async () => {
@@ -268,7 +266,7 @@ test.each([
   'beside $commitsPerSecond commits a second on $images images no list mixes two states, no commit is lost, and changes keep arriving',
   async ({ commitsPerSecond, images }) => {
     const it = await start({ images });
-    await using writer = await startWriter({ library: it.fixture.file, commitsPerSecond, seconds: 5 });
+    await using writer = await startWriter({ library: it.fixture.file, commitsPerSecond, seconds: 3600 });
     const generations = new Set<number>();
     let isWriting = true;
     let seen = 0;
@@ -286,13 +284,16 @@ test.each([
       }
     };
     const browsing = [browse({}), browse({ color_label: 'red,blue' }), browse({ rating_min: '2', search: 'jpg' })];
-    const result = await writer.result;
+    // Five seconds at least, and until changes have arrived some times: on a busy machine that takes longer.
+    const leastEnd = performance.now() + 5000;
+    while (performance.now() < leastEnd || seen <= 20 || generations.size <= 5) {
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), Promise.all(browsing)]);
+    }
+    const result = await writer.stop();
     isWriting = false;
     await Promise.all(browsing);
     expect(result.failed).toBe(0);
-    expect(result.commits).toBe(5 * commitsPerSecond);
-    expect(seen).toBeGreaterThan(20);
-    expect(generations.size).toBeGreaterThan(5);
+    expect(result.commits).toBeGreaterThan(20);
     await it.index.settled();
     const last = new Map(result.changes.map(({ id, stars }) => [id, stars]));
     const { items } = await it.list({ sort_by: 'id', limit: '100' });

@@ -63,6 +63,8 @@ export type IndexOptions = {
   silenceMs?: number;
   /** How long a list waits for the very first build. */
   buildWaitMs?: number;
+  /** How long a list waits for a change that was made before it. */
+  waitMs?: number;
 };
 
 /** How long a list waits for a change that the index does not have yet. */
@@ -82,6 +84,7 @@ class MirrorIndex implements Index {
   readonly #events: Events;
   readonly #client: IndexerClient;
   readonly #buildWaitMs: number;
+  readonly #waitMs: number;
   #lists: ImageLists | null = null;
   /** Of this generation, asked for lately: a picture that is in demand is judged with each request. */
   readonly #histories = new LRUCache<number, KnownHistory>({ max: 1000 });
@@ -95,8 +98,9 @@ class MirrorIndex implements Index {
   #waiting: { ticket: number; resolve: () => void }[] = [];
   #isClosed = false;
 
-  constructor({ file, library, log, events, silenceMs, buildWaitMs = BUILD_WAIT_MS }: IndexOptions) {
+  constructor({ file, library, log, events, silenceMs, buildWaitMs = BUILD_WAIT_MS, waitMs = WAIT_MS }: IndexOptions) {
     this.#buildWaitMs = buildWaitMs;
+    this.#waitMs = waitMs;
     this.#file = resolve(file);
     this.#library = library;
     this.#log = log;
@@ -190,10 +194,10 @@ class MirrorIndex implements Index {
   async #inStep(): Promise<void> {
     const stamp = this.#library.stamp();
     if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
-    if (this.#lists !== null && this.#passMs > WAIT_MS) return;
+    if (this.#lists !== null && this.#passMs > this.#waitMs) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>(
-      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? this.#buildWaitMs : WAIT_MS)),
+      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? this.#buildWaitMs : this.#waitMs)),
     );
     await Promise.race([this.#pass(), patience]);
     clearTimeout(timer);

@@ -43,6 +43,7 @@ export type TestIndexOptions = {
   libraryFile?: string;
   silenceMs?: number;
   buildWaitMs?: number;
+  waitMs?: number;
   /** Wait until the index is built. Default true. */
   settle?: boolean;
 };
@@ -66,7 +67,8 @@ export async function startIndex(options: TestIndexOptions = {}): Promise<TestIn
   const events = new Events();
   const library = openLibrary({ file: options.libraryFile ?? fixture.file, isSample: false, log, events });
   const { silenceMs = 30_000, buildWaitMs = 20_000 } = options;
-  const index = openIndex({ file, library, log, events, silenceMs, buildWaitMs });
+  const waitMs = options.waitMs === undefined ? {} : { waitMs: options.waitMs };
+  const index = openIndex({ file, library, log, events, silenceMs, buildWaitMs, ...waitMs });
   if (options.settle !== false) await index.settled();
   const list = async (query: Record<string, string> = {}) => {
     const { records, total, generation } = await index.listImages(ImageQuery.parse(query));
