@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { bridgePlaces } from '../darktable/bridge-files.ts';
@@ -77,6 +77,35 @@ test('a plugin of an older Safelight is brought up to date when Safelight starts
   const again = await startApp({ library: { file: app.library.file } });
   expect(await status(again)).toMatchObject({ plugin: { installed: true, upgradable: false } });
   expect(readFileSync(file, 'utf8')).toBe(ours);
+
+  // A darktable that was running meanwhile has the old one.
+  const alive = (plugin: string) => {
+    const now = Math.floor(Date.now() / 1000);
+    const { heartbeat } = bridgePlaces(again.dataDir);
+    const lines = {
+      protocol: 1,
+      plugin,
+      darktable: '4.2.1',
+      time: now,
+      started: now,
+      library: again.library.file,
+      state: 'idle',
+    };
+    mkdirSync(dirname(heartbeat), { recursive: true });
+    writeFileSync(
+      heartbeat,
+      Object.entries(lines)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    );
+  };
+  alive('1.0.0');
+  const { plugin, message } = await status(again);
+  expect(message).toBe(
+    `darktable 4.2.1 is running and works for Safelight. It runs plugin 1.0.0 still, and ${plugin.current} is installed: restart darktable.`,
+  );
+  alive(plugin.current);
+  expect((await status(again)).message).toBe('darktable 4.2.1 is running and works for Safelight.');
 });
 
 test('darktable is started for this library, once', async () => {

@@ -58,6 +58,7 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     state,
     message: [
       messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+      ...(isHere && heartbeat ? otherPluginSentence(heartbeat.plugin, plugin.version) : []),
       ...waitingSentence(state, work, installed?.cli !== null && installed !== null),
     ].join(' '),
     darktable: { version, pid: running?.pid ?? null },
@@ -105,6 +106,12 @@ export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Pr
   if (!answer.ok && (answer.code === 'not_taken' || answer.code === 'no_answer')) return null;
   return Math.round(performance.now() - began);
 }
+
+/** A darktable that was running when the plugin was upgraded goes on with the former one. */
+const otherPluginSentence = (running: string, installed: string | null): string[] =>
+  installed === null || running === installed
+    ? []
+    : [`It runs plugin ${running} still, and ${installed} is installed: restart darktable.`];
 
 /** What becomes of the jobs that there are. Nothing is said of them while somebody does them. */
 function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, hasCli: boolean): string[] {
