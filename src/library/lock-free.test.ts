@@ -95,16 +95,14 @@ const isOneState = ({ record }: LibraryImage) =>
 describe.each([20, 200])('beside a darktable that commits %i times a second', (commitsPerSecond) => {
   test('eight readers make it lose nothing, and never see two states mixed', async () => {
     const library = open();
-    await using writer = await startWriter({ library: made.file, commitsPerSecond, seconds: 2, images: 5 });
-    let isOver = false;
-    const end = writer.result.then((result) => {
-      isOver = true;
-      return result;
-    });
+    await using writer = await startWriter({ library: made.file, commitsPerSecond, seconds: 3600, images: 5 });
+    // Two seconds at least, and until they have read a while: on a busy machine that takes longer.
+    const leastEnd = performance.now() + 2000;
+    const isOver = () => performance.now() > leastEnd && seen.length + refused.length > 100;
     const seen: LibraryImage[] = [];
     const refused: unknown[] = [];
     const reader = async () => {
-      for (let id = 1; !isOver; id = (id % 5) + 1) {
+      for (let id = 1; !isOver(); id = (id % 5) + 1) {
         await library.image(id).then(
           (image) => seen.push(image!),
           (error: unknown) => refused.push(error),
@@ -113,11 +111,10 @@ describe.each([20, 200])('beside a darktable that commits %i times a second', (c
       }
     };
     await Promise.all(Array.from({ length: 8 }, reader));
-    const { commits, failed, changes } = await end;
+    const { commits, failed, changes } = await writer.stop();
     expect(failed).toBe(0);
-    expect(commits).toBe(commitsPerSecond * 2);
+    expect(commits).toBeGreaterThan(5);
     expect(refused).toEqual([]);
-    expect(seen.length).toBeGreaterThan(100);
     expect(seen.filter((image) => !isOneState(image))).toEqual([]);
     const last = new Map(changes.map(({ id, stars }) => [id, stars]));
     for (const [id, stars] of last) expect((await library.image(id))!.record.rating).toBe(stars);
