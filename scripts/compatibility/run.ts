@@ -18,6 +18,7 @@ const document = join(root, 'docs', 'compatibility.md');
 const chroots = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-darktables';
 const files = [
   'darktable/bridge-plugin',
+  'darktable/bridge-edits',
   'darktable/bridge-darkroom',
   'darktable/bridge-hard',
   'renderer/xmp',

@@ -111,7 +111,9 @@ export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Pr
 const otherPluginSentence = (running: string, installed: string | null): string[] =>
   installed === null || running === installed
     ? []
-    : [`It runs plugin ${running} still, and ${installed} is installed: restart darktable.`];
+    : [
+        `It runs ${running === '' ? 'another plugin' : `plugin ${running}`} still, and ${installed} is installed: restart darktable.`,
+      ];
 
 /** What becomes of the jobs that there are. Nothing is said of them while somebody does them. */
 function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, hasCli: boolean): string[] {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,10 +50,14 @@ export type BridgeStage = AsyncDisposable & {
   heartbeat: () => Heartbeat | null;
   /** Until `ready` gives something else than null, undefined or false. */
   until: <T>(ready: () => T, timeoutMs?: number) => Promise<NonNullable<T>>;
+  /** Nothing waits, and nothing is in work. */
+  quiet: () => boolean;
   preview: (level: number, id: number) => string;
   exported: (id: number) => string;
   /** Reads and writes the library while no darktable runs, or reads what a quiet one has stored. */
   sql: (statement: string, ...values: (string | number | Uint8Array)[]) => Record<string, unknown>[];
+  /** All that work on an image could touch besides its history. */
+  imageRow: (image: number) => Record<string, unknown>[];
   /** The newest entry of a module. */
   entry: (image: number, operation: string, instance?: number) => StyledEntry & { num: number };
 };
@@ -96,6 +100,11 @@ colorreconstruct colorout clahe finalscale overexposed rawoverexposed dither bor
     .split(/\s+/)
     .flatMap((module) => (module === 'exposure' ? [module, 0, module, 1] : [module, 0]))
     .join(',');
+
+/** Times exceed what JavaScript holds. */
+const imageRowSql = `SELECT flags, history_end, group_id, CAST(change_timestamp AS TEXT) AS changed,
+  CAST(export_timestamp AS TEXT) AS exported, (SELECT group_concat(tagid) FROM tagged_images WHERE imgid = id) AS tags
+  FROM images WHERE id = ?`;
 
 /** A library of a few pictures that a real darktable has made, with the plugin installed and told what to do. */
 export async function setBridgeStage({ pictures = 3, width = 600, height = 400 } = {}): Promise<BridgeStage> {
@@ -183,9 +192,15 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
           await sleep(20);
         }
       },
+      quiet: () => {
+        const { refreshQueue, exportQueue, heartbeat } = config;
+        const waits = [refreshQueue, exportQueue].some((file) => existsSync(file) || existsSync(`${file}.working`));
+        return !waits && readHeartbeat(heartbeat)?.job === null;
+      },
       preview: (level, id) => path.join(config.previewsDir, String(level), `${id}.jpg`),
       exported: (id) => path.join(config.exportsDir, `${id}.jpg`),
       sql,
+      imageRow: (image) => sql(imageRowSql, image),
       entry: (image, operation, instance = 0) => {
         const [row] = sql(
           `SELECT * FROM history WHERE imgid = ? AND operation = ? AND multi_priority = ?

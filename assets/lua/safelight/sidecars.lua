@@ -12,18 +12,18 @@ local delays = { 2, 10 }
 
 -- By id of the image: when it was edited, and how often its sidecar was written since.
 local edited = {}
--- Holds the ids whose sidecar was not written since, one per line.
-local record
+-- Holds the library and the ids whose sidecar was not written since, each on a line: the next library has other images by these ids.
+local record, library
 
 local function keep()
-  local ids = {}
+  local lines = { library .. "\n" }
   for id, image in pairs(edited) do
     if image.writes == 0 then
-      ids[#ids + 1] = id .. "\n"
+      lines[#lines + 1] = id .. "\n"
     end
   end
-  if #ids > 0 then
-    files.write(record, table.concat(ids))
+  if #lines > 1 then
+    files.write(record, table.concat(lines))
   else
     os.remove(record)
   end
@@ -45,11 +45,12 @@ function sidecars.edited(id)
 end
 
 -- Writes those whose time has come. A darktable that was closed before leaves the rest to the next.
-function sidecars.write_due(edits_dir)
-  local now, present = os.time(), edits_dir .. "/sidecars"
+function sidecars.write_due(config)
+  local now, present = os.time(), config.edits_dir .. "/sidecars"
   if record ~= present then
-    record = present
-    for id in (files.read(record) or ""):gmatch("%d+") do
+    record, library = present, config.library
+    local owner, ids = (files.read(record) or ""):match("^([^\n]*)\n(.*)$")
+    for id in (owner == library and ids or ""):gmatch("%d+") do
       edited[id] = { at = now, writes = 0 }
     end
   end

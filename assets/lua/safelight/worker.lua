@@ -114,7 +114,7 @@ end
 
 local function between_levels()
   darktable.control.sleep(busy_ms)
-  sidecars.write_due(config.edits_dir)
+  sidecars.write_due(config)
   do_edits()
   beat()
 end
@@ -207,7 +207,7 @@ local function turn(follower)
     beat(true)
     style_edits.clean()
   end
-  sidecars.write_due(config.edits_dir)
+  sidecars.write_due(config)
   do_edits()
   if stuck_until then
     if os.time() < stuck_until then
