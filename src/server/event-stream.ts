@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ADMIN_EVENTS, type LiveEvent } from '../contract/live-events.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { Events, News } from '../events.ts';
-import { isClosing } from './listen.ts';
+import { isClosing, serverOf } from './listen.ts';
 
 /** How many events a stream that was interrupted can catch up on. */
 export const REMEMBERED = 500;
@@ -60,8 +60,6 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
   const ring: Remembered[] = [];
   const clients = new Set<Client>();
   let last = 0;
-
-  let isOver = false;
 
   const end = (client: Client) => {
     clients.delete(client);
@@ -182,20 +180,17 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
       // What was missed comes after it, so `hello` bears no number beyond the client's own.
       const place = `${run}-${client.next - 1}`;
       if (send(client, write('hello', { version, missed: !isFirst && !knows }, place))) pump(client);
-      if (isOver || isClosing(req.socket)) endForGood(client);
+      if (isClosing(req.socket)) endForGood(client);
     },
     clients: () => clients.size,
     endAll(server) {
       for (const client of clients) {
-        const { socket } = client.res;
-        if (server && (socket as { server?: Server } | null)?.server !== server) continue;
-        endForGood(client);
+        if (!server || serverOf(client.res.socket) === server) endForGood(client);
       }
     },
     close() {
       clearInterval(heartbeat);
       for (const name of names) events.off(name, listeners[name] as () => void);
-      isOver = true;
       for (const client of clients) endForGood(client);
     },
   };

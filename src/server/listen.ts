@@ -76,9 +76,11 @@ export async function listen(
   return { server, port: bound, url: `http://${shown}:${bound}` };
 }
 
+/** Of a connection that an HTTP server has accepted. */
+export const serverOf = (socket: Socket | null) => (socket as { server?: Server } | null)?.server;
+
 /** Whether the server of a connection takes no new ones any more: nobody should go on using this one. */
-export const isClosing = (socket: Socket | null): boolean =>
-  (socket as { server?: Server } | null)?.server?.listening === false;
+export const isClosing = (socket: Socket | null): boolean => serverOf(socket)?.listening === false;
 
 /** What is known of a connection. */
 interface Use {
