@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { bridgePlaces } from '../darktable/bridge-files.ts';
+import { beat } from '../testing/beat.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const admin = { scopes: ['admin'] };
@@ -79,31 +80,15 @@ test('a plugin of an older Safelight is brought up to date when Safelight starts
   expect(readFileSync(file, 'utf8')).toBe(ours);
 
   // A darktable that was running meanwhile has the old one.
-  const alive = (plugin: string) => {
-    const now = Math.floor(Date.now() / 1000);
-    const { heartbeat } = bridgePlaces(again.dataDir);
-    const lines = {
-      protocol: 1,
-      plugin,
-      darktable: '4.2.1',
-      time: now,
-      started: now,
-      library: again.library.file,
-      state: 'idle',
-    };
-    mkdirSync(dirname(heartbeat), { recursive: true });
-    writeFileSync(
-      heartbeat,
-      Object.entries(lines)
-        .map(([key, value]) => `${key}=${value}\n`)
-        .join(''),
-    );
-  };
+  const alive = (plugin: string) =>
+    beat(bridgePlaces(again.dataDir).heartbeat, { library: again.library.file, state: 'idle', plugin });
   alive('1.0.0');
   const { plugin, message } = await status(again);
   expect(message).toBe(
     `darktable 4.2.1 is running and works for Safelight. It runs plugin 1.0.0 still, and ${plugin.current} is installed: restart darktable.`,
   );
+  alive('');
+  expect((await status(again)).message).toContain('It runs another plugin still');
   alive(plugin.current);
   expect((await status(again)).message).toBe('darktable 4.2.1 is running and works for Safelight.');
 });

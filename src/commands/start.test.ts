@@ -19,8 +19,9 @@ import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { QueueList } from '../contract/admin.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import { BRIDGE_PROTOCOL, bridgePlaces } from '../darktable/bridge-files.ts';
+import { type BridgeState, bridgePlaces } from '../darktable/bridge-files.ts';
 import { assetsDir, version } from '../package-files.ts';
+import { beat } from '../testing/beat.ts';
 import { startDesktopSession, type DesktopSession } from '../testing/desktop-session.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
@@ -309,25 +310,8 @@ describe('with a panel', () => {
 
   test('what darktable does is told, and when it goes away while jobs wait', async () => {
     const { heartbeat } = bridgePlaces(home.dataDir);
-    const alive = (state: string, job = '') => {
-      const seconds = Math.floor(Date.now() / 1000);
-      mkdirSync(dirname(heartbeat), { recursive: true });
-      writeFileSync(
-        heartbeat,
-        Object.entries({
-          protocol: BRIDGE_PROTOCOL,
-          plugin: '1.0',
-          darktable: '5.4.1',
-          time: seconds,
-          started: seconds,
-          library: home.library,
-          state,
-          job,
-        })
-          .map(([key, value]) => `${key}=${value}\n`)
-          .join(''),
-      );
-    };
+    const alive = (state: BridgeState, job = '') =>
+      beat(heartbeat, { library: home.library, darktable: '5.4.1', state, job });
     const icon = async () => (await panel.item()).icon();
     const drawn = (look: string) => readFileSync(join(assetsDir, 'icons', `tray-${look}-dark-48.png`));
     const shows = (look: string) => soon(async () => expect((await icon()).equals(drawn(look))).toBe(true));

@@ -1,62 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../errors.ts';
+import { indexOfTest, rate, until } from '../testing/index-of-test.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
-import { startIndex, type TestIndex, type TestIndexOptions } from '../testing/start-index.ts';
-
-let opened: TestIndex[] = [];
-let folders: string[] = [];
-async function start(options: TestIndexOptions = {}): Promise<TestIndex> {
-  const started = await startIndex(options);
-  opened.push(started);
-  return started;
-}
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'safelight-index-'));
-  folders.push(folder);
-  return folder;
-}
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  opened = [];
-  folders = [];
-});
 
 /** As `expect.stringMatching`, with a type. */
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
-
-/** Asks again and again until it is so. */
-async function until<T>(ask: () => T | Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const answer = await Promise.resolve()
-      .then(ask)
-      .catch((error: unknown) => error as T);
-    if (isSo(answer)) return answer;
-    if (tries > 400) throw new Error(`It did not become so: ${JSON.stringify(answer).slice(0, 300)}`);
-    await sleep(50);
-  }
-}
-
-const rate = (it: TestIndex, id: number, stars: number) =>
-  it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = ?', stars, id);
 
 const isRunning = (pid: number) => {
   try {
@@ -70,7 +26,7 @@ const isRunning = (pid: number) => {
 
 describe('the process of the indexer', () => {
   test('killed: another one takes over, and the log says so', async () => {
-    const it = await start({ images: 20 });
+    const it = await indexOfTest({ images: 20 });
     const pid = it.index.indexerPid!;
     process.kill(pid, 'SIGKILL');
     await until(
@@ -84,7 +40,7 @@ describe('the process of the indexer', () => {
   });
 
   test('killed while somebody waits for it: the wait ends', async () => {
-    const it = await start({ images: 20 });
+    const it = await indexOfTest({ images: 20 });
     rate(it, 3, 5);
     const settled = it.index.settled();
     process.kill(it.index.indexerPid!, 'SIGKILL');
@@ -93,7 +49,7 @@ describe('the process of the indexer', () => {
   });
 
   test('hanging: it is replaced', async () => {
-    const it = await start({ images: 20, silenceMs: 600 });
+    const it = await indexOfTest({ images: 20, silenceMs: 600 });
     const pid = it.index.indexerPid!;
     process.kill(pid, 'SIGSTOP');
     rate(it, 3, 5);
@@ -110,7 +66,8 @@ describe('the process of the indexer', () => {
   });
 
   test('without its server: it ends', async () => {
-    const folder = tempFolder();
+    const folder = mkdtempSync(join(tmpdir(), 'safelight-index-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { file } = makeLibrary({ folder, images: 20 });
     const program = `
       import { openIndex } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
@@ -137,7 +94,7 @@ describe('the process of the indexer', () => {
   });
 
   test('killed in the middle of a build: the next start goes on, and the result is whole', async () => {
-    const it = await start({ images: 45_000, settle: false });
+    const it = await indexOfTest({ images: 45_000, settle: false });
     await once(it.events, 'index.progress');
     process.kill(it.index.indexerPid!, 'SIGKILL');
     await it.stop();
@@ -146,7 +103,7 @@ describe('the process of the indexer', () => {
       .get()!;
     expect(done).toMatchObject({ complete: 0 });
     expect(Number(done.images)).toBeGreaterThan(0);
-    const again = await start({ folder: it.folder });
+    const again = await indexOfTest({ folder: it.folder });
     expect((await again.list()).total).toBe(45_000);
     const last = (await again.list({ sort_by: 'id', sort_dir: 'desc', limit: '500' })).items;
     for (const item of last.slice(0, 20)) expect(item).toEqual((await again.library.image(item.id))!.record);
@@ -156,26 +113,26 @@ describe('the process of the indexer', () => {
 
 describe('index.db', () => {
   test('is read at once by the next start, without waiting for the indexer', async () => {
-    const it = await start({ images: 30 });
+    const it = await indexOfTest({ images: 30 });
     await it.stop();
-    const again = await start({ folder: it.folder, settle: false });
+    const again = await indexOfTest({ folder: it.folder, settle: false });
     expect(again.index.status()).toMatchObject({ state: 'ready', images: 30 });
     expect((await again.list()).total).toBe(30);
   });
 
   test('catches up with what happened while Safelight did not run', async () => {
-    const it = await start({ images: 30 });
+    const it = await indexOfTest({ images: 30 });
     await it.stop();
     rate(it, 3, 5);
     it.fixture.change('DELETE FROM images WHERE id = 4');
-    const again = await start({ folder: it.folder });
+    const again = await indexOfTest({ folder: it.folder });
     const { items, total } = await again.list({ sort_by: 'id' });
     expect(total).toBe(29);
     expect(items[2]).toMatchObject({ id: 3, rating: 5 });
   });
 
   test('deleted while running: it is built anew', async () => {
-    const it = await start({ images: 30 });
+    const it = await indexOfTest({ images: 30 });
     for (const suffix of ['', '-wal', '-shm']) rmSync(it.file + suffix, { force: true });
     await until(() => existsSync(it.file), Boolean);
     await it.index.settled();
@@ -201,10 +158,10 @@ describe('index.db', () => {
     ],
     ['that is empty', (file: string) => writeFileSync(file, '')],
   ])('%s is built anew at the start', async (_, spoil) => {
-    const it = await start({ images: 200 });
+    const it = await indexOfTest({ images: 200 });
     await it.stop();
     spoil(it.file);
-    const again = await start({ folder: it.folder });
+    const again = await indexOfTest({ folder: it.folder });
     expect((await again.list({ limit: '500' })).items).toHaveLength(200);
     expect(again.index.status().state).toBe('ready');
     expect((await again.list({ sort_by: 'id', limit: '1' })).items[0]).toEqual((await again.library.image(1))!.record);
@@ -217,10 +174,10 @@ describe('index.db', () => {
   }
 
   test('overwritten with nonsense while running: it is built anew, and the log says so', async () => {
-    const it = await start({ images: 20_000 });
+    const it = await indexOfTest({ images: 20_000 });
     // When nobody has it open, the write-ahead log is folded into the file and gone.
     await it.stop();
-    const again = await start({ folder: it.folder });
+    const again = await indexOfTest({ folder: it.folder });
     const handle = await open(again.file, 'r+');
     const { size } = await handle.stat();
     const nonsense = Buffer.alloc(4096, 'nonsense');
@@ -248,7 +205,7 @@ describe('index.db', () => {
     ['in a folder that cannot be made', '/sys/safelight/index.db'],
     ['below a file', '/etc/hostname/index.db'],
   ])('%s: the message says what to do, the server stays up, and nothing spins', async (_, file) => {
-    const it = await start({ images: 5, file });
+    const it = await indexOfTest({ images: 5, file });
     expect(it.index.status()).toMatchObject({ state: 'unavailable', images: 0 });
     expect(it.index.status().message).toMatch(/cannot be written.*data/);
     await expect(it.list()).rejects.toMatchObject({
@@ -262,7 +219,7 @@ describe('index.db', () => {
   });
 
   test('on a disk that gets full: lists keep the last state, the message says so, and room mends it', async () => {
-    const it = await start({ images: 100 });
+    const it = await indexOfTest({ images: 100 });
     const pid = String(it.index.indexerPid);
     // No file of this process may grow any more, as on a full disk.
     execFileSync('prlimit', ['--pid', pid, '--fsize=1000:']);
@@ -287,7 +244,7 @@ describe('index.db', () => {
 
 describe('during the very first build', () => {
   test('a list says how far it is and when to ask again', async () => {
-    const it = await start({ images: 60_000, settle: false, buildWaitMs: 250 });
+    const it = await indexOfTest({ images: 60_000, settle: false, buildWaitMs: 250 });
     await once(it.events, 'index.progress');
     const answer = await it.list().catch((error: unknown) => error);
     expect(answer).toBeInstanceOf(AppError);
@@ -303,130 +260,11 @@ describe('during the very first build', () => {
   });
 
   test('an empty library is ready at once', async () => {
-    const it = await start();
+    const it = await indexOfTest();
     expect(it.index.status()).toMatchObject({ state: 'ready', images: 0 });
     expect(await it.list()).toMatchObject({ items: [], total: 0 });
     it.fixture.add([{ id: 1 }]);
     await it.index.settled();
     expect((await it.list()).total).toBe(1);
-  });
-});
-
-describe('the library', () => {
-  test('missing at the start: no list, a message; there at last: lists', async () => {
-    const folder = tempFolder();
-    const elsewhere = makeLibrary({ folder: join(folder, 'elsewhere'), images: 7 });
-    mkdirSync(join(folder, 'darktable'));
-    const it = await start({ folder, libraryFile: join(folder, 'darktable', 'library.db') });
-    expect(it.index.status()).toMatchObject({ state: 'unavailable', message: matching(/no library/) });
-    await expect(it.list()).rejects.toMatchObject({ code: 'library_unavailable' });
-    copyFileSync(elsewhere.data, join(folder, 'darktable', 'data.db'));
-    copyFileSync(elsewhere.file, join(folder, 'darktable', 'library.db'));
-    await until(
-      () => it.index.status().state,
-      (state) => state === 'ready',
-    );
-    expect((await it.list()).total).toBe(7);
-  });
-
-  test.each([
-    ['deleted', (it: TestIndex) => rmSync(it.fixture.file)],
-    [
-      'overwritten with something else',
-      (it: TestIndex) => writeFileSync(it.fixture.file, 'something else '.repeat(5000)),
-    ],
-    [
-      'upgraded by a newer darktable',
-      (it: TestIndex) => it.fixture.change("UPDATE db_info SET value = '99' WHERE key = 'version'"),
-    ],
-    ['without its data.db', (it: TestIndex) => rmSync(it.fixture.data)],
-  ])(
-    '%s while running: lists keep the last state, the status says what is wrong, and it is mended when the library is',
-    async (_, spoil) => {
-      const it = await start({ images: 12 });
-      const { generation } = await it.list();
-      for (const file of [it.fixture.file, it.fixture.data]) copyFileSync(file, `${file}.good`);
-      spoil(it);
-      await until(
-        () => it.index.status().state,
-        (state) => state === 'unavailable',
-      );
-      expect(it.index.status().message).not.toBe('');
-      expect(await it.list()).toMatchObject({ total: 12, generation });
-      for (const file of [it.fixture.file, it.fixture.data]) renameSync(`${file}.good`, file);
-      rate(it, 3, 5);
-      await until(
-        () => it.index.status().state,
-        (state) => state === 'ready',
-      );
-      await it.index.settled();
-      expect(await it.ids({ rating: '5' })).toContain(3);
-      expect((await it.list()).total).toBe(12);
-    },
-  );
-
-  test('replaced by another one while running: never a list of both', async () => {
-    const it = await start({ images: Array.from({ length: 300 }, (_, number) => ({ id: number + 1, title: 'ours' })) });
-    const { generation } = await it.list();
-    const other = makeLibrary({
-      folder: join(it.folder, 'other'),
-      images: Array.from({ length: 310 }, (_, number) => ({
-        id: number + 1,
-        title: 'theirs',
-        imported: 1_800_000_000_000 + number,
-      })),
-    });
-    let isOther = false;
-    const lists = (async () => {
-      while (!isOther) {
-        try {
-          const { items } = await it.list({ limit: '500' });
-          expect(new Set(items.map(({ title }) => title)).size).toBe(1);
-          isOther = items[0]!.title === 'theirs';
-        } catch (error) {
-          expect(error).toMatchObject({ code: matching(/index_building|library_unavailable/) });
-        }
-        await sleep(5);
-      }
-    })();
-    renameSync(other.data, it.fixture.data);
-    renameSync(other.file, it.fixture.file);
-    await lists;
-    expect(await it.list()).toMatchObject({ total: 310 });
-    expect((await it.list()).generation).toBeGreaterThan(generation);
-    expect(it.logged.join()).toMatch(/another library/);
-  });
-
-  test('another one at the next start: nothing of the former shows', async () => {
-    const it = await start({ images: [{ id: 1, title: 'ours' }] });
-    await it.stop();
-    const other = makeLibrary({
-      folder: join(it.folder, 'other'),
-      images: [
-        { id: 1, title: 'theirs' },
-        { id: 2, title: 'theirs' },
-      ],
-    });
-    const again = await start({ folder: it.folder, libraryFile: other.file, settle: false });
-    const answer = await until(
-      () => again.list(),
-      (list) => 'items' in list,
-    );
-    expect(answer.items.map(({ title }) => title)).toEqual(['theirs', 'theirs']);
-  });
-
-  test('upgraded in place to the schema of a newer darktable: the index follows', async () => {
-    const it = await start({ images: [{ id: 1, maker: 'Leica' }], schema: 37 });
-    const newer = makeLibrary({
-      folder: join(it.folder, 'newer'),
-      images: [{ id: 1, maker: 'Leica', stars: 4 }],
-      schema: 57,
-    });
-    renameSync(newer.data, it.fixture.data);
-    renameSync(newer.file, it.fixture.file);
-    await until(
-      () => it.ids({ rating: '4', search: 'leica' }),
-      (ids) => Array.isArray(ids) && ids.length === 1,
-    );
   });
 });

@@ -1,22 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
+import { indexOfTest } from '../testing/index-of-test.ts';
 import { generatedImages } from '../testing/library-generator.ts';
 import { naiveList } from '../testing/naive-lists.ts';
-import { type ListedImage, startIndex, type TestIndex, type TestIndexOptions } from '../testing/start-index.ts';
+import type { ListedImage } from '../testing/start-index.ts';
 import { startWriter } from '../testing/start-writer.ts';
-
-let opened: TestIndex[] = [];
-async function start(options: TestIndexOptions): Promise<TestIndex> {
-  const started = await startIndex(options);
-  opened.push(started);
-  return started;
-}
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
-});
 
 const three = [
   { id: 1, filename: 'one.jpg', stars: 1, tags: ['sea'], title: 'Waves' },
@@ -27,7 +17,7 @@ const three = [
 test.each(['9223372036854775807', '-9223372036854775808', '9007199254740992'])(
   'an image with the number %s is left out, and that is said; the others are there and go on changing',
   async (number) => {
-    const { fixture, library, index, ids } = await start({ images: three });
+    const { fixture, library, index, ids } = await indexOfTest({ images: three });
     fixture.change(`UPDATE images SET id = ${number} WHERE id = 2`);
     fixture.change(`UPDATE color_labels SET imgid = ${number} WHERE imgid = 2`);
     await expect.poll(() => ids({ sort_by: 'id' })).toEqual([1, 3]);
@@ -43,7 +33,7 @@ test.each(['9223372036854775807', '-9223372036854775808', '9007199254740992'])(
     await expect.poll(() => ids({ color_label: 'green' })).toEqual([]);
     // And from nothing, as at the first start.
     await index.close();
-    const again = await start({ images: [] });
+    const again = await indexOfTest({ images: [] });
     again.fixture.add(three);
     again.fixture.change(`UPDATE images SET id = ${number} WHERE id = 2`);
     await expect.poll(() => again.ids({ sort_by: 'id' })).toEqual([1, 3]);
@@ -117,7 +107,7 @@ const changes: [string, string[], Record<string, string>, number[]][] = [
 
 describe.each([37, 57] as const)('schema %i', (schema) => {
   test.each(changes)('%s shows in the next list', async (_, statements, query, expected) => {
-    const it = await start({ images: three, schema });
+    const it = await indexOfTest({ images: three, schema });
     const before = await it.list();
     for (const sql of statements) it.fixture.change(sql);
     await it.index.settled();
@@ -128,7 +118,7 @@ describe.each([37, 57] as const)('schema %i', (schema) => {
   });
 
   test('a camera that gets another name in its table shows it', async () => {
-    const it = await start({ images: three, schema });
+    const it = await indexOfTest({ images: three, schema });
     it.fixture.change(
       schema === 57
         ? "UPDATE makers SET name = 'Ernst' WHERE name = 'Leica'"
@@ -139,7 +129,7 @@ describe.each([37, 57] as const)('schema %i', (schema) => {
   });
 
   test('edits in the darkroom change the key of the history, and thumbnails alone change nothing', async () => {
-    const it = await start({ images: [{ id: 1 }], schema });
+    const it = await indexOfTest({ images: [{ id: 1 }], schema });
     const key = async () => (await it.index.listImages(ImageQuery.parse({}))).records[0]!.historyKey;
     expect(await key()).toBe('0');
     it.fixture.change("INSERT INTO history_hash (imgid, current_hash) VALUES (1, x'0102')");
@@ -153,7 +143,7 @@ describe.each([37, 57] as const)('schema %i', (schema) => {
 });
 
 test('nothing changed: no new generation, and no image is rendered again', async () => {
-  const it = await start({ images: three });
+  const it = await indexOfTest({ images: three });
   const { generation } = await it.list();
   it.fixture.change('UPDATE images SET write_timestamp = 5');
   await it.index.settled();
@@ -162,7 +152,7 @@ test('nothing changed: no new generation, and no image is rendered again', async
 
 test('a list asked right after a change has it, without anybody waiting for the index', async () => {
   // As long as it takes, where a machine is busy with other things.
-  const it = await start({ images: 500, waitMs: 30_000 });
+  const it = await indexOfTest({ images: 500, waitMs: 30_000 });
   for (let stars = 0; stars <= 5; stars++) {
     it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = 77', stars);
     const { items } = await it.list({ sort_by: 'id', limit: '1', offset: '76' });
@@ -171,7 +161,7 @@ test('a list asked right after a change has it, without anybody waiting for the 
 });
 
 test('listeners are told of a new generation once it can be listed', async () => {
-  const it = await start({ images: three });
+  const it = await indexOfTest({ images: three });
   const told = new Promise<{ generation: number; images: number }>((resolve) =>
     it.events.once('index.changed', resolve),
   );
@@ -183,7 +173,7 @@ test('listeners are told of a new generation once it can be listed', async () =>
 });
 
 test('whatever is changed, and in whichever order, lists and names are those of the library', async () => {
-  const it = await start({
+  const it = await indexOfTest({
     images: [...generatedImages(120)].map((image, number) => ({ ...image, id: number * 2 + 1 })),
   });
   const id = fc.integer({ min: 1, max: 260 });
@@ -265,7 +255,7 @@ test.each([
 ])(
   'beside $commitsPerSecond commits a second on $images images no list mixes two states, no commit is lost, and changes keep arriving',
   async ({ commitsPerSecond, images }) => {
-    const it = await start({ images });
+    const it = await indexOfTest({ images });
     await using writer = await startWriter({ library: it.fixture.file, commitsPerSecond, seconds: 3600 });
     const generations = new Set<number>();
     let isWriting = true;
@@ -303,7 +293,7 @@ test.each([
 );
 
 test('a library in write-ahead logging is followed too', async () => {
-  const it = await start({ images: three });
+  const it = await indexOfTest({ images: three });
   const other = new DatabaseSync(it.fixture.file);
   other.exec('PRAGMA journal_mode = WAL');
   other.exec('UPDATE images SET flags = (flags & ~7) | 4 WHERE id = 1');

@@ -1,17 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { indexOfTest } from '../testing/index-of-test.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
-import { startIndex, type TestIndex, type TestIndexOptions } from '../testing/start-index.ts';
-
-let opened: TestIndex[] = [];
-async function start(options: TestIndexOptions): Promise<TestIndex> {
-  const started = await startIndex(options);
-  opened.push(started);
-  return started;
-}
-afterEach(async () => {
-  for (const each of opened) await each.close();
-  opened = [];
-});
+import type { TestIndex } from '../testing/start-index.ts';
 
 const HOUR = 3_600_000;
 const hash = (byte: number) => new Uint8Array(16).fill(byte);
@@ -33,7 +23,7 @@ const setChanged = ({ fixture }: TestIndex, ms: number | null) =>
 describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => {
   test('of the first build: as old as the last change, and nobody knows of an untouched image', async () => {
     const hourAgo = Date.now() - HOUR;
-    const it = await start({
+    const it = await indexOfTest({
       images: [edited(hourAgo), { id: 2, changed: hourAgo }, { ...edited(), id: 3, changed: null }],
       schema,
     });
@@ -46,7 +36,7 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
   });
 
   test('an edit is as old as darktable says', async () => {
-    const it = await start({ images: [edited()], schema });
+    const it = await indexOfTest({ images: [edited()], schema });
     const now = Date.now();
     setHash(it, 3);
     setChanged(it, now);
@@ -55,7 +45,7 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
   });
 
   test('an edit may be written before its time is', async () => {
-    const it = await start({ images: [edited()], schema });
+    const it = await indexOfTest({ images: [edited()], schema });
     const now = Date.now();
     setHash(it, 3);
     await it.index.settled();
@@ -67,7 +57,7 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
 
   test('what changes nothing of the history does not make it younger', async () => {
     const hourAgo = Date.now() - HOUR;
-    const it = await start({ images: [edited(hourAgo)], schema });
+    const it = await indexOfTest({ images: [edited(hourAgo)], schema });
     it.fixture.change('UPDATE images SET flags = flags | 5 WHERE id = 1');
     setChanged(it, Date.now());
     await it.index.settled();
@@ -81,7 +71,7 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
     ['written long after the darkroom was entered', 3, Date.now() - HOUR / 4],
     ['of tomorrow', 3, Date.now() + 24 * HOUR],
   ])('a history that is %s is as old as our first look at it', async (_name, byte, changed) => {
-    const it = await start({ images: [edited()], schema });
+    const it = await indexOfTest({ images: [edited()], schema });
     const before = Date.now();
     setHash(it, byte);
     setChanged(it, changed);
@@ -93,16 +83,16 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
   });
 
   test('what happened while nobody looked is as old as the next look', async () => {
-    const it = await start({ images: [edited()], schema });
+    const it = await indexOfTest({ images: [edited()], schema });
     await it.stop();
     setHash(it, 3);
     setChanged(it, Date.now() - HOUR / 2);
     const before = Date.now();
-    const again = await start({ folder: it.folder, schema });
+    const again = await indexOfTest({ folder: it.folder, schema });
     expect(again.index.history(1)!.sinceMs).toBeGreaterThanOrEqual(before);
     const known = again.index.history(1);
     await again.stop();
-    const last = await start({ folder: it.folder, schema });
+    const last = await indexOfTest({ folder: it.folder, schema });
     expect(last.index.history(1)).toEqual(known);
   });
 });

@@ -6,6 +6,8 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import { SETTING_NAMES, type SettingsAnswer, type SettingsDescription } from '../../contract/settings.ts';
 import type { z } from 'zod';
 import { operations } from '../openapi-operations.ts';
+import { type BridgeState, bridgePlaces } from '../../darktable/bridge-files.ts';
+import { beat } from '../../testing/beat.ts';
 import { startApp } from '../../testing/start-app.ts';
 
 const ADMIN = { scopes: ['admin'] };
@@ -241,29 +243,11 @@ describe('the plugin in darktable', () => {
     const app = await startApp({ library: 1 });
     const told: string[] = [];
     app.app.events.on('bridge.changed', ({ state }) => told.push(state));
-    const beat = (state: string) => {
-      const time = Math.floor(Date.now() / 1000);
-      const lines = {
-        protocol: 1,
-        plugin: '1',
-        darktable: '4.2.1',
-        time,
-        started: time,
-        library: app.library.file,
-        state,
-      };
-      const file = join(app.dataDir, 'queues', 'bridge.heartbeat');
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(
-        file,
-        Object.entries(lines)
-          .map(([key, value]) => `${key}=${value}\n`)
-          .join(''),
-      );
-    };
-    beat('idle');
+    const seen = (state: BridgeState) =>
+      beat(bridgePlaces(app.dataDir).heartbeat, { library: app.library.file, state });
+    seen('idle');
     await vi.waitFor(() => expect(told.at(-1)).toBe('ready'), 10_000);
-    beat('stopped');
+    seen('stopped');
     await vi.waitFor(() => expect(told.at(-1)).toBe('closed'), 10_000);
   });
 });

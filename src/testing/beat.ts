@@ -1,0 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { BRIDGE_PROTOCOL, type BridgeState } from '../darktable/bridge-files.ts';
+
+/** A sign of life of the plugin, now, as it writes it (docs/bridge-protocol.md). */
+export function beat(
+  file: string,
+  fields: { library: string; state: BridgeState; plugin?: string; darktable?: string; job?: string },
+): void {
+  const now = Math.floor(Date.now() / 1000);
+  const lines = { protocol: BRIDGE_PROTOCOL, plugin: '1', darktable: '4.2.1', time: now, started: now, ...fields };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(
+    file,
+    Object.entries(lines)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  );
+}

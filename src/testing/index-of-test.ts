@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { startIndex, type TestIndex, type TestIndexOptions } from './start-index.ts';
+
+/** An index that is closed, and its folder gone, when the test ends. */
+export async function indexOfTest(options: TestIndexOptions = {}): Promise<TestIndex> {
+  const started = await startIndex(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** Gives an image that many stars, in the library. */
+export const rate = (it: TestIndex, id: number, stars: number) =>
+  it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = ?', stars, id);
+
+/** Asks again and again until it is so. */
+export async function until<T>(ask: () => T | Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const answer = await Promise.resolve()
+      .then(ask)
+      .catch((error: unknown) => error as T);
+    if (isSo(answer)) return answer;
+    if (tries > 400) throw new Error(`It did not become so: ${JSON.stringify(answer).slice(0, 300)}`);
+    await sleep(50);
+  }
+}
