@@ -8,6 +8,7 @@ import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { recentExports } from './app/recent-exports.ts';
 import { settingsCheck } from './app/settings-check.ts';
+import { settingsFollower } from './app/settings-follower.ts';
 import { logStart, offerRendering } from './app/start-words.ts';
 import { openAuth } from './auth/auth.ts';
 import { PublicSettings, type SettingsAnswer } from './contract/settings.ts';
@@ -323,56 +324,29 @@ export async function startApp(options: AppOptions): Promise<App> {
       if (isOn !== null && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
     };
     await noteAutostart();
-    settings.addFollower(async ({ keys, after }) => {
-      const late: (keyof PublicSettings)[] = [];
-      // First, before anything is awaited: the pause file and the setting must never be seen to differ.
-      if (keys.has('queuesPaused') && bridge.isPaused() !== after.queuesPaused) {
-        bridge.setPaused(after.queuesPaused);
-        events.emit('queues.paused', { paused: after.queuesPaused });
-      }
-      for (const name of GIVEN_NAMES) if (keys.has(name)) given[name] = undefined;
-      if (keys.has('lan')) given.host = undefined;
-
-      if (keys.has('autostart') && autostart) {
-        await autostart
-          .set(after.autostart)
-          .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
-        await noteAutostart();
-      }
-      const wanted = placesOf(placeOptions());
-      const attempt = async (names: readonly (keyof PublicSettings)[], change: (places: Places) => Places) => {
-        if (!names.some((name) => keys.has(name))) return;
-        try {
-          await changeWorld(change);
-        } catch {
-          // Said in the log. The next start tries again.
-          late.push(...names.filter((name) => keys.has(name)));
-        }
-      };
-      const before = world.library.file;
-      // First the library: the jobs of the former are found where the queues are now.
-      await attempt(['library'], (now) => ({ ...now, library: wanted.library }));
-      await attempt(['refreshQueue', 'exportQueue'], (now) => ({
-        ...now,
-        refreshQueue: wanted.refreshQueue,
-        exportQueue: wanted.exportQueue,
-      }));
-      if (world.library.file !== before) {
-        events.emit('library.switched', { file: world.library.file, message: world.library.state().message });
-      }
-      if (keys.has('darktableCache')) cacheDir = cacheOf(placeOptions(), world.library.file);
-      if (keys.has('exportDir')) places = { ...places, exportDir: wanted.exportDir };
-      if (keys.has('host') || keys.has('lan') || keys.has('port')) {
-        try {
-          await door.move(wanted.host, keys.has('port') ? wanted.port : door.port());
-          if (isOpenToLan(door.host())) log.warn(`Other computers can reach Safelight: ${lanWords(admin)}`);
-        } catch (error) {
-          log.error(`Safelight stays at ${door.url()}: ${reasonOf(error)}`);
-          late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
-        }
-      }
-      bridge.tell();
-      for (const name of keys) restartNeeded.delete(name);
+    const follow = settingsFollower({
+      given,
+      wanted: () => placesOf(placeOptions()),
+      shown: () => world.library,
+      changeWorld,
+      onCacheMoved: () => (cacheDir = cacheOf(placeOptions(), world.library.file)),
+      onExportsMoved: (exportDir) => (places = { ...places, exportDir }),
+      setAutostart: autostart
+        ? async (on) => {
+            await autostart
+              .set(on)
+              .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
+            await noteAutostart();
+          }
+        : null,
+      door,
+      bridge,
+      events,
+      log,
+    });
+    settings.addFollower(async (change) => {
+      const late = await follow(change);
+      for (const name of change.keys) restartNeeded.delete(name);
       for (const name of late) restartNeeded.add(name);
       return late;
     });
@@ -425,5 +399,3 @@ function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
     },
   };
 }
-
-const lanWords = (admin: AdminDesk) => admin.lanUrls().join(' ') || 'by no address; this computer is in no network';
