@@ -81,11 +81,15 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
       state: work.renderer?.state ?? 'waiting',
       reason: work.renderer?.reason ?? null,
       jobs: (work.renderer?.jobs ?? []).map(({ job, id }) => `${job} ${id}`),
+      refining: refiningCount(work.renderer),
       done: work.renderer?.done ?? 0,
       failed: work.renderer?.failed ?? 0,
     },
   };
 }
+
+const refiningCount = (renderer: RendererState | null) =>
+  renderer ? renderer.refining.waiting + Number(renderer.refining.id !== null) : 0;
 
 /** A job there and its answer back, in milliseconds; null when none came. Changes nothing: no image has the number 0. */
 export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Promise<number | null> {

@@ -72,6 +72,9 @@ export const BridgeStatus = z
         state: z.enum(['waiting', 'working', 'stuck']),
         reason: z.string().nullable().describe('Why it does nothing although there are jobs that it may do'),
         jobs: z.array(z.string()).describe('What it does at the moment, such as "refresh 17"'),
+        refining: z
+          .int()
+          .describe('Previews that were made the quick way and are made anew in full quality while no job waits'),
         done: z.int().describe('Previews and exports since Safelight was started'),
         failed: z.int(),
       })

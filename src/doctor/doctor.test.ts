@@ -27,7 +27,16 @@ const bridge: BridgeStatus = {
   last_sign_of_life: null,
   waiting: { refresh: 0, export: 0 },
   jobs_per_minute: 0,
-  renderer: { setting: 'bridge', version: null, state: 'waiting', reason: null, jobs: [], done: 0, failed: 0 },
+  renderer: {
+    setting: 'bridge',
+    version: null,
+    state: 'waiting',
+    reason: null,
+    jobs: [],
+    refining: 0,
+    done: 0,
+    failed: 0,
+  },
 };
 
 describe('each finding that is not well says what to do', () => {

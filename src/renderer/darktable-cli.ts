@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chmod, constants, copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { constants as osConstants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
@@ -22,6 +22,10 @@ export interface RenderJob {
   box: { width: number; height: number } | null;
   /** JPEG quality, 1-100. */
   quality: number;
+  /** Develops at full size and scales last: about three times as long where the picture is scaled down. */
+  isFine: boolean;
+  /** How far behind the photographer's own work it stands, as os.setPriority counts. */
+  priority: number;
   timeoutMs: number;
   /** Ends the run. */
   signal: AbortSignal;
@@ -67,7 +71,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       ...first,
       // A whole path cannot be taken for an option, whatever the library calls the picture.
       ...[picture, xmp, out],
-      ...['--width', String(size.width), '--height', String(size.height)],
+      ...['--width', String(size.width), '--height', String(size.height), '--hq', String(job.isFine)],
       '--core',
       ...[
         '--configdir',
@@ -85,7 +89,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
         ...telling,
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],
-    { timeoutMs: job.timeoutMs, signal },
+    job,
   ).finally(() => rm(source, { recursive: true, force: true }));
   signal.throwIfAborted();
   if (ending.isLate)
@@ -121,7 +125,7 @@ const OUTPUT_BYTES = 20_000;
 async function run(
   program: string,
   args: string[],
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  { priority, timeoutMs, signal }: Pick<RenderJob, 'priority' | 'timeoutMs' | 'signal'>,
 ): Promise<Ending> {
   signal.throwIfAborted();
   const isWindows = process.platform === 'win32';
@@ -169,8 +173,7 @@ async function run(
     });
     if (child.pid === undefined) return;
     try {
-      // The photographer's own work goes first.
-      setPriority(child.pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+      setPriority(child.pid, priority);
     } catch {
       // It goes at ordinary priority, or has ended.
     }

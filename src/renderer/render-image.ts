@@ -1,5 +1,7 @@
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants as fsConstants } from 'node:fs';
 import { access, copyFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { Command } from '../darktable/installation.ts';
@@ -9,14 +11,22 @@ import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import { loadSharp } from '../previews/load-sharp.ts';
-import { RenderError, renderPicture } from './darktable-cli.ts';
+import { RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
 import { forgetConfig, likeUsers } from './user-config.ts';
 import { developXmp } from './xmp.ts';
 
-/** What is wanted of one image. */
+/** What is wanted of one image. `refine`: once more what a refresh made the quick way, as long as `shows` is what it shows. */
 export type Wanted =
-  | { job: 'refresh'; id: number; previewsDir: string; levels: readonly PreviewLevel[]; quality: number }
+  | ({ job: 'refresh' } & WantedPreviews)
+  | ({ job: 'refine'; shows: string } & WantedPreviews)
   | { job: 'export'; id: number; exportDir: string; quality: number };
+
+interface WantedPreviews {
+  id: number;
+  previewsDir: string;
+  levels: readonly PreviewLevel[];
+  quality: number;
+}
 
 export interface RenderPlace {
   library: Pick<Library, 'file' | 'read'>;
@@ -28,10 +38,10 @@ export interface RenderPlace {
 }
 
 /**
- * `changed`: somebody developed the image while it was rendered, again and again; nothing was put in place and it is to be done
- * anew.
+ * `changed`: somebody developed the image while it was rendered, again and again; nothing was put in place. `sidecar` tells the
+ * development that the pictures show from others; `mayBeFiner`: they were scaled down the quick way.
  */
-export type Rendered = 'done' | 'changed';
+export type Rendered = { is: 'done'; sidecar: string; mayBeFiner: boolean } | { is: 'changed' };
 
 /** The job cannot be done, and trying again is no use; the message says why, for people. */
 export class JobFailure extends Error {}
@@ -47,10 +57,12 @@ const ATTEMPTS = 3;
  */
 export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<Rendered> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    place.signal.throwIfAborted();
     // By this time a picture is known to be older than an edit that came while it was made.
     const begun = new Date();
     const { state, xmp } = await sidecarOf(wanted, place);
-    const drafts = await render(wanted, state, xmp, place);
+    if (wanted.job === 'refine' && wanted.shows !== hashOf(xmp)) break;
+    const { drafts, mayBeFiner } = await render(wanted, state, xmp, place);
     try {
       if ((await sidecarOf(wanted, place)).xmp !== xmp) continue;
       await into(async () => {
@@ -59,12 +71,12 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
           await rename(draft, file);
         }
       });
-      return 'done';
+      return { is: 'done', sidecar: hashOf(xmp), mayBeFiner };
     } finally {
       await discard(drafts);
     }
   }
-  return 'changed';
+  return { is: 'changed' };
 }
 
 /** Previews show; exports also tell. */
@@ -77,16 +89,23 @@ async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise
   return { state, xmp: developXmp(state, facts) };
 }
 
+const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
+
 type Draft = { draft: string; file: string };
 
-async function render(wanted: Wanted, state: DevelopState, xmp: string, place: RenderPlace): Promise<Draft[]> {
-  await access(state.path, constants.R_OK).catch((error: unknown) => {
+async function render(
+  wanted: Wanted,
+  state: DevelopState,
+  xmp: string,
+  place: RenderPlace,
+): Promise<{ drafts: Draft[]; mayBeFiner: boolean }> {
+  await access(state.path, fsConstants.R_OK).catch((error: unknown) => {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new JobFailure(isMissing ? `the file is missing: ${state.path}` : `the file cannot be read: ${state.path}`);
   });
   const targets = targetsOf(wanted);
   const [largest, ...smaller] = targets;
-  if (!largest) return [];
+  if (!largest) return { drafts: [], mayBeFiner: false };
   await into(() => mkdir(place.workDir, { recursive: true }));
   const picture = await run({ wanted, state, xmp, box: largest.box }, place);
   place.signal.throwIfAborted();
@@ -105,11 +124,18 @@ async function render(wanted: Wanted, state: DevelopState, xmp: string, place: R
         .toBuffer();
       await into(() => writeFile(drafts[at + 1]!.draft, scaled));
     }
-    return drafts;
+    return { drafts, mayBeFiner: wanted.job === 'refresh' && (await isScaled(picture, largest.box!)) };
   } catch (error) {
     await discard(drafts);
     throw error;
   }
+}
+
+/** A picture that fits its box with room to spare was not scaled down: no way of doing so is better. */
+async function isScaled(picture: string, box: { width: number; height: number }): Promise<boolean> {
+  const sharp = await loadSharp();
+  const { width, height } = await sharp(picture).metadata();
+  return width >= box.width - 1 || height >= box.height - 1;
 }
 
 /** Those that were not put in place. */
@@ -139,8 +165,14 @@ async function run(
   { library, cli, workDir, timeoutMs, signal }: RenderPlace,
 ): Promise<string> {
   const config = join(workDir, 'config');
-  const isDescribed = wanted.job === 'export';
-  const job = { cli, workDir, picture: state.path, xmp, isDescribed, box, quality: wanted.quality, timeoutMs, signal };
+  const job: RenderJob = {
+    ...{ cli, workDir, picture: state.path, xmp, box, quality: wanted.quality, timeoutMs, signal },
+    isDescribed: wanted.job === 'export',
+    // Nobody waits for a preview to be perfect, and nobody looks at an export twice.
+    isFine: wanted.job !== 'refresh',
+    // The photographer's own work goes first.
+    priority: wanted.job === 'refine' ? constants.priority.PRIORITY_LOW : constants.priority.PRIORITY_BELOW_NORMAL,
+  };
   await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete });
   try {
     return await renderPicture(job);

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { silentLog } from '../log.ts';
 import { openQueues } from '../queues/queues.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
+import { FinePreviews } from './fine-previews.ts';
 import { openRenderer, type Renderer, type RendererOptions, type RendererSettings } from './renderer.ts';
 
 type Stage = ReturnType<typeof stage>;
@@ -118,6 +120,12 @@ function stage(
         .split('\n')
         .filter(Boolean)
         .map((line) => Number(/(\d+)\.jpg$/.exec(line)![1])),
+    /** The same, with the way in which each was rendered. */
+    ways: () =>
+      readFileSync(runs, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => `${line.split(' ')[1]} ${/(\d+)\.jpg$/.exec(line)![1]}`),
     pids: () =>
       readFileSync(runs, 'utf8')
         .split('\n')
@@ -403,6 +411,86 @@ describe('beside the bridge', () => {
     on.change({ renderer: 'auto' });
     await drained(on);
     expect(on.rendered()).toEqual([1]);
+  });
+});
+
+describe('quick first', () => {
+  test('previews are made the quick way, and in full quality once nothing waits; an export at once', async () => {
+    const on = stage(['large', 'large', 'large']);
+    const renderer = on.start();
+    on.put('refresh.queue', 1, 2);
+    on.put('export.queue', 3);
+    await until(() => expect(on.ways()).toHaveLength(5));
+    await renderer.settled();
+    expect(on.ways()).toEqual(['quick 1', 'quick 2', 'fine 3', 'fine 2', 'fine 1']);
+    expect(renderer.state()).toMatchObject({ done: 3, failed: 0, refining: { id: null, waiting: 0 } });
+    expect(readdirSync(on.queueDir)).toEqual([]);
+  });
+
+  test('a picture that was not scaled down is as good as it gets', async () => {
+    const on = stage(['small']);
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    await drained(on);
+    await renderer.settled();
+    expect(on.ways()).toEqual(['quick 1']);
+  });
+
+  test('the fine preview is newer than the quick one, and no job while it is made', async () => {
+    const on = stage(['large, hang when fine']);
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    await until(() => expect(on.ways()).toEqual(['quick 1', 'fine 1']));
+    const quickMs = statSync(on.preview(2, 1)).mtimeMs;
+    expect(renderer.state()).toMatchObject({ state: 'waiting', jobs: [], refining: { id: 1, waiting: 0 } });
+    expect(on.queues.refresh.depth()).toBe(0);
+    writeFileSync(join(on.folder, 'photos', '1.jpg'), 'large');
+    on.put('refresh.queue', 1);
+    await until(() => expect(on.ways()).toEqual(['quick 1', 'fine 1', 'quick 1', 'fine 1']));
+    await renderer.settled();
+    expect(statSync(on.preview(2, 1)).mtimeMs).toBeGreaterThan(quickMs);
+  });
+
+  test('whoever asks for a picture does not wait for another one to become fine', async () => {
+    const on = stage(['large, hang when fine', 'small']);
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    await until(() => expect(on.ways()).toEqual(['quick 1', 'fine 1']));
+    writeFileSync(join(on.folder, 'photos', '1.jpg'), 'large');
+    on.put('refresh.queue', 2);
+    await until(() => expect(on.ways()).toHaveLength(4));
+    await renderer.settled();
+    expect(on.ways()).toEqual(['quick 1', 'fine 1', 'quick 2', 'fine 1']);
+    expect(on.has('refresh.queue.failed')).toBe(false);
+  });
+
+  test('one that was developed meanwhile, or that a bridge takes over, is left as it is', async () => {
+    const on = stage(['large, hang when fine', 'large', 'small']);
+    const renderer = on.start();
+    on.put('refresh.queue', 2, 1);
+    // The last one made comes first; the other waits behind it.
+    await until(() => expect(on.ways()).toEqual(['quick 2', 'quick 1', 'fine 1']));
+    on.made.change('UPDATE history SET op_params = ? WHERE imgid = 2', exposureParams(3));
+    writeFileSync(join(on.folder, 'photos', '1.jpg'), 'large');
+    on.put('refresh.queue', 3);
+    await until(() => expect(on.ways()).toHaveLength(5));
+    await renderer.settled();
+    expect(on.ways().slice(3)).toEqual(['quick 3', 'fine 1']);
+
+    writeFileSync(join(on.folder, 'photos', '1.jpg'), 'large, hang when fine');
+    on.put('refresh.queue', 1);
+    await until(() => expect(on.ways().slice(5)).toEqual(['quick 1', 'fine 1']));
+    on.beat('idle');
+    await until(() => expect(renderer.state().refining).toEqual({ id: null, waiting: 0 }));
+    await renderer.settled();
+    expect(on.pids().filter(isAlive)).toEqual([]);
+  });
+
+  test('of thousands the last ones alone are made anew', () => {
+    const fine = new FinePreviews();
+    for (let id = 1; id <= 1000; id++) fine.add(id, 'as it is');
+    expect(fine.count()).toBe(200);
+    expect(fine.take()).toEqual({ id: 1000, sidecar: 'as it is' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
-import type { Installation } from '../darktable/installation.ts';
+import type { Command, Installation } from '../darktable/installation.ts';
 import type { DarktableState } from '../darktable/darktable-state.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
+import { FinePreviews } from './fine-previews.ts';
 import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
 import { TakenJobs } from './taken-jobs.ts';
 
@@ -52,6 +53,8 @@ export interface RendererState {
   /** Why it does not work although there are jobs, for people; null otherwise. */
   reason: string | null;
   jobs: { job: 'refresh' | 'export'; id: number }[];
+  /** Previews that are made anew in full quality while nothing waits: no jobs, nobody asked for them. */
+  refining: { id: number | null; waiting: number };
   /** Since Safelight was started. */
   done: number;
   failed: number;
@@ -78,6 +81,9 @@ const MINUTE_MS = 60_000;
  * Safelight's own renderer: works the queues off with darktable-cli where no bridge does, by the protocol for several workers
  * (docs/bridge-protocol.md). One or two pictures at once, at low priority. With nothing to do it looks at two files every
  * two seconds.
+ *
+ * [Note: Quick first] Previews are made the quick way, which takes a third of the time; once no job waits they are made anew in full quality
+ * (docs/decisions/0007-quick-previews-first.md).
  */
 export function openRenderer(options: RendererOptions): Renderer {
   return new CliRenderer(options);
@@ -97,6 +103,8 @@ class CliRenderer implements Renderer {
   readonly #taken: Record<Kind, TakenJobs>;
   readonly #doing: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
   readonly #work = new Set<Promise<void>>();
+  readonly #fine = new FinePreviews();
+  #refining: { id: number; stop: AbortController } | null = null;
   #turn: Promise<void> | null = null;
   #wantsTurn = false;
   #stuck: { reason: string; untilMs: number } | null = null;
@@ -128,6 +136,7 @@ class CliRenderer implements Renderer {
       state: isStuck ? 'stuck' : jobs.length > 0 ? 'working' : 'waiting',
       reason: this.#stuck?.reason ?? this.#reason,
       jobs,
+      refining: { id: this.#refining?.id ?? null, waiting: this.#fine.count() },
       done: this.#done,
       failed: this.#failed,
       ended: (this.#ended = this.#ended.filter((at) => at > Date.now() - MINUTE_MS)),
@@ -176,6 +185,7 @@ class CliRenderer implements Renderer {
   async #takeTurn(): Promise<void> {
     const { queues } = this.#options;
     this.#reason = null;
+    if (this.#refining && !this.#verdict('refresh').may) this.#interruptRefining();
     let isIdle = true;
     for (const [kind, queue] of [
       ['refresh', queues.refresh],
@@ -200,6 +210,7 @@ class CliRenderer implements Renderer {
         return;
       }
       if (mayInherit) await this.#inherit(jobs, kind, queue);
+      this.#interruptRefining();
       for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
         jobs.take(this.#doing[kind]);
         const id = jobs.next(this.#doing[kind]);
@@ -208,7 +219,54 @@ class CliRenderer implements Renderer {
       }
       if (this.#workers.every(({ isBusy }) => isBusy)) return;
     }
-    if (isIdle) this.#stuck = null;
+    if (!isIdle) return;
+    this.#stuck = null;
+    await this.#refineNext();
+  }
+
+  /** See [Note: Quick first]. A bridge that works gives its pictures full quality at once. */
+  async #refineNext(): Promise<void> {
+    if (this.#refining || this.#fine.count() === 0) return;
+    const verdict = this.#verdict('refresh');
+    if (!verdict.may) {
+      if (verdict.giveBack) this.#fine.clear();
+      return;
+    }
+    const installation = await this.#options.installation();
+    const worker = this.#workers.find(({ isBusy }) => !isBusy);
+    if (!installation?.cli || !worker) return;
+    const next = this.#fine.take();
+    if (!next) return;
+    const stop = new AbortController();
+    this.#refining = { id: next.id, stop };
+    worker.isBusy = true;
+    const work = this.#refine(next, { cli: installation.cli, workDir: worker.workDir, stop }).finally(() => {
+      worker.isBusy = false;
+      this.#refining = null;
+      this.#work.delete(work);
+      this.#wake();
+    });
+    this.#work.add(work);
+  }
+
+  /** Never rejects: nobody asked for it, and what there is already stays. */
+  async #refine(
+    { id, sidecar }: { id: number; sidecar: string },
+    { cli, workDir, stop }: { cli: Command; workDir: string; stop: AbortController },
+  ): Promise<void> {
+    const { library, log, timeoutMs = TIMEOUT_MS } = this.#options;
+    const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
+    try {
+      const wanted: Wanted = { ...this.#wantedPreviews(id), job: 'refine', shows: sidecar };
+      await renderImage(wanted, { library, cli, workDir, timeoutMs, signal });
+    } catch (error) {
+      if (stop.signal.aborted) this.#fine.add(id, sidecar);
+      else log.debug({ err: error, id }, 'a preview stays as the quick way made it');
+    }
+  }
+
+  #interruptRefining(): void {
+    this.#refining?.stop.abort(new Error('Somebody waits for another picture.'));
   }
 
   #verdict(kind: Kind): Verdict {
@@ -291,12 +349,13 @@ class CliRenderer implements Renderer {
       const place = { library, cli: installation.cli!, workDir: worker.workDir, timeoutMs, signal };
       const rendered = await renderImage(this.#wanted(kind, id), place);
       this.#stuck = null;
-      if (rendered === 'changed') {
+      if (rendered.is === 'changed') {
         jobs.done(id);
         await (kind === 'refresh' ? queues.refresh : queues.exports).append(id);
         return;
       }
       jobs.done(id);
+      if (rendered.mayBeFiner) this.#fine.add(id, rendered.sidecar);
       this.#done++;
       this.#ended.push(Date.now());
       log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable-cli rendered');
@@ -333,10 +392,14 @@ class CliRenderer implements Renderer {
   }
 
   #wanted(kind: Kind, id: number): Wanted {
-    const { settings, previewsDir, exportDir } = this.#options;
-    const { previewLevels: levels, previewQuality, exportQuality } = settings();
-    return kind === 'refresh'
-      ? { job: 'refresh', id, previewsDir: previewsDir(), levels, quality: previewQuality }
-      : { job: 'export', id, exportDir: exportDir(), quality: exportQuality };
+    if (kind === 'refresh') return { ...this.#wantedPreviews(id), job: 'refresh' };
+    const { settings, exportDir } = this.#options;
+    return { job: 'export', id, exportDir: exportDir(), quality: settings().exportQuality };
+  }
+
+  #wantedPreviews(id: number) {
+    const { settings, previewsDir } = this.#options;
+    const { previewLevels: levels, previewQuality: quality } = settings();
+    return { id, previewsDir: previewsDir(), levels, quality };
   }
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExifTool } from 'exiftool-vendored';
@@ -185,6 +185,8 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
       isDescribed,
       box: null,
       quality: 95,
+      isFine: true,
+      priority: constants.priority.PRIORITY_BELOW_NORMAL,
       timeoutMs: 60_000,
       signal: new AbortController().signal,
     });

@@ -1,6 +1,7 @@
 /**
  * A program that stands in for darktable-cli where the real one is too slow or too well-behaved. Its first argument is a file
- * that it notes each run in. What it does is in the picture file: `fail`, `hang`, `crash`, `wait FILE` (until that file is there); anything else is a picture of 300×200 pixels. The
+ * that it notes each run in. What it does is in the picture file: `fail`, `hang`, `crash`, `wait FILE` (until that file is there), `large`
+ * (a picture of 3000×2000 pixels; what else is, has 300×200), `large, hang when fine`. The
  * sidecar that it was given goes into the JPEG's comment (EXIF ImageDescription, shortened to its hash).
  */
 import { createHash } from 'node:crypto';
@@ -8,7 +9,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import sharp from 'sharp';
 
 const [log = '', picture = '', xmp = '', out = ''] = process.argv.slice(2);
-appendFileSync(log, `${process.pid} ${picture}\n`);
+const isFine = process.argv[process.argv.indexOf('--hq') + 1] === 'true';
+appendFileSync(log, `${process.pid} ${isFine ? 'fine' : 'quick'} ${picture}\n`);
 const order = readFileSync(picture, 'utf8').trim();
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 if (order === 'crash') process.kill(process.pid, 'SIGSEGV');
@@ -16,16 +18,17 @@ if (order === 'fail') {
   console.error('[export_job] error: this file is no picture');
   process.exit(0);
 }
-if (order === 'hang') {
+if (order === 'hang' || (isFine && order.endsWith('hang when fine'))) {
   process.on('SIGTERM', () => undefined);
   for (;;) await sleep(1000);
 }
 if (order.startsWith('wait ')) while (!existsSync(order.slice('wait '.length))) await sleep(10);
 
 const argument = (name: string) => Number(process.argv[process.argv.indexOf(name) + 1]);
-const [width, height] = [argument('--width') || 300, argument('--height') || 200];
+const [width, height] = [argument('--width') || undefined, argument('--height') || undefined];
 const hash = createHash('sha1').update(readFileSync(xmp)).digest('hex');
-const made = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#886644' } })
+const size = order.startsWith('large') ? { width: 3000, height: 2000 } : { width: 300, height: 200 };
+const made = await sharp({ create: { ...size, channels: 3, background: '#886644' } })
   .resize(width, height, { fit: 'inside', withoutEnlargement: true })
   .withExif({ IFD0: { ImageDescription: hash } })
   .jpeg()

@@ -93,7 +93,8 @@ export function Bridge() {
           </Fact>
         )}
         <Fact title={t('bridge.waiting')}>
-          {t('bridge.waitingCount', { refresh: number(waiting.refresh), export: number(waiting.export) })}
+          {t('bridge.waitingPreviews', { count: waiting.refresh })},{' '}
+          {t('bridge.waitingExports', { count: waiting.export })}
           {waiting.refresh + waiting.export > 0 && (
             <>
               {' '}
@@ -116,15 +117,19 @@ export function Bridge() {
             t('bridge.cliNone')
           ) : (
             <>
-              {renderer.version} · {t(`bridge.cliState.${renderer.state}`)}
+              {renderer.version} ·{' '}
+              {renderer.state === 'waiting' && renderer.refining > 0
+                ? t('bridge.cliRefining', { count: renderer.refining })
+                : t(`bridge.cliState.${renderer.state}`)}
               {renderer.jobs.length > 0 && ` (${renderer.jobs.join(', ')})`}
               {renderer.reason !== null && (
                 <>
                   : <Said>{renderer.reason}</Said>
                 </>
-              )}{' '}
+              )}
             </>
           )}
+          {' · '}
           <a {...linkTo('/settings/rendering')}>{t('bridge.who')}</a>
         </Fact>
       </dl>

@@ -16,7 +16,15 @@ interface Props {
 
 /** One preview, from nothing to sharp: follows it through being made, and says so when there is none. */
 export function Preview(props: Props) {
-  return <OnePreview key={previewUrl(props.image, props.size)} {...props} />;
+  const { image, onLoaded } = props;
+  const [last, setLast] = useState<{ id: number; preview: LoadedPreview } | null>(null);
+  const note = (preview: LoadedPreview) => {
+    setLast({ id: image.id, preview });
+    onLoaded?.(preview);
+  };
+  // A newer picture comes over the one before, which stays until then.
+  const former = last?.id === image.id ? last.preview : null;
+  return <OnePreview key={previewUrl(image, props.size)} {...props} former={former} onLoaded={note} />;
 }
 
 type State =
@@ -27,7 +35,8 @@ type State =
 /** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
 const SAME_SHAPE = 0.05;
 
-function OnePreview({ image, size, alt, onLoaded }: Props) {
+function OnePreview({ image, size, alt, onLoaded, former: given }: Props & { former: LoadedPreview | null }) {
+  const [former] = useState(given);
   const [state, setState] = useState<State>(() => {
     const known = knownPreview(image, size);
     return known ? { is: 'here', preview: known } : { is: 'loading' };
@@ -53,6 +62,14 @@ function OnePreview({ image, size, alt, onLoaded }: Props) {
 
   return (
     <>
+      {former && state.is !== 'shown' && (
+        <img
+          className={`preview preview-former ${fills ? 'preview-fills' : ''}`}
+          src={former.url}
+          alt=""
+          draggable={false}
+        />
+      )}
       {(state.is === 'here' || state.is === 'shown') && (
         <img
           className={`preview ${state.is === 'shown' ? 'preview-shown' : ''} ${fills ? 'preview-fills' : ''}`}
