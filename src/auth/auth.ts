@@ -183,18 +183,21 @@ export function openAuth({ dataDir, clients, settings, log, now = Date.now }: Au
     throw new Unauthorized(detail, { wasGiven: false });
   };
 
-  const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
+  /** The slow way, for a secret that was not found right before. Throws `slow_down`. */
+  const guessed = async ({ clientId, clientSecret, address }: ClientCredentials) => {
     const guess = { address, clientId, isRegistered: clients.get(clientId) !== undefined };
     await throttle.check(guess);
-    const found =
-      clients.verifyKnown(clientId, clientSecret) ??
-      (await throttle.inTurn(guess, async () => {
-        await throttle.check(guess);
-        const verification = await clients.verify(clientId, clientSecret);
-        if (!verification.ok && verification.reason === 'wrong') await throttle.failed(guess);
-        if (verification.ok) await throttle.succeeded(guess);
-        return verification;
-      }));
+    return throttle.inTurn(guess, async () => {
+      await throttle.check(guess);
+      const verification = await clients.verify(clientId, clientSecret);
+      if (!verification.ok && verification.reason === 'wrong') await throttle.failed(guess);
+      if (verification.ok) await throttle.succeeded(guess);
+      return verification;
+    });
+  };
+
+  const verifyClient = async ({ clientId, clientSecret, address }: ClientCredentials) => {
+    const found = clients.verifyKnown(clientId, clientSecret) ?? (await guessed({ clientId, clientSecret, address }));
     if (!found.ok) throw new AppError('invalid_client', found.message);
     clients.touch(clientId);
     return found;

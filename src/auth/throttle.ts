@@ -11,6 +11,8 @@ export const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
  * out by knowing its id. An address that guesses at many clients gets no more tries with ids that nobody has registered. All
  * programs of this computer share one address, so that does not touch the registered ones: each has tries of its own, and whoever
  * has its secret is let in. With a hundred clients an address has 1100 tries a minute at secrets of 256 random bits.
+ * A secret that was found right since the start is no guess: it is compared before anything is counted, so that nobody on its own computer
+ * shuts a program out that goes about its work. One that is right for the first time waits, as what an address found by guessing would.
  * Once too many, an address is told of every wrong secret that it was one too many, so that it cannot tell by the answer which ids there are.
  */
 export interface Throttle {
