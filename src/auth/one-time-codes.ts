@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deadline, type Clocks } from './clocks.ts';
 
 export const CODE_LIFETIME_MS = 60_000;
 /** A phone has to be found, unlocked and pointed at the screen. */
@@ -17,15 +18,15 @@ export interface OneTimeCodes {
   redeem(code: string, mayUse?: (holder: CodeHolder) => boolean): CodeHolder | null;
 }
 
-export function oneTimeCodes(now: () => number): OneTimeCodes {
-  let open: { digest: Buffer; expires: number; holder: CodeHolder }[] = [];
+export function oneTimeCodes(clocks: Clocks): OneTimeCodes {
+  let open: { digest: Buffer; isOver: () => boolean; holder: CodeHolder }[] = [];
   const digest = (code: string) => createHash('sha256').update(code).digest();
   return {
     issue(holder = { kind: 'browser', onlyHere: false }) {
-      open = open.filter(({ expires }) => expires > now());
+      open = open.filter(({ isOver }) => !isOver());
       const code = randomBytes(32).toString('base64url');
       const lifetime = holder.kind === 'device' ? PAIRING_LIFETIME_MS : CODE_LIFETIME_MS;
-      open.push({ digest: digest(code), expires: now() + lifetime, holder });
+      open.push({ digest: digest(code), isOver: deadline(clocks, lifetime), holder });
       return code;
     },
     redeem(code, mayUse = () => true) {
@@ -33,7 +34,7 @@ export function oneTimeCodes(now: () => number): OneTimeCodes {
       // Every code is compared, so that the time tells nothing about which are open.
       const found = open.filter((each) => timingSafeEqual(each.digest, wanted)).filter(({ holder }) => mayUse(holder));
       open = open.filter((each) => !found.includes(each));
-      return found.find(({ expires }) => expires > now())?.holder ?? null;
+      return found.find(({ isOver }) => !isOver())?.holder ?? null;
     },
   };
 }

@@ -1,36 +1,86 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
+import { AppError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
+import type { Clocks } from './clocks.ts';
+import type { Claims } from './tokens.ts';
 
-/** The tokens that were revoked before their time: a token's `jti` and its `exp` in Unix seconds, when it may be forgotten. */
-const Revoked = z.array(z.tuple([z.string(), z.int()]));
+/** A client that takes a new token for each request and revokes it, twice a second, has as many that live an hour. */
+const MOST_OF_A_CLIENT = 7200;
+const DAY_SECONDS = 24 * 3600;
 
+const Revoked = z.object({
+  jti: z.string(),
+  /** Whose it is. */
+  sub: z.string(),
+  /** Unix seconds. */
+  iat: z.int(),
+  exp: z.int(),
+});
+type Revoked = z.infer<typeof Revoked>;
+
+/** Earlier files tell id and end alone. */
+const Stored = z.array(
+  z.union([
+    Revoked,
+    z.tuple([z.string(), z.int()]).transform(([jti, exp]) => ({ jti, sub: '', iat: exp - DAY_SECONDS, exp })),
+  ]),
+);
+
+/** The tokens that were revoked before their time. */
 export interface Revocations {
   has(jti: string): boolean;
-  /** Counts at once; throws when it cannot be stored, so that a restart would forget it. */
-  add(jti: string, exp: number): void;
+  /**
+   * Counts at once; throws when it cannot be stored, so that a restart would forget it, and `slow_down` when this client has revoked more than can be
+   * kept in mind.
+   */
+  add(token: Pick<Claims, 'jti' | 'sub' | 'iat' | 'exp'>): void;
 }
 
-/** The list lives in a file, so that a restart revives no token. */
-export function openRevocations({ file, log, now }: { file: string; log: Log; now: () => number }): Revocations {
-  const revoked = new Map<string, number>(load(file, log));
+/**
+ * The list lives in a file, so that a restart revives no token. Nor does a clock that is set forward and back: one is forgotten when it
+ * has expired and this run has also lasted as long as the token would have lived, see [Note: Two clocks].
+ */
+export function openRevocations({ file, log, clocks }: { file: string; log: Log; clocks: Clocks }): Revocations {
+  const { now, elapsedMs } = clocks;
+  const began = elapsedMs();
+  const revoked = new Map(load(file, log).map((token) => [token.jti, { ...token, knownSinceMs: began }]));
+
+  const forgetOld = () => {
+    for (const [jti, { iat, exp, knownSinceMs }] of revoked) {
+      const hasOutlived = elapsedMs() - knownSinceMs >= (exp - iat) * 1000;
+      if (hasOutlived && exp * 1000 <= now()) revoked.delete(jti);
+    }
+  };
+  /** Of a client's own: those that have been over for the longest by the clock alone. */
+  const makeRoom = (sub: string) => {
+    const own = [...revoked.values()].filter((token) => token.sub === sub);
+    if (own.length < MOST_OF_A_CLIENT) return;
+    const first = own.reduce((one, other) => (other.exp < one.exp ? other : one));
+    if (first.exp * 1000 > now())
+      throw new AppError('slow_down', 'This client has too many revoked tokens that have not expired.', {
+        retryAfterSeconds: Math.ceil(first.exp - now() / 1000),
+      });
+    revoked.delete(first.jti);
+  };
+
   return {
     has: (jti) => revoked.has(jti),
-    add(jti, exp) {
-      const second = now() / 1000;
-      for (const [old, end] of revoked) if (end <= second) revoked.delete(old);
-      if (exp <= second || revoked.has(jti)) return;
-      revoked.set(jti, exp);
-      writePrivateFile(file, JSON.stringify([...revoked]));
+    add({ jti, sub, iat, exp }) {
+      if (revoked.has(jti)) return;
+      forgetOld();
+      makeRoom(sub);
+      revoked.set(jti, { jti, sub, iat, exp, knownSinceMs: elapsedMs() });
+      const stored: Revoked[] = [...revoked.values()].map(({ knownSinceMs: _, ...token }) => token);
+      writePrivateFile(file, JSON.stringify(stored));
     },
   };
 }
 
-function load(file: string, log: Log): z.infer<typeof Revoked> {
+function load(file: string, log: Log): Revoked[] {
   try {
-    return Revoked.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       log.error(

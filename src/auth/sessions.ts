@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
+import { steadiness, type Clocks } from './clocks.ts';
 
 export const SESSION_DAYS = 30;
 const LIFETIME_MS = SESSION_DAYS * 24 * 3600 * 1000;
@@ -52,14 +53,17 @@ export interface Sessions {
 }
 
 /** The signed-in browsers. They live in a file, so that a restart signs nobody out. */
-export function openSessions({ file, log, now }: { file: string; log: Log; now: () => number }): Sessions {
+export function openSessions({ file, log, clocks }: { file: string; log: Log; clocks: Clocks }): Sessions {
+  const { now } = clocks;
+  const isClockSteady = steadiness(clocks);
   const sessions = new Map(load(file, log).map((session) => [session.id_hash, session]));
   let timer: NodeJS.Timeout | undefined;
 
   const store = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const [key, { expires }] of sessions) if (expires <= now()) sessions.delete(key);
+    // A clock that was set forward by mistake must not sign everybody out for good.
+    if (isClockSteady()) for (const [key, { expires }] of sessions) if (expires <= now()) sessions.delete(key);
     try {
       writePrivateFile(file, JSON.stringify([...sessions.values()]));
     } catch (error) {
@@ -92,8 +96,10 @@ export function openSessions({ file, log, now }: { file: string; log: Log; now: 
       const session = sessions.get(key(id));
       if (!session || session.expires <= now()) return undefined;
       session.last_used = now();
-      if (session.expires < now() + LIFETIME_MS - SLIDE_MS) {
-        session.expires = now() + LIFETIME_MS;
+      const end = now() + LIFETIME_MS;
+      // Later than it could be: it slid while the clock was ahead.
+      if (session.expires < end - SLIDE_MS || session.expires > end) {
+        session.expires = end;
         timer ??= setTimeout(store, STORE_DELAY_MS).unref();
       }
       return session;

@@ -38,11 +38,26 @@ export interface Tokens {
   sign(token: NewToken): string;
   /** Throws an Error that says what is wrong with the token. Who `sub` is and what it may do is not looked at. */
   read(token: string, nowMs: number): Claims;
+  /** The same, whether it has expired or not. */
+  readAnyAge(token: string): Claims;
 }
 
 /** Signs and reads JWT access tokens with a key of 256 bits. HS256 and nothing else, whatever the token's header asks for. */
 export function tokensOf(key: Buffer): Tokens {
   const secret = createSecretKey(key);
+  const verify = (token: string, age: Pick<jwt.VerifyOptions, 'clockTimestamp' | 'ignoreExpiration'>): Claims => {
+    const { header, payload } = jwt.verify(token, secret, {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      ...age,
+      complete: true,
+    });
+    if (header.typ?.toLowerCase() !== TYPE) throw new Error('it is not an access token');
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) throw new Error('its claims are not those of an access token');
+    return claims.data;
+  };
   return {
     sign({ clientId, scope, secretId, lifetimeSeconds, nowMs }) {
       const iat = Math.floor(nowMs / 1000);
@@ -58,18 +73,7 @@ export function tokensOf(key: Buffer): Tokens {
       };
       return jwt.sign(claims, secret, { algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } });
     },
-    read(token, nowMs) {
-      const { header, payload } = jwt.verify(token, secret, {
-        algorithms: ['HS256'],
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        clockTimestamp: Math.floor(nowMs / 1000),
-        complete: true,
-      });
-      if (header.typ?.toLowerCase() !== TYPE) throw new Error('it is not an access token');
-      const claims = Claims.safeParse(payload);
-      if (!claims.success) throw new Error('its claims are not those of an access token');
-      return claims.data;
-    },
+    read: (token, nowMs) => verify(token, { clockTimestamp: Math.floor(nowMs / 1000) }),
+    readAnyAge: (token) => verify(token, { ignoreExpiration: true }),
   };
 }

@@ -42,8 +42,8 @@ export interface TestAuth {
   readonly auth: Auth;
   readonly clients: Clients;
   readonly settings: Settings;
-  /** The clock that tokens, codes and sessions go by; Unix milliseconds. */
-  readonly clock: { ms: number };
+  /** The clock that tokens, codes and sessions go by, in Unix milliseconds, and the one that only counts. */
+  readonly clock: { ms: number; elapsedMs: number };
   /** Every answer is held against the OpenAPI document. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** Asks the token endpoint with a form-encoded body. */
@@ -59,12 +59,13 @@ export interface TestAuth {
 /** On a free port and in a temporary folder; gone when the test has finished. */
 export async function startAuth(): Promise<TestAuth> {
   const dataDir = mkdtempSync(join(tmpdir(), 'safelight-auth-'));
-  const clock = { ms: Date.now() };
+  const clock = { ms: Date.now(), elapsedMs: 0 };
+  const clocks = { now: () => clock.ms, elapsedMs: () => clock.elapsedMs };
   const log = silentLog();
   const open = () => {
     const settings = openSettings({ dataDir, log });
     const clients = openClients({ settings, log });
-    return { settings, clients, auth: openAuth({ dataDir, clients, settings, log, now: () => clock.ms }) };
+    return { settings, clients, auth: openAuth({ dataDir, clients, settings, log, clocks }) };
   };
   let parts = open();
   let server = await serve(parts, 0);

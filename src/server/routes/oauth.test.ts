@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
@@ -84,6 +86,15 @@ describe('a token is issued', () => {
     expect((await app.get('images:read', json.access_token as string)).status).toBe(200);
     app.clock.ms += 2_000;
     expect((await app.get('images:read', json.access_token as string)).status).toBe(401);
+  });
+
+  test('for no longer, when the clock is set back meanwhile', async () => {
+    const { app, client } = await withClient();
+    const token = await app.token(client);
+    expect((await app.get('images:read', token)).status).toBe(200);
+    app.clock.ms -= 24 * 3_600_000;
+    app.clock.elapsedMs += 3_601_000;
+    expect((await app.get('images:read', token)).status).toBe(401);
   });
 
   test('to a compressed body', async () => {
@@ -452,6 +463,52 @@ describe('revocation (RFC 7009)', () => {
     await app.restart();
     expect((await app.get('images:read', one)).json.detail).toBe('The token was revoked.');
     expect((await app.get('images:read', other)).status).toBe(200);
+  });
+
+  test.each([
+    ['forward by two hours and back', 2 * 3_600_000],
+    ['forward by ten years and back', 10 * 365 * 24 * 3_600_000],
+    ['back by a year and forward', -365 * 24 * 3_600_000],
+  ])('a clock that is set %s revives none, also over a restart', async (_title, jumpMs) => {
+    const { app, client } = await withClient();
+    const [before, during, after] = [await app.token(client), await app.token(client), await app.token(client)];
+    await revoke(app, { ...client, token: before });
+    app.clock.ms += jumpMs;
+    // To a clock ahead it has expired: revoked it is all the same, and the list is written anew.
+    expect((await revoke(app, { ...client, token: during })).status).toBe(200);
+    await app.restart();
+    app.clock.elapsedMs += 60_000;
+    app.clock.ms -= jumpMs;
+    await revoke(app, { ...client, token: after });
+    for (const token of [before, during, after])
+      expect((await app.get('images:read', token)).json.detail).toBe('The token was revoked.');
+  });
+
+  test('a token is forgotten when it has expired by every clock', async () => {
+    const { app, client } = await withClient();
+    const list = () => readFileSync(join(app.dataDir, 'revoked-tokens.json'), 'utf8');
+    const idOf = (token: string) =>
+      (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { jti: string }).jti;
+    const old = await app.token(client);
+    await revoke(app, { ...client, token: old });
+    app.clock.ms += 3_601_000;
+    await revoke(app, { ...client, token: await app.token(client) });
+    expect(list()).toContain(idOf(old));
+    app.clock.elapsedMs += 3_601_000;
+    await revoke(app, { ...client, token: await app.token(client) });
+    expect(list()).not.toContain(idOf(old));
+  });
+
+  test('a list as Safelight wrote it before still counts', async () => {
+    const { app, client } = await withClient();
+    const token = await app.token(client);
+    const { jti, exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
+      jti: string;
+      exp: number;
+    };
+    writeFileSync(join(app.dataDir, 'revoked-tokens.json'), JSON.stringify([[jti, exp]]));
+    await app.restart();
+    expect((await app.get('images:read', token)).status).toBe(401);
   });
 
   test('a token that is worth nothing is revoked already', async () => {

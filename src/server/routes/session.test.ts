@@ -150,6 +150,14 @@ describe('somebody with a one-time code', () => {
     expect(await open(app, other)).toEqual(EXPIRED);
   });
 
+  test('uses it an hour after the clock was set back', async () => {
+    const app = await startAuth();
+    const code = app.auth.oneTimeCodes.issue();
+    app.clock.ms -= 3_600_000;
+    app.clock.elapsedMs += 60_000;
+    expect(await open(app, code)).toEqual(EXPIRED);
+  });
+
   test('makes one up', async () => {
     const app = await startAuth();
     app.auth.oneTimeCodes.issue();
