@@ -285,6 +285,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     },
     async signInAsClient(credentials, browser) {
       const { client, secretId } = await verifyClient(credentials);
+      await throttle.signIn(client.id);
       return sessions.open({ clientId: client.id, secretId, browser });
     },
     listSessions(cookie) {

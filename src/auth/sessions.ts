@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import { steadiness, type Clocks } from './clocks.ts';
 
@@ -11,8 +12,10 @@ const LIFETIME_MS = SESSION_DAYS * 24 * 3600 * 1000;
 /** How far a session's end slides before it is worth storing. */
 const SLIDE_MS = 3600 * 1000;
 const STORE_DELAY_MS = 10_000;
-/** Nobody has so many browsers; the oldest make room. */
-const MOST_SESSIONS = 500;
+/** Nobody has so many browsers. A client that signs in once more loses the one of its own that was unused the longest. */
+export const MOST_SESSIONS_OF_A_CLIENT = 50;
+/** Of all; then the client with the most loses one, and never Safelight's own browser. */
+export const MOST_SESSIONS = 500;
 
 const Session = z.object({
   /** SHA-256 of the cookie's value: reading the file signs nobody in. */
@@ -74,11 +77,20 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
   // Names a session without telling anything that signs in: a hash of what is a hash already.
   const publicId = (keyOfSession: string) => hash('sha256', keyOfSession, 'hex').slice(0, 16);
 
+  const makeRoom = (clientId: string) => {
+    const clients = Map.groupBy(sessions.values(), ({ client_id }) => client_id);
+    const own = clients.get(clientId) ?? [];
+    if (own.length >= MOST_SESSIONS_OF_A_CLIENT) sessions.delete(leastUsed(own).id_hash);
+    if (sessions.size < MOST_SESSIONS) return;
+    clients.delete(OWN_CLIENT_IDS.browser);
+    const [most] = [...clients.values()].sort((one, other) => other.length - one.length);
+    if (most) sessions.delete(leastUsed(most).id_hash);
+  };
+
   return {
     open({ clientId, secretId, browser }) {
       const id = randomBytes(32).toString('base64url');
-      const oldest = sessions.keys().next().value;
-      if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+      makeRoom(clientId);
       sessions.set(key(id), {
         id_hash: key(id),
         client_id: clientId,
@@ -125,6 +137,9 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
     },
   };
 }
+
+const leastUsed = (sessions: readonly Session[]): Session =>
+  sessions.reduce((least, each) => (each.last_used < least.last_used ? each : least));
 
 function load(file: string, log: Log): Session[] {
   try {

@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts';
 
 export const WRONG_SECRETS_PER_MINUTE = 10;
 export const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
+/** Each writes the file of all sessions. */
+export const SIGN_INS_PER_MINUTE = 30;
 
 /**
  * [Note: Who is shut out] Counts wrong secrets. A client is shut out from the address that guesses and from no other, so that nobody can lock it
@@ -21,6 +23,8 @@ export interface Throttle {
   /** Throws `slow_down` for one of too many from this address. */
   failed(guess: Guess): Promise<void>;
   succeeded(guess: Guess): Promise<void>;
+  /** Counts a browser that signs in with the right secret of a client. Throws `slow_down` for one of too many of that client. */
+  signIn(clientId: string): Promise<void>;
   /** Runs the work when all earlier work of that client, or of all that are not registered, is done: many guesses at once are counted as many. */
   inTurn<T>(guess: Guess, work: () => Promise<T>): Promise<T>;
 }
@@ -34,16 +38,14 @@ export interface Guess {
 export function openThrottle(): Throttle {
   const pairs = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE, duration: 60 });
   const addresses = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE_AND_ADDRESS, duration: 60 });
+  const signIns = new RateLimiterMemory({ points: SIGN_INS_PER_MINUTE, duration: 60 });
   const turns = new Map<string, Promise<unknown>>();
   const refuseSpent = (...counts: (RateLimiterRes | null)[]) => {
     const waits = counts
       .filter((count) => count !== null && count.remainingPoints <= 0)
       .map((count) => count!.msBeforeNext);
     if (waits.length === 0) return;
-    const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
-    throw new AppError('slow_down', `Too many wrong secrets. Try again in ${seconds} seconds.`, {
-      retryAfterSeconds: seconds,
-    });
+    throw slowDown('Too many wrong secrets', Math.max(...waits));
   };
   return {
     async check(guess) {
@@ -59,6 +61,12 @@ export function openThrottle(): Throttle {
     async succeeded(guess) {
       await pairs.delete(pairKey(guess));
     },
+    async signIn(clientId) {
+      const before = await signIns.get(clientId);
+      if (before && before.remainingPoints <= 0)
+        throw slowDown('This client has signed in too many times', before.msBeforeNext);
+      await signIns.penalty(clientId);
+    },
     async inTurn(guess, work) {
       const key = guess.isRegistered ? pairKey(guess) : neighbourhood(guess.address);
       const mine = (turns.get(key) ?? Promise.resolve()).then(work);
@@ -71,6 +79,11 @@ export function openThrottle(): Throttle {
       }
     },
   };
+}
+
+function slowDown(reason: string, waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('slow_down', `${reason}. Try again in ${seconds} seconds.`, { retryAfterSeconds: seconds });
 }
 
 /** Ids are what strangers send, of any length. */

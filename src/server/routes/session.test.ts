@@ -269,6 +269,24 @@ describe('somebody at the sign-in page', () => {
     expect((await app.askToken({ grant_type: 'client_credentials', client_id, client_secret })).status).toBe(429);
   });
 
+  test('signs in again and again: it is slowed down, and nobody else is signed out', async () => {
+    const { app, cookie: owner } = await signedIn();
+    const { client_id, client_secret } = await app.clients.add({ id: 'frame', scope: 'images:read' });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 40; attempt++)
+      statuses.push((await signIn(app, { client_id, client_secret })).status);
+    expect(statuses).toEqual(Array.from({ length: 40 }, (_, attempt) => (attempt < 30 ? 204 : 429)));
+    const refused = await signIn(app, { client_id, client_secret });
+    expect([refused.json.error, refused.headers['retry-after']]).toEqual([
+      'slow_down',
+      expect.stringMatching(/^[1-6]?\d$/),
+    ]);
+    expect((await fromPage(app, 'GET', ROUTE, owner)).status).toBe(200);
+    // Which is its own affair.
+    const other = await app.clients.add({ id: 'other', scope: 'images:read' });
+    expect((await signIn(app, { client_id: 'other', client_secret: other.client_secret })).status).toBe(204);
+  });
+
   test('signed in as a client that is disabled, removed or has a new secret since', async () => {
     const app = await startAuth();
     const client = await app.clients.add({ id: 'frame' });
