@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { assetsDir } from '../package-files.ts';
@@ -56,30 +56,24 @@ const Module = z.object({
 });
 export type ModuleLayouts = z.infer<typeof Module>;
 
-const known = new Map<string, ModuleLayouts | null>();
+const folder = join(assetsDir, 'layouts');
+let files: ReadonlySet<string> | null = null;
+const known = new Map<string, ModuleLayouts>();
 
 /**
  * Everything that is known about the parameters of a module, or null for a module that nobody has described. The data in
  * assets/layouts comes from darktable's own introspection tables; docs/module-layouts.md says how and how far to trust it.
+ * Names come from libraries and from requests, of any length and kind, so none of them is tried as the name of a file.
  */
 export function moduleLayouts(operation: string): ModuleLayouts | null {
   const seen = known.get(operation);
-  if (seen !== undefined) return seen;
-  const found = /^[a-z0-9_]+$/.test(operation) ? read(operation) : null;
-  // Unknown names are not kept: they come from outside and have no end.
-  if (found) known.set(operation, found);
-  return found;
-}
-
-function read(operation: string): ModuleLayouts | null {
-  let text: string;
-  try {
-    text = readFileSync(join(assetsDir, 'layouts', `${operation}.json`), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  return Module.parse(JSON.parse(text));
+  if (seen) return seen;
+  files ??= new Set(readdirSync(folder));
+  const file = `${operation}.json`;
+  if (!files.has(file)) return null;
+  const layouts = Module.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  known.set(operation, layouts);
+  return layouts;
 }
 
 /** The layout of one version of a module, or null when nobody has described it. */

@@ -95,6 +95,7 @@ describe('the layouts', () => {
   test('do not follow a name out of their folder', () => {
     expect(moduleLayouts('../../package')).toBeNull();
     expect(moduleLayouts('nothing')).toBeNull();
+    expect(moduleLayouts('x'.repeat(5000))).toBeNull();
     expect(layoutOf('exposure', 99)).toBeNull();
   });
 });

@@ -73,6 +73,27 @@ describe('reading', () => {
     expect(await app.get<List>(path('', 2))).toEqual({ image_id: 2, items: [] });
   });
 
+  test.each([
+    ['longer than a file name may be', 'x'.repeat(300)],
+    ['that no file could have', 'Ünknown "module" / ..\\ %00'],
+    ['of the folder above', '..'],
+    ['of a device of Windows', 'con'],
+  ])('a step whose module has a name %s is listed as it is, and found by that name', async (_title, operation) => {
+    const params = Buffer.from([1, 2, 3]);
+    const app = await startApp({ library: [{ id: 1, history: [exposure(1), { operation, module: 1, params }] }] });
+    const { items } = await app.get<List>(`${path()}?describe=1`);
+    expect(items).toMatchObject([
+      { operation: 'exposure' },
+      {
+        operation,
+        label: operation,
+        params_b64: params.toString('base64'),
+        params_unavailable: expect.stringContaining('is not known') as string,
+      },
+    ]);
+    if (operation !== '..') expect(await app.get(path(encodeURIComponent(operation)))).toMatchObject({ operation });
+  });
+
   test('instances=1 lists every instance', async () => {
     const app = await start();
     const { items } = await app.get<List>(`${path()}?instances=1`);
