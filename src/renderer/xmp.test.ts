@@ -240,6 +240,20 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
     expect([last.operation, Buffer.from(last.params!).readFloatLE(8)]).toEqual(['exposure', -1]);
     expect(state.historyEnd).toBe(state.history.length);
   });
+
+  test('text where numbers belong breaks nothing: the picture is still rendered as darktable renders it', async () => {
+    const text = `1"/><rdf:li darktable:operation="exposure" x='&amp;`;
+    const edit = new DatabaseSync(library!.state().file);
+    const number = id('undone.jpg');
+    edit.prepare('UPDATE images SET raw_parameters = ? WHERE id = ?').run(text, number);
+    edit.prepare('UPDATE module_order SET version = ? WHERE imgid = ?').run(text, number);
+    edit.prepare('UPDATE history SET multi_name = ?, blendop_version = ? WHERE imgid = ?').run(text, text, number);
+    edit.close();
+    const { file, state } = await render(number, { isDescribed: true });
+    expect([state.rawParameters, state.order?.version]).toEqual([text, text]);
+    expect(developXmp(state).match(/<rdf:li/g)).toHaveLength(state.history.length);
+    expect(await difference(file, reference(number))).toBeLessThan(0.5);
+  });
 });
 
 const id = (name: string) => names.findIndex((one) => one.endsWith(name)) + 1;

@@ -10,12 +10,12 @@ export function developXmp(state: DevelopState, facts: ExportFacts | null = null
   const { order } = state;
   const attributes = [
     ...(facts ? factAttributes(facts) : []),
-    'darktable:xmp_version="5"',
-    `darktable:raw_params="${state.rawParameters}"`,
-    `darktable:auto_presets_applied="${state.isComplete ? 1 : 0}"`,
-    `darktable:history_end="${state.historyEnd}"`,
-    ...(order === null ? [] : [`darktable:iop_order_version="${order.version}"`]),
-    ...(order?.list ? [`darktable:iop_order_list="${xmlText(order.list)}"`] : []),
+    attribute('darktable:xmp_version', 5),
+    attribute('darktable:raw_params', state.rawParameters),
+    attribute('darktable:auto_presets_applied', state.isComplete ? 1 : 0),
+    attribute('darktable:history_end', state.historyEnd),
+    ...(order === null ? [] : [attribute('darktable:iop_order_version', order.version)]),
+    ...(order?.list ? [attribute('darktable:iop_order_list', order.list)] : []),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -69,22 +69,22 @@ const mask = (mask: DevelopMask) =>
 
 const item = (values: Record<string, string | number>) =>
   `     <rdf:li\n${Object.entries(values)
-    .map(([name, value]) => `      darktable:${name}="${xmlText(String(value))}"`)
+    .map(([name, value]) => `      ${attribute(`darktable:${name}`, value)}`)
     .join('\n')}/>\n`;
 
 function factAttributes({ rating, datetime_taken, latitude, longitude, altitude }: ExportFacts): string[] {
   const isPlaced = latitude !== null && longitude !== null;
   return [
-    `xmp:Rating="${rating}"`,
-    ...(datetime_taken === null ? [] : [`exif:DateTimeOriginal="${exifTime(datetime_taken)}"`]),
-    'exif:GPSVersionID="2.2.0.0"',
-    `exif:GPSLatitude="${isPlaced ? degrees(latitude, 'N', 'S') : NOWHERE}"`,
-    `exif:GPSLongitude="${isPlaced ? degrees(longitude, 'E', 'W') : NOWHERE}"`,
+    attribute('xmp:Rating', rating),
+    ...(datetime_taken === null ? [] : [attribute('exif:DateTimeOriginal', exifTime(datetime_taken))]),
+    attribute('exif:GPSVersionID', '2.2.0.0'),
+    attribute('exif:GPSLatitude', isPlaced ? degrees(latitude, 'N', 'S') : NOWHERE),
+    attribute('exif:GPSLongitude', isPlaced ? degrees(longitude, 'E', 'W') : NOWHERE),
     ...(altitude === null
       ? []
       : [
-          `exif:GPSAltitudeRef="${altitude < 0 ? 1 : 0}"`,
-          `exif:GPSAltitude="${Math.round(Math.abs(altitude) * 10)}/10"`,
+          attribute('exif:GPSAltitudeRef', altitude < 0 ? 1 : 0),
+          attribute('exif:GPSAltitude', `${Math.round(Math.abs(altitude) * 10)}/10`),
         ]),
   ];
 }
@@ -123,7 +123,10 @@ function texts(element: string, kind: 'Alt' | 'Bag' | 'Seq', values: readonly (s
 
 const paramsText = (blob: Uint8Array | null) => (blob === null ? '' : blobText(blob, 'xmp'));
 
-/** Text, also of an attribute. What XML 1.0 cannot hold is left out. */
+/** Every value goes through here, numbers too: a column of SQLite holds whatever was put there, text where a number belongs. */
+const attribute = (name: string, value: string | number) => `${name}="${xmlText(String(value))}"`;
+
+/** What XML 1.0 cannot hold is left out. */
 const xmlText = (text: string) =>
   text
     // eslint-disable-next-line no-control-regex -- these very characters
