@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Every `error` code that an answer can carry, and what it says. The contract's own come first. */
 export const ERROR_CODES = {
-  invalid_request: 'The token request cannot be parsed, or the client id or secret is missing',
+  invalid_request: 'The request, or the token request in it, cannot be parsed, or the client id or secret is missing',
   unsupported_grant_type: 'grant_type is not client_credentials',
   invalid_scope: 'No requested scope is available to the client',
   invalid_id: 'The image id in the path is not an integer, or an id has a broken percent escape',

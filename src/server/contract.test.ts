@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
@@ -279,6 +281,26 @@ describe('a page of a stranger', () => {
     }
     for (const host of ['localhost', 'localhost:1', '127.0.0.1', '[::1]:4380', 'LOCALHOST']) {
       expect((await askAs(app.url, host)).status, host).toBe(200);
+    }
+  });
+
+  test.each([
+    ['two hosts', ['Host', 'localhost', 'Host', 'evil.example']],
+    ['one host twice', ['Host', 'localhost', 'host', 'localhost']],
+    ['no host', []],
+  ])('that names %s is refused, whatever it asks for', async (_title, hosts) => {
+    const app = await startApp({ library: 1 });
+    const authorization = ['Authorization', `Bearer ${await app.token()}`];
+    // Twice: then it is remembered.
+    for (let time = 0; time < 2; time += 1) await app.get('/api/v1/images');
+    for (const path of ['/health', '/', '/api/v1/images', '/oauth/token']) {
+      const question = request(app.url + path, { headers: [...hosts, ...authorization], setHost: false, agent: false });
+      const [answer] = (await once(question.end(), 'response')) as [IncomingMessage];
+      expect([path, answer.statusCode, await json(answer)]).toEqual([
+        path,
+        400,
+        { error: 'invalid_request', detail: expect.stringContaining('Host header') as string },
+      ]);
     }
   });
 

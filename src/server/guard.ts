@@ -5,6 +5,7 @@ import { Unauthorized, type Credentials } from '../auth/credentials.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { forbidden } from '../errors.ts';
 import { peerOfSocket } from './peer.ts';
+import { timesGiven } from './raw-headers.ts';
 
 const REALM = 'realm="safelight"';
 
@@ -60,23 +61,13 @@ export function credentialsOf(req: IncomingMessage): Credentials {
   return {
     method: req.method ?? '',
     // Node keeps the first of several Authorization headers and says nothing about the others.
-    authorization: isRepeated(req, 'authorization') ? req.headersDistinct.authorization : authorization,
+    authorization: timesGiven(req, 'authorization') > 1 ? req.headersDistinct.authorization : authorization,
     cookie,
     origin,
     host,
     fetchSite: oneOf(req.headers['sec-fetch-site']),
     peer: () => peerOfSocket(req.socket),
   };
-}
-
-/** Names and values come in turn. Looking through them costs a fraction of what `headersDistinct` does. */
-function isRepeated({ rawHeaders }: IncomingMessage, header: string): boolean {
-  let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === header.length && name.toLowerCase() === header) times += 1;
-  }
-  return times > 1;
 }
 
 /** RFC 6750 3: no error code for a request that carried no token at all. */

@@ -60,6 +60,8 @@ export async function listen(
       headersTimeout: limits.headersMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
+      // The host check answers, in our words.
+      requireHostHeader: false,
     },
     connections.bounded(handler),
   );

@@ -21,7 +21,7 @@ import {
 } from './openapi-operations.ts';
 
 /** The codes that every route can answer with, whatever it does. */
-export const COMMON_ERRORS: readonly ErrorCode[] = ['misdirected_host', 'internal_error'];
+export const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'misdirected_host', 'internal_error'];
 
 const DESCRIPTION = `
 Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.

@@ -88,7 +88,7 @@ export class ShortWay {
     const isKnown = matches(ifNoneMatch, answer.etag);
     const { body } = answer;
     if (!isKnown && body === null) return false;
-    if (!isOurHost(headers.host, this.#allowedHosts)) return false;
+    if (!isOurHost(req, this.#allowedHosts)) return false;
     try {
       if (!this.#auth.authenticate(credentialsOf(req)).scopes.has(answer.scope)) return false;
     } catch {

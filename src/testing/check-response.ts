@@ -31,7 +31,7 @@ const MAGIC: Record<string, number[]> = { 'image/jpeg': [0xff, 0xd8, 0xff], 'ima
  * the router that found nothing. Everything else there is a route that the document does not know.
  */
 const UNROUTED: Record<number, readonly string[]> = {
-  400: ['invalid_id', 'invalid_body'],
+  400: ['invalid_id', 'invalid_body', 'invalid_request'],
   401: ['unauthorized'],
   403: ['forbidden_origin'],
   404: ['not_found'],

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 
 /** What each code of a refusal means. What exactly the matter was, the service says behind it, in English. */
 export const errorsDe: Record<ErrorCode, string> = {
-  invalid_request: 'Die Anfrage nach einem Token ist unvollständig oder nicht lesbar.',
+  invalid_request: 'Die Anfrage ist unvollständig oder nicht lesbar.',
   unsupported_grant_type: 'Diese Art der Anmeldung gibt es hier nicht.',
   invalid_scope: 'Keines der gewünschten Rechte steht diesem Client zu.',
   invalid_id: 'Das ist keine gültige Bildnummer.',
