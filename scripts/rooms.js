@@ -3,7 +3,7 @@ export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['queues', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
+  ['queues', 'exports', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
   ['library', 'index', 'darktable'],
   ['settings', 'desktop'],
   ['contract'],

@@ -5,6 +5,7 @@ import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
 import { openDoor } from './app/door.ts';
 import { openLookout } from './app/library-lookout.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
+import { forgetQueueFolder } from './app/queue-folders.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { recentExports } from './app/recent-exports.ts';
 import { settingsCheck } from './app/settings-check.ts';
@@ -118,7 +119,6 @@ export async function startApp(options: AppOptions): Promise<App> {
         file,
         isSample: wanted.library === null,
         cacheDir: () => cacheDir,
-        currentExportDir: () => places.exportDir,
         settings: () => settings.get(),
         bridgeRevision: () => desk?.revision() ?? null,
         installation: () => desk?.installation() ?? Promise.resolve(null),
@@ -142,7 +142,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       environment: ownEnvironment,
       platform,
       settings: () => settings.get(),
-      subject: () => ({ ...places, library: world.library.file, isSample: world.library.isSample }),
+      subject: () => ({
+        ...places,
+        exports: world.exports(),
+        library: world.library.file,
+        isSample: world.library.isSample,
+      }),
       jobs: () => (settings.get().renderer === 'darktable-cli' ? ['edits'] : ['edits', 'refresh', 'export']),
       work: () => ({
         refresh: world.queues.refresh.depth(),
@@ -183,7 +188,8 @@ export async function startApp(options: AppOptions): Promise<App> {
         darktable_cache: cacheDir,
         refresh_queue: places.refreshQueue,
         export_queue: places.exportQueue,
-        export_dir: places.exportDir,
+        export_dir: world.exports().folder,
+        export_dir_notice: world.exports().problem ?? world.exports().notice,
         autostart: await isAutostarting(),
       },
       notice: settings.notice,
@@ -216,7 +222,8 @@ export async function startApp(options: AppOptions): Promise<App> {
           cacheDir,
           refreshQueue: world.queues.refresh,
           exportQueue: world.queues.exports,
-          exportDir: places.exportDir,
+          exportDir: world.exports().folder,
+          exports: world.exports(),
           host: door.host(),
           port: door.port(),
           serverUrl: door.url(),
@@ -226,7 +233,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       lanUrls: () => lanUrls(door.host(), door.port()),
     };
 
-    const partsOf = ({ library, index, previews, queues, edits }: LibraryWorld): Parts => ({
+    const partsOf = ({ library, index, previews, queues, edits, exports }: LibraryWorld): Parts => ({
       library,
       index,
       previews,
@@ -244,7 +251,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       isReadOnly,
       log,
       version,
-      exportDir: () => places.exportDir,
+      exports,
+      exportDir: () => exports().folder,
       origin: () => door.url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       allowedHosts: () =>
@@ -310,6 +318,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         door: { host: () => door.host(), port: () => door.port() },
         placesAfter: (after) => placesOf({ ...placeOptions(), settings: after }),
         hasAutostart: autostart !== null && autostart !== undefined,
+        filmRolls: () => world.filmRolls,
         isReadable: (file) => {
           const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
           const state = looked.state();
@@ -329,8 +338,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       wanted: () => placesOf(placeOptions()),
       shown: () => world.library,
       changeWorld,
+      onQueueChosen: (file) => forgetQueueFolder(dataDir, file),
       onCacheMoved: () => (cacheDir = cacheOf(placeOptions(), world.library.file)),
-      onExportsMoved: (exportDir) => (places = { ...places, exportDir }),
+      onExportsMoved: async (exportDir) => {
+        places = { ...places, exportDir };
+        await world.moveExports(exportDir);
+      },
       setAutostart: autostart
         ? async (on) => {
             await autostart
@@ -374,7 +387,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       bridge,
       admin,
       signInLink: () => `${door.url()}/sign-in?code=${auth.oneTimeCodes.issue()}`,
-      recentExports: (most = 10) => recentExports(places.exportDir, parts, most),
+      recentExports: (most = 10) => recentExports(parts, most),
       stop,
     };
   } catch (error) {

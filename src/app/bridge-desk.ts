@@ -35,7 +35,8 @@ export interface BridgeSubject {
   isSample: boolean;
   refreshQueue: string;
   exportQueue: string;
-  exportDir: string;
+  /** Where exports go; without an id it is not known to be Safelight's, and the plugin makes none. */
+  exports: { folder: string; id: string | null };
 }
 
 /** darktable next door and the plugin in it: how it stands with them, and what can be done about it. */
@@ -166,7 +167,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     const config = configOf();
     revision = null;
     if (!config || pluginOf(config)?.installed !== true) return;
-    const { library, refreshQueue, exportQueue, exportDir } = subject();
+    const { library, refreshQueue, exportQueue, exports } = subject();
     const { previewLevels, previewQuality, exportQuality } = settings();
     try {
       ({ revision } = writeBridgeConfig(config.configDir, {
@@ -174,11 +175,12 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
         library,
         refreshQueue,
         exportQueue,
-        exportsDir: exportDir,
+        exportsDir: exports.folder,
+        exportsId: exports.id,
         levels: PREVIEW_LEVELS.filter(({ level }) => previewLevels.includes(level)),
         previewQuality,
         exportQuality,
-        jobs: jobs(),
+        jobs: jobs().filter((job) => job !== 'export' || exports.id !== null),
       }));
     } catch (error) {
       log.warn(`The plugin in darktable could not be told the settings: ${reasonOf(error)}`);

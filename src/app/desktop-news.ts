@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueueName } from '../contract/admin.ts';
 import type { Notifier } from '../desktop/notifications.ts';
@@ -73,7 +73,7 @@ function watchExports({ parts }: NewsSource, notifier: Notifier): FolderWatch & 
 
   const look = async (name: string) => {
     const id = EXPORT.exec(name)?.[1];
-    const at = id === undefined ? null : await stat(join(folder, name)).catch(() => null);
+    const at = id === undefined ? null : await lstat(join(folder, name)).catch(() => null);
     if (!at?.isFile() || at.mtimeMs < openedMs || told.get(name) === at.mtimeMs) return;
     told.set(name, at.mtimeMs);
     notifier.exported((await parts.library.image(Number(id)).catch(() => null))?.filename ?? name);

@@ -8,6 +8,7 @@ import { openLibrary } from '../library/library.ts';
 import { silentLog } from '../log.ts';
 import { openQueues } from '../queues/queues.ts';
 import { assetsDir, version } from '../package-files.ts';
+import { peekExportFolder } from '../exports/export-folder.ts';
 import { runningServer } from '../settings/instance.ts';
 import { peekSettings } from '../settings/settings-store.ts';
 import { bridgeRoundTrip, readBridgeStatus } from './bridge-status.ts';
@@ -17,7 +18,8 @@ import { cacheOf, placesOf, type GivenOptions } from './places.ts';
 export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayPlace'>) {
   const { dataDir, given, environment, platform } = options;
   const { values: settings } = peekSettings(dataDir);
-  const { library, ...places } = placesOf({ dataDir, settings, given, environment, platform });
+  const { library, exportDir, ...places } = placesOf({ dataDir, settings, given, environment, platform });
+  const exports = peekExportFolder(dataDir, exportDir);
   const file = library?.file ?? join(dataDir, 'sample', 'library.db');
   const work = () => {
     const log = silentLog();
@@ -27,7 +29,7 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayPlace'
     queues.close();
     return { refresh, export: exports, renderer: null };
   };
-  return { settings, subject: { ...places, library: file, isSample: library === null }, work };
+  return { settings, subject: { ...places, exports, library: file, isSample: library === null }, work };
 }
 
 export interface ExamineOptions {
@@ -62,7 +64,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       cacheDir: cacheOf(placeOptions, library.file),
       refreshQueue: queues.refresh,
       exportQueue: queues.exports,
-      exportDir: places.exportDir,
+      exportDir: peekExportFolder(dataDir, places.exportDir).folder,
       host: places.host,
       port: places.port,
       serverUrl: runningServer(dataDir)?.url ?? null,

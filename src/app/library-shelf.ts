@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  type Dirent,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,10 +12,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { filesOfQueue } from '../darktable/bridge-files.ts';
+import { EXPORT_NAME } from '../exports/take-folder.ts';
 import { kinshipOf, Portrait, portraitOf } from '../library/portrait.ts';
+import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /**
@@ -24,8 +28,10 @@ import { writePrivateFile } from '../settings/private-file.ts';
  */
 export interface Shelf {
   dataDir: string;
-  /** Where exports go at the moment. */
+  /** Where exports go. */
   exportDir: string;
+  /** That folder is not there now, or may not be touched: what is in it stays, and is seen to by `exportsAreBack`. */
+  isExportDirAway?: boolean;
   refreshQueue: string;
   exportQueue: string;
 }
@@ -37,7 +43,9 @@ const ownerFile = (folder: string) => join(folder, 'library.json');
 
 /** What in the data folder is of one library. The index is kept for speed only: it knows itself whose it is. */
 const OWN_FILES = ['index.db', 'index.db-wal', 'index.db-shm'];
-const PICTURE = /^\d+\.jpg$/;
+/** Begins the name of a folder of exports that wait for their library. */
+const OTHERS = 'of another library ';
+const isExport = (entry: Dirent) => entry.isFile() && EXPORT_NAME.test(entry.name);
 
 /** Whose pictures and jobs lie in the data folder; null when that was never written down. */
 export const ownerOf = (dataDir: string): string | null => ownerIn(dataDir)?.library ?? null;
@@ -73,6 +81,7 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
   const { dataDir } = shelf;
   const wanted = identityOf(library);
   const owner = ownerIn(dataDir);
+  putLeftAside(shelf);
   const kinship = owner?.library === wanted && owner.portrait ? kinshipOf(wanted, owner.portrait) : null;
   const isTaken = kinship === 'another';
   const isOther = owner !== null && (owner.library !== wanted || isTaken);
@@ -86,7 +95,7 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
   // It was replaced while another one was shown.
   if (former && isAnother(wanted, former)) {
     const folder = replacedFolder(dataDir, former);
-    move(exportsAside(shelf, usual), exportsAside(shelf, folder));
+    if (shelf.isExportDirAway !== true) move(exportsAside(shelf, usual), exportsAside(shelf, folder));
     move(usual, folder);
   }
   for (const aside of [usual, ...returning(dataDir, wanted)]) bringBack(shelf, aside);
@@ -130,15 +139,53 @@ function putAside(shelf: Shelf, owner: Owner, aside: string): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const { here, there } of filesOf(shelf, aside)) move(here, there);
   const exported = exportsAside(shelf, aside);
-  movePictures(shelf.exportDir, exported);
-  if (readdirSync(aside).length > 0 || isThere(exported)) noteOwner(aside, owner);
+  if (shelf.isExportDirAway === true) leaveExports(shelf, aside);
+  else movePictures(shelf.exportDir, exported);
+  if (readdirSync(aside).length > 0 || isThere(exported) || leftIn(shelf) === basename(aside)) noteOwner(aside, owner);
   else clear(aside);
+}
+
+function bringExportsBack(shelf: Shelf, aside: string): void {
+  const isStillThere = leftIn(shelf) === basename(aside);
+  if (isStillThere) forgetLeft(shelf);
+  if (shelf.isExportDirAway === true) return;
+  // The export folder may be another one by now.
+  for (const from of [join(aside, 'exports'), exportsAside(shelf, aside)]) movePictures(from, shelf.exportDir);
+}
+
+/**
+ * [Note: Exports that were left] The export folder may lie on a disk that is gone when another library is shown. Then its exports are those
+ * of the former library still when the disk comes back; it is written down which that is.
+ */
+function leaveExports({ dataDir, exportDir }: Shelf, aside: string): void {
+  noteFolders(dataDir, (known) => (known.left ??= { folder: resolve(exportDir), aside: basename(aside) }));
+}
+
+function leftIn({ dataDir, exportDir }: Shelf): string | null {
+  const left = knownFolders(dataDir)?.left ?? null;
+  return left?.folder === resolve(exportDir) ? left.aside : null;
+}
+
+const forgetLeft = ({ dataDir }: Shelf) => noteFolders(dataDir, (known) => (known.left = null));
+
+function putLeftAside(shelf: Shelf): void {
+  const left = leftIn(shelf);
+  if (left === null || shelf.isExportDirAway === true) return;
+  movePictures(shelf.exportDir, exportsAside(shelf, join(shelf.dataDir, 'other-libraries', left)));
+  forgetLeft(shelf);
+}
+
+/** The export folder is there again: it gets the exports of the library that is shown. Throws what the file system throws. */
+export function exportsAreBack(shelf: Shelf, library: string): void {
+  const wanted = identityOf(library);
+  putLeftAside(shelf);
+  for (const aside of [asideFolder(shelf.dataDir, wanted), ...returning(shelf.dataDir, wanted)])
+    bringExportsBack(shelf, aside);
 }
 
 function bringBack(shelf: Shelf, aside: string): void {
   for (const { here, there } of filesOf(shelf, aside)) move(there, here);
-  // The export folder may be another one by now.
-  for (const from of [join(aside, 'exports'), exportsAside(shelf, aside)]) movePictures(from, shelf.exportDir);
+  bringExportsBack(shelf, aside);
   rmSync(ownerFile(aside), { force: true });
   removeIfEmpty(join(aside, 'exports'));
   clear(aside);
@@ -168,7 +215,7 @@ function filesOf({ dataDir, refreshQueue, exportQueue }: Shelf, aside: string): 
 const exportsAside = ({ dataDir, exportDir }: Shelf, aside: string) =>
   resolve(exportDir) === join(resolve(dataDir), 'exports')
     ? join(aside, 'exports')
-    : join(exportDir, `of another library ${aside.slice(-16)}`);
+    : join(exportDir, `${OTHERS}${aside.slice(-16)}`);
 
 /** Folders are merged; of two files of one name the one that is moved stays: it is the newer. */
 function move(from: string, to: string): void {
@@ -189,11 +236,17 @@ function move(from: string, to: string): void {
   }
 }
 
-/** Only what an export is called: the folder may hold other things of its owner. */
+/** Exports alone: what else somebody puts into the folder, links and folders among it, stays. */
 function movePictures(from: string, to: string): void {
+  for (const aside of [from, to].filter((folder) => folder.includes(OTHERS))) {
+    // Where others may write, a link of theirs by that name would have us move their files, or ours over theirs.
+    const at = lstatSync(aside, { throwIfNoEntry: false });
+    if (at && !at.isDirectory()) throw new Error(`${aside} is in the way: it is no folder`);
+  }
   if (!isThere(from)) return;
-  for (const name of readdirSync(from)) if (PICTURE.test(name)) move(join(from, name), join(to, name));
-  if (from.includes('of another library ')) removeIfEmpty(from);
+  for (const { name } of readdirSync(from, { withFileTypes: true }).filter((entry) => isExport(entry)))
+    move(join(from, name), join(to, name));
+  if (from.includes(OTHERS)) removeIfEmpty(from);
 }
 
 function removeIfEmpty(folder: string): void {

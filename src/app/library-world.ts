@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bridgePlaces, isPaused } from '../darktable/bridge-files.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
@@ -6,6 +5,8 @@ import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
+import { type ExportFolder, openExportFolder } from '../exports/export-folder.ts';
+import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { openIndex, type Index } from '../index/index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +16,9 @@ import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
-import { arrangeShelf } from './library-shelf.ts';
+import { reasonOf } from '../errors.ts';
+import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
+import { arrangeShelf, exportsAreBack, type Shelf } from './library-shelf.ts';
 
 /** Everything that is about one library. Another library is another world. */
 export interface LibraryWorld {
@@ -25,6 +28,11 @@ export interface LibraryWorld {
   queues: Queues;
   edits: Edits;
   renderer: Renderer;
+  filmRolls: FilmRolls;
+  /** As it is at the moment: the settings may name another one meanwhile. */
+  exports: () => ExportFolder;
+  /** Follows the settings. */
+  moveExports(setting: string | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,10 +42,9 @@ export interface LibraryWorldOptions {
   isSample: boolean;
   refreshQueue: string;
   exportQueue: string;
-  exportDir: string;
+  /** null: Safelight's own choice. */
+  exportDir: string | null;
   cacheDir: () => string;
-  /** It may be changed while this library is shown. */
-  currentExportDir: () => string;
   settings: () => Readonly<SettingsValues>;
   bridgeRevision: () => string | null;
   installation: () => Promise<Installation | null>;
@@ -59,17 +66,34 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     }
   };
   try {
-    const { before } = arrangeShelf({ dataDir, exportDir, refreshQueue, exportQueue }, file);
-    if (before !== null) log.info(`Previews, exports and jobs of ${before} are kept aside until it returns`);
-    try {
-      mkdirSync(exportDir, { recursive: true });
-    } catch (error) {
-      // Everything else works without it; the doctor and the bridge tell.
-      log.warn({ err: error }, `The export folder ${exportDir} cannot be made`);
-    }
-
+    for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
     const library = openLibrary({ file, isSample, log, events });
     closers.push(() => library.close());
+    const filmRolls = filmRollsOf(library);
+    const openExports = async (setting: string | null, isChosen: boolean) => {
+      const opened = openExportFolder({
+        ...{ dataDir, setting, isChosen, rolls: filmRolls, log },
+        onReady: () => exportsReturned(),
+      });
+      // A folder that cannot be used is no reason not to open: it tells, and so do the jobs that wait for it.
+      await opened.check();
+      return opened;
+    };
+    let exports = await openExports(exportDir, false);
+    const shelf = (): Shelf => ({
+      ...{ dataDir, refreshQueue, exportQueue, exportDir: exports.folder },
+      isExportDirAway: exports.problem !== null,
+    });
+    const exportsReturned = () => {
+      try {
+        exportsAreBack(shelf(), file);
+      } catch (error) {
+        log.error(`Exports of this library could not be brought back: ${reasonOf(error)}`);
+      }
+    };
+    const { before } = arrangeShelf(shelf(), file);
+    if (before !== null) log.info(`Previews, exports and jobs of ${before} are kept aside until it returns`);
+
     const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
     closers.push(() => index.close());
     const previews = openPreviews({
@@ -81,7 +105,13 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       events,
     });
     closers.push(() => previews.close());
-    const queues = openQueues({ refreshFile: refreshQueue, exportFile: exportQueue, events, log });
+    const queues = openQueues({
+      refreshFile: refreshQueue,
+      exportFile: exportQueue,
+      isFolderChosen: (queue) => isChosenFolder(dataDir, queue),
+      events,
+      log,
+    });
     closers.push(() => queues.close());
     const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
     const edits = openEdits({
@@ -101,7 +131,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       queues,
       settings: () => ({ ...settings(), queuesPaused: isPaused(pauseFile) }),
       previewsDir: () => previewsDir,
-      exportDir: options.currentExportDir,
+      exports: () => exports,
       darktable: () => darktableState(library.file, heartbeat),
       bridgeRevision: options.bridgeRevision,
       installation: options.installation,
@@ -109,7 +139,14 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       log,
     });
     closers.push(() => renderer.close());
-    return { library, index, previews, queues, edits, renderer, close };
+    return {
+      ...{ library, index, previews, queues, edits, renderer, filmRolls },
+      exports: () => exports,
+      async moveExports(setting) {
+        exports = await openExports(setting, true);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

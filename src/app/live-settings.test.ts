@@ -320,9 +320,9 @@ describe('folders and queues', () => {
     const app = await startApp({ library: 1 });
     const exportDir = join(app.folder, 'Pictures', 'exports');
     mkdirSync(exportDir, { recursive: true });
-    writeFileSync(join(exportDir, '1.jpg'), SMALL_JPEG);
     expect((await app.ask('GET', '/api/v1/images/1/full')).status).toBe(202);
     await changed(app, { exportDir });
+    writeFileSync(join(exportDir, '1.jpg'), SMALL_JPEG);
     expect((await app.ask('GET', '/api/v1/images/1/full')).status).toBe(200);
     expect(await app.app.recentExports()).toMatchObject([{ id: 1, file: join(exportDir, '1.jpg') }]);
   });

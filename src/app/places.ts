@@ -20,7 +20,8 @@ export interface Places {
   library: LibraryLocation | null;
   refreshQueue: string;
   exportQueue: string;
-  exportDir: string;
+  /** What the settings say; null: Safelight's own choice. Where exports really go is told by exports/export-folder.ts. */
+  exportDir: string | null;
   host: string;
   port: number;
 }
@@ -38,7 +39,7 @@ export function placesOf({ dataDir, settings, given, environment, platform }: Pl
     library: locateLibrary({ option: given.library, setting: settings.library }, { environment, platform }),
     refreshQueue: settings.refreshQueue ?? join(dataDir, 'queues', 'refresh.queue'),
     exportQueue: settings.exportQueue ?? join(dataDir, 'queues', 'export.queue'),
-    exportDir: settings.exportDir ?? join(dataDir, 'exports'),
+    exportDir: settings.exportDir,
     host: given.host ?? hostOf(settings),
     port: given.port ?? settings.port,
   };

@@ -1,15 +1,17 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parts } from '../server/parts.ts';
 
 /** The newest pictures in the export folder that are called as exports are, with the names of their photographs. */
-export async function recentExports(folder: string, { library }: Parts, most: number) {
+export async function recentExports({ library, exports }: Parts, most: number) {
+  const { folder } = exports();
+  if ((await exports().check()) !== null) return [];
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+\.jpg$/.test(name));
   const found = await Promise.all(
-    names.map(async (name) => ({ name, at: await stat(join(folder, name)).catch(() => null) })),
+    names.map(async (name) => ({ name, at: await lstat(join(folder, name)).catch(() => null) })),
   );
   const newest = found
-    .flatMap(({ name, at }) => (at ? [{ name, modifiedMs: at.mtimeMs }] : []))
+    .flatMap(({ name, at }) => (at?.isFile() === true ? [{ name, modifiedMs: at.mtimeMs }] : []))
     .sort((one, other) => other.modifiedMs - one.modifiedMs)
     .slice(0, most);
   return Promise.all(

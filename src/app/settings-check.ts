@@ -1,6 +1,8 @@
-import { dirname } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { bindProblem, fileProblem, writeProblem } from '../doctor/checks.ts';
+import { rollComplaint } from '../exports/export-folder.ts';
+import type { FilmRolls } from '../library/film-rolls.ts';
 import type { LibraryState } from '../library/library.ts';
 import { identityOf } from './library-shelf.ts';
 import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
@@ -14,6 +16,7 @@ export interface SettingsCheckOptions {
   door: { host: () => string; port: () => number };
   placesAfter: (settings: Readonly<SettingsValues>) => Places;
   hasAutostart: boolean;
+  filmRolls: () => FilmRolls;
   isReadable: (file: string) => LibraryState;
 }
 
@@ -34,11 +37,21 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
         ? `${after.darktableCache} is not a folder.`
         : `There is no folder ${after.darktableCache}.`;
     }
+    const rollTrouble = async (folder: string, what: string) => {
+      const kinship = await options.filmRolls().kinshipOf(folder);
+      return kinship && `${rollComplaint(folder, kinship)} ${what} must have nothing to do with one.`;
+    };
+    if (keys.has('darktableCache') && after.darktableCache !== null && bad.darktableCache === undefined) {
+      const rolls = await rollTrouble(after.darktableCache, 'A folder of previews');
+      if (rolls !== null) bad.darktableCache = rolls;
+    }
     for (const key of ['refreshQueue', 'exportQueue'] as const) {
       const file = after[key];
       if (!keys.has(key) || file === null) continue;
       const trouble = (await fileProblem(file)) ?? writeProblem(dirname(file));
-      if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
+      const rolls = await rollTrouble(dirname(file), 'The folder of a queue');
+      if (rolls !== null) bad[key] = rolls;
+      else if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
       else if (isSomethingElse(file))
         bad[key] = `${file} is there already and is no queue: it holds more than numbers of images.`;
     }
@@ -49,8 +62,8 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       bad[keys.has('exportQueue') ? 'exportQueue' : 'refreshQueue'] = 'The two queues must be two files.';
     }
     if (keys.has('exportDir') && after.exportDir !== null) {
-      const trouble = writeProblem(after.exportDir);
-      if (trouble !== null) bad.exportDir = `${after.exportDir} cannot be written: ${trouble}.`;
+      const complaint = await exportDirComplaint(options.dataDir, after.exportDir, rollTrouble);
+      if (complaint !== null) bad.exportDir = complaint;
     }
     if (keys.has('autostart') && !hasAutostart) {
       bad.autostart = 'This computer offers no way to start Safelight at login.';
@@ -64,6 +77,22 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
     }
     return bad;
   };
+}
+
+/** Why exports cannot go to a folder; in one that holds other things they go to a folder of their own. Makes nothing. */
+async function exportDirComplaint(
+  dataDir: string,
+  folder: string,
+  rollTrouble: (folder: string, what: string) => Promise<string | null>,
+): Promise<string | null> {
+  const trouble = writeProblem(folder);
+  if (trouble !== null) return `${folder} cannot be written: ${trouble}.`;
+  const [own, wanted] = [identityOf(dataDir), identityOf(folder)];
+  const isWithin = wanted === own || wanted.startsWith(own + sep);
+  const usual = join(own, 'exports');
+  if (isWithin && wanted !== usual && !wanted.startsWith(usual + sep))
+    return `${folder} is Safelight's own folder. Leave the setting empty, or choose another one.`;
+  return rollTrouble(folder, 'The folder of exports');
 }
 
 /** The command line's address counts until one of these is changed. */

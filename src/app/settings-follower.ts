@@ -16,8 +16,10 @@ export interface SettingsFollowerOptions {
   shown: () => Library;
   /** Shows another library, or the same one with other queues. Rejects, and leaves everything as it was, when that cannot be. */
   changeWorld: (change: (places: Places) => Places) => Promise<void>;
+  /** Before that queue is opened. */
+  onQueueChosen: (file: string) => void;
   onCacheMoved: () => void;
-  onExportsMoved: (exportDir: string) => void;
+  onExportsMoved: (exportDir: string | null) => Promise<void>;
   /** null: this computer cannot start Safelight at login. */
   setAutostart: ((on: boolean) => Promise<void>) | null;
   door: Door;
@@ -41,6 +43,8 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
 
     if (keys.has('autostart')) await setAutostart?.(after.autostart);
     const wanted = placesWanted();
+    if (keys.has('refreshQueue')) options.onQueueChosen(wanted.refreshQueue);
+    if (keys.has('exportQueue')) options.onQueueChosen(wanted.exportQueue);
     const attempt = async (names: readonly SettingName[], change: (places: Places) => Places) => {
       if (!names.some((name) => keys.has(name))) return;
       try {
@@ -63,7 +67,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
       events.emit('library.switched', { file: library.file, message: library.state().message });
     }
     if (keys.has('darktableCache')) options.onCacheMoved();
-    if (keys.has('exportDir')) options.onExportsMoved(wanted.exportDir);
+    if (keys.has('exportDir')) await options.onExportsMoved(wanted.exportDir);
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
         await door.move(wanted.host, keys.has('port') ? wanted.port : door.port());

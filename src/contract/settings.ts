@@ -201,6 +201,10 @@ export const SettingsAnswer = z
         refresh_queue: z.string(),
         export_queue: z.string(),
         export_dir: z.string(),
+        export_dir_notice: z
+          .string()
+          .nullable()
+          .describe('Why exports go elsewhere than the settings say, or wait, for people; null: all is well'),
         autostart: z.boolean().nullable().describe('Whether this computer starts Safelight at login; null: it cannot'),
       })
       .describe('What counts at the moment, whoever decided it'),

@@ -51,7 +51,7 @@ function places() {
 }
 
 describe('the configuration', () => {
-  test('says everything in one file, and every folder is there', () => {
+  test('says everything in one file, and every folder of our own is there', () => {
     const { configDir, config } = places();
     const { revision } = writeBridgeConfig(configDir, config);
     const text = readFileSync(path.join(configDir, 'lua', 'safelight', 'bridge.conf'), 'utf8');
@@ -74,10 +74,13 @@ describe('the configuration', () => {
         '',
       ].join('\n'),
     );
-    const folders = [path.join(config.previewsDir, '0'), path.join(config.previewsDir, '5'), config.exportsDir];
-    for (const folder of [...folders, config.editsDir, path.dirname(config.refreshQueue)]) {
+    const folders = [path.join(config.previewsDir, '0'), path.join(config.previewsDir, '5'), config.editsDir];
+    for (const folder of [...folders, path.dirname(config.heartbeat)]) {
       expect(statSync(folder).isDirectory()).toBe(true);
     }
+    // Chosen by people, on disks that may be gone: not for us to make.
+    expect(existsSync(config.exportsDir)).toBe(false);
+    expect(existsSync(path.dirname(config.exportQueue))).toBe(false);
   });
 
   test('is written again only when something changed', () => {

@@ -26,6 +26,8 @@ export interface BridgeConfig {
   editsDir: string;
   previewsDir: string;
   exportsDir: string;
+  /** In the mark that makes the export folder Safelight's own: without it the plugin exports nothing. null: whoever made the folder vouches for it. */
+  exportsId?: string | null;
   heartbeat: string;
   /** Exists while refreshes and exports wait. */
   pauseFile: string;
@@ -56,8 +58,8 @@ export const pluginDir = (configDir: string) => join(configDir, 'lua', 'safeligh
 const configFile = (configDir: string) => join(pluginDir(configDir), 'bridge.conf');
 
 /**
- * Tells the plugin in this config folder of darktable what to do; it follows within a second. Makes every folder that the
- * plugin writes to, since Lua cannot. The revision comes back in the heartbeat once it was read. Throws file system errors, and an
+ * Tells the plugin in this config folder of darktable what to do; it follows within a second. Makes the folders in the data
+ * folder that the plugin writes to, since Lua cannot; those that people choose are made once, where they are chosen. The revision comes back in the heartbeat once it was read. Throws file system errors, and an
  * Error when a path cannot be written in one line.
  */
 export function writeBridgeConfig(configDir: string, config: BridgeConfig): { revision: string; changed: boolean } {
@@ -66,8 +68,8 @@ export function writeBridgeConfig(configDir: string, config: BridgeConfig): { re
   const content = fieldLines({ protocol: BRIDGE_PROTOCOL, revision, ...fields });
   for (const folder of [
     ...config.levels.map(({ level }) => join(config.previewsDir, String(level))),
-    ...[config.exportsDir, config.editsDir],
-    ...[config.heartbeat, config.pauseFile, config.refreshQueue, config.exportQueue].map((file) => dirname(file)),
+    config.editsDir,
+    ...[config.heartbeat, config.pauseFile].map((file) => dirname(file)),
     pluginDir(configDir),
   ]) {
     mkdirSync(folder, { recursive: true });
@@ -93,6 +95,10 @@ const configFields = (config: BridgeConfig) => ({
   preview_quality: config.previewQuality,
   export_quality: config.exportQuality,
   exports_dir: config.exportsDir,
+  ...(config.exportsId && {
+    exports_id: config.exportsId,
+    exports_drafts: join(config.exportsDir, '.safelight-drafts'),
+  }),
   heartbeat: config.heartbeat,
   pause_file: config.pauseFile,
   jobs: config.jobs.join(','),

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -143,6 +143,19 @@ export async function folderCheck(folder: string, { mustBeWritable }: { mustBeWr
   }
 }
 
+/** `state`: what the running Safelight says of the folder. */
+export async function exportFolderCheck(
+  folder: string,
+  state: { problem: string | null; notice: string | null } = { problem: null, notice: null },
+): Promise<Finding> {
+  if (state.problem !== null)
+    return fail(`Exports stand still: ${state.problem}.`, 'Do what is said there: jobs wait meanwhile.');
+  const found = await folderCheck(folder, { mustBeWritable: true });
+  if (found.status === 'ok' && state.notice !== null)
+    return warn(state.notice, 'If that is not what you want, choose an empty folder in the settings.');
+  return found;
+}
+
 const GIB = 1024 ** 3;
 
 /** Of the disks that Safelight writes to, each once. */
@@ -258,33 +271,22 @@ export function privacyCheck(dataDir: string): Finding {
   return ok(`${dataDir} can be written.`);
 }
 
-/** Why nothing can be written in a folder, or it cannot be made; null when it can. */
+/** Why nothing can be written in a folder, or it cannot be made; null when it can. Looks only: a question makes nothing. */
 export function writeProblem(folder: string): string | null {
-  const probe = join(nearest(folder), `.safelight-probe-${randomUUID()}`);
+  const there = nearest(folder);
   try {
-    const descriptor = openSync(probe, 'wx', 0o600);
-    try {
-      writeSync(descriptor, '\n');
-    } finally {
-      closeSync(descriptor);
-    }
-    return null;
+    if (!statSync(there).isDirectory()) return 'it, or a part of its path, is a file';
+    accessSync(there, constants.W_OK | constants.X_OK);
+    return statfsSync(there).bavail === 0 ? 'the disk is full' : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const words: Record<string, string> = {
       EACCES: 'permission denied',
       EPERM: 'permission denied',
       EROFS: 'the disk is read-only',
-      ENOSPC: 'the disk is full',
       ENOTDIR: 'it, or a part of its path, is a file',
     };
     return (code === undefined ? undefined : words[code]) ?? reasonOf(error);
-  } finally {
-    try {
-      rmSync(probe, { force: true });
-    } catch {
-      // Where nothing can be written there is nothing to remove.
-    }
   }
 }
 

@@ -18,6 +18,8 @@ export interface Patient {
   refreshQueue: { file: string; depth(): number };
   exportQueue: { file: string; depth(): number };
   exportDir: string;
+  /** What the running Safelight says of it. */
+  exports?: { problem: string | null; notice: string | null };
   host: string;
   port: number;
   /** Where the Safelight of this data folder answers; null when none runs. */
@@ -59,7 +61,7 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
     ['export-queue', 'Export queue', () => checks.queueCheck(patient.exportQueue.file, patient.exportQueue.depth())],
     ['data-folder', "Safelight's folder", () => checks.privacyCheck(patient.dataDir)],
     ['settings', 'Settings', () => settingsCheck(patient.settingsNotice)],
-    ['export-folder', 'Export folder', () => checks.folderCheck(patient.exportDir, { mustBeWritable: true })],
+    ['export-folder', 'Export folder', () => checks.exportFolderCheck(patient.exportDir, patient.exports)],
     ['cache', "darktable's cache", () => checks.folderCheck(patient.cacheDir, { mustBeWritable: false })],
     ['space', 'Free space', () => checks.spaceCheck([patient.dataDir, patient.exportDir, file])],
     ['port', 'Port', () => checks.portCheck(patient.host, patient.port, patient.serverUrl)],

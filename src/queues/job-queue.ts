@@ -2,6 +2,7 @@ import {
   appendFileSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -53,10 +54,12 @@ const settleMs = 100;
 export function openJobQueue(options: {
   name: 'refresh' | 'export';
   file: string;
+  /** One that people chose was there: when it is gone its disk is, and nothing is made in its place. Default false. */
+  isFolderChosen?: boolean;
   events: Events;
   log: Log;
 }): JobQueue {
-  const { name, events, log } = options;
+  const { name, events, log, isFolderChosen = false } = options;
   const file = resolve(options.file);
   // As they are worked off: taken last first, then the rest in hand, then what waits.
   const [waiting, working, taken, elsewhere] = filesOfQueue(file) as [string, string, string, string];
@@ -100,7 +103,7 @@ export function openJobQueue(options: {
   return {
     name,
     file,
-    append: (id) => writing(() => appendLines(file, [id])),
+    append: (id) => writing(() => appendLines(file, [id], isFolderChosen)),
     appendMany: (ids) =>
       writing(async () => {
         const known = new Set(pending.ids());
@@ -110,6 +113,7 @@ export function openJobQueue(options: {
         await appendLines(
           file,
           ids.filter((id) => !untouched.has(id)),
+          isFolderChosen,
         );
         const queued = ids.reduce((sum, id) => sum + Number(!known.has(id)), 0);
         return { queued, waiting: ids.length - queued };
@@ -124,7 +128,7 @@ export function openJobQueue(options: {
             .map(({ job }) => job)
             .filter((job) => /^\d+$/.test(job)),
         );
-        await appendLines(file, Array.from(ids, Number));
+        await appendLines(file, Array.from(ids, Number), isFolderChosen);
         clearFailures(file);
         return ids.size;
       }),
@@ -144,7 +148,7 @@ export function openJobQueue(options: {
         const bring = async () => {
           const ids = new Set<number>();
           readIds(mine, ids);
-          await appendLines(file, [...ids]);
+          await appendLines(file, [...ids], isFolderChosen);
           rmSync(mine, { force: true });
         };
         // What a move that was cut off has left there comes first: renaming would replace it.
@@ -170,10 +174,10 @@ const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | co
  * would swallow our id; and the bridge takes the file (by renaming it) after we opened it, perhaps having read it already.
  * Then the jobs are written once more: they may run twice, never zero times.
  */
-async function appendLines(file: string, ids: readonly number[]): Promise<void> {
+async function appendLines(file: string, ids: readonly number[], isFolderChosen: boolean): Promise<void> {
   if (ids.length === 0) return;
   for (let attempt = 0; attempt < 20; attempt++) {
-    if (appendOnce(file, ids)) return;
+    if (appendOnce(file, ids, isFolderChosen)) return;
     await new Promise((resolve) => setTimeout(resolve, attempt));
   }
   throw new TakenAway();
@@ -183,7 +187,8 @@ async function appendLines(file: string, ids: readonly number[]): Promise<void> 
  * Whether the file that was written to still was the queue afterwards. Synchronous: it takes some 30 µs (100,000 ids: some 20 ms), and
  * nothing of ours comes between the look at the last line and the write.
  */
-function appendOnce(file: string, ids: readonly number[]): boolean {
+function appendOnce(file: string, ids: readonly number[], isFolderChosen: boolean): boolean {
+  if (isFolderChosen && !existsSync(dirname(file))) throw new FolderGone();
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openSync(file, appending, 0o600);
   try {
@@ -237,6 +242,7 @@ function endsInLine(descriptor: number, size: number): boolean {
 class NotAFile extends Error {}
 class DiskFull extends Error {}
 class TakenAway extends Error {}
+class FolderGone extends Error {}
 
 const reasons: Record<string, string> = {
   EACCES: 'permission denied',
@@ -255,6 +261,7 @@ const reasons: Record<string, string> = {
 function reasonForPeople(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not an ordinary file';
   if (error instanceof DiskFull) return 'the disk is full';
+  if (error instanceof FolderGone) return 'its folder is not there; is its disk connected?';
   if (error instanceof TakenAway) return 'something keeps taking it away';
   const code = (error as NodeJS.ErrnoException).code;
   return (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);

@@ -10,10 +10,29 @@ export interface Queues {
 }
 
 /** Opens nothing on disk but the watches that notice a bridge at work. Files and folders appear with the first job. */
-export function openQueues(options: { refreshFile: string; exportFile: string; events: Events; log: Log }): Queues {
-  const { refreshFile, exportFile, events, log } = options;
-  const refresh = openJobQueue({ name: 'refresh', file: refreshFile, events, log });
-  const exports = openJobQueue({ name: 'export', file: exportFile, events, log });
+export function openQueues(options: {
+  refreshFile: string;
+  exportFile: string;
+  /** Whether somebody chose the folder of that file: see `openJobQueue`. Default: nobody did. */
+  isFolderChosen?: (file: string) => boolean;
+  events: Events;
+  log: Log;
+}): Queues {
+  const { refreshFile, exportFile, events, log, isFolderChosen = () => false } = options;
+  const refresh = openJobQueue({
+    name: 'refresh',
+    file: refreshFile,
+    isFolderChosen: isFolderChosen(refreshFile),
+    events,
+    log,
+  });
+  const exports = openJobQueue({
+    name: 'export',
+    file: exportFile,
+    isFolderChosen: isFolderChosen(exportFile),
+    events,
+    log,
+  });
   return {
     refresh,
     exports,

@@ -35,10 +35,16 @@ export interface RenderJob {
 export class RenderError extends Error {
   /** It was given up after its time: trying again would take as long. */
   readonly isLate: boolean;
-  constructor(message: string, { cause, isLate = false }: { cause?: unknown; isLate?: boolean } = {}) {
+  /** The photograph itself could not be read. */
+  readonly isOfSource: boolean;
+  constructor(
+    message: string,
+    { cause, isLate = false, isOfSource = false }: { cause?: unknown; isLate?: boolean; isOfSource?: boolean } = {},
+  ) {
     super(message, { cause });
     this.name = 'RenderError';
     this.isLate = isLate;
+    this.isOfSource = isOfSource;
   }
 }
 
@@ -106,11 +112,16 @@ export async function renderPicture(job: RenderJob): Promise<string> {
  */
 async function copyInto(folder: string, picture: string): Promise<string> {
   const copy = join(folder, basename(picture));
-  await copyFile(picture, copy, constants.COPYFILE_FICLONE);
-  await chmod(copy, 0o600);
-  // The time of one that tells none.
-  const { atime, mtime } = await stat(picture);
-  await utimes(copy, atime, mtime);
+  try {
+    const { atime, mtime } = await stat(picture);
+    await copyFile(picture, copy, constants.COPYFILE_FICLONE);
+    await chmod(copy, 0o600);
+    // The time of one that tells none.
+    await utimes(copy, atime, mtime);
+  } catch (error) {
+    // Or it is our own disk: whoever called finds that out.
+    throw new RenderError(`the photograph cannot be read: ${reasonOf(error)}`, { cause: error, isOfSource: true });
+  }
   return copy;
 }
 

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants as fsConstants } from 'node:fs';
-import { access, copyFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { access, copyFile, lstat, mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { Command } from '../darktable/installation.ts';
 import { reasonOf } from '../errors.ts';
+import { type ExportFolder, ExportFolderTrouble } from '../exports/export-folder.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
@@ -19,7 +20,7 @@ import { developXmp } from './xmp.ts';
 export type Wanted =
   | ({ job: 'refresh' } & WantedPreviews)
   | ({ job: 'refine'; shows: string } & WantedPreviews)
-  | { job: 'export'; id: number; exportDir: string; quality: number };
+  | { job: 'export'; id: number; exports: Pick<ExportFolder, 'check' | 'draft' | 'folder' | 'put'>; quality: number };
 
 interface WantedPreviews {
   id: number;
@@ -66,9 +67,9 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
     try {
       if ((await sidecarOf(wanted, place)).xmp !== xmp) continue;
       await into(async () => {
-        for (const { draft, file } of drafts) {
+        for (const { draft, file, put } of drafts) {
           await utimes(draft, begun, begun);
-          await rename(draft, file);
+          await put(draft).catch((error: unknown) => isInTheWay(file, error));
         }
       });
       return { is: 'done', sidecar: hashOf(xmp), mayBeFiner };
@@ -91,7 +92,8 @@ async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise
 
 const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
 
-type Draft = { draft: string; file: string };
+/** A file that is being written, and how it takes its place. */
+type Draft = { draft: string; file: string; put: (draft: string) => Promise<void> };
 
 async function render(
   wanted: Wanted,
@@ -99,34 +101,32 @@ async function render(
   xmp: string,
   place: RenderPlace,
 ): Promise<{ drafts: Draft[]; mayBeFiner: boolean }> {
-  await access(state.path, fsConstants.R_OK).catch((error: unknown) => {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new JobFailure(isMissing ? `the file is missing: ${state.path}` : `the file cannot be read: ${state.path}`);
-  });
-  const targets = targetsOf(wanted);
+  await assertSource(state.path);
+  if (wanted.job === 'export') {
+    const problem = await wanted.exports.check();
+    if (problem !== null) throw new NoRoom(problem);
+  }
+  const targets = await into(() => targetsOf(wanted));
   const [largest, ...smaller] = targets;
   if (!largest) return { drafts: [], mayBeFiner: false };
   await into(() => mkdir(place.workDir, { recursive: true }));
   const picture = await run({ wanted, state, xmp, box: largest.box }, place);
   place.signal.throwIfAborted();
-  const drafts = targets.map(({ file }) => ({ draft: file.replace(/\.jpg$/, '.cli-tmp.jpg'), file }));
   try {
-    await into(async () => {
-      for (const { file } of targets) await mkdir(dirname(file), { recursive: true });
-      await copyFile(picture, drafts[0]!.draft);
-    });
-    for (const [at, { box }] of smaller.entries()) {
+    // Never over something that is there: where others may write, it could be a link of theirs.
+    await into(() => copyFile(picture, largest.draft, fsConstants.COPYFILE_EXCL));
+    for (const { box, draft } of smaller) {
       const sharp = await loadSharp();
       const scaled = await sharp(picture)
         .resize(box!.width, box!.height, { fit: 'inside', withoutEnlargement: true })
         .keepIccProfile()
         .jpeg({ quality: wanted.quality, chromaSubsampling: '4:4:4' })
         .toBuffer();
-      await into(() => writeFile(drafts[at + 1]!.draft, scaled));
+      await into(() => writeFile(draft, scaled, { flag: 'wx' }));
     }
-    return { drafts, mayBeFiner: wanted.job === 'refresh' && (await isScaled(picture, largest.box!)) };
+    return { drafts: targets, mayBeFiner: wanted.job === 'refresh' && (await isScaled(picture, largest.box!)) };
   } catch (error) {
-    await discard(drafts);
+    await discard(targets);
     throw error;
   }
 }
@@ -143,16 +143,48 @@ async function discard(drafts: readonly Draft[]): Promise<void> {
   for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => undefined);
 }
 
+/** The end of a name that is a draft of this renderer's. */
+export const DRAFT_ENDING = '.cli-tmp.jpg';
+
+type Target = Draft & { box: { width: number; height: number } | null };
+
 /** The largest first. */
-function targetsOf(wanted: Wanted): { file: string; box: { width: number; height: number } | null }[] {
-  const name = `${wanted.id}.jpg`;
-  if (wanted.job === 'export') return [{ file: join(wanted.exportDir, name), box: null }];
-  return [...wanted.levels]
+async function targetsOf(wanted: Wanted): Promise<Target[]> {
+  const { id } = wanted;
+  if (wanted.job === 'export') {
+    const { exports } = wanted;
+    const put = (draft: string) => exports.put(id, draft);
+    return [{ file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, box: null }];
+  }
+  const targets = [...wanted.levels]
     .sort((one, other) => other - one)
     .map((level) => {
-      const { width, height } = PREVIEW_LEVELS[level];
-      return { file: join(wanted.previewsDir, String(level), name), box: { width, height } };
+      const folder = join(wanted.previewsDir, String(level));
+      const file = join(folder, `${id}.jpg`);
+      const draft = join(folder, `${id}.${randomUUID()}${DRAFT_ENDING}`);
+      return { file, draft, put: () => rename(draft, file), box: PREVIEW_LEVELS[level] };
     });
+  for (const { file } of targets) await mkdir(dirname(file), { recursive: true });
+  return targets;
+}
+
+/** What is wrong with a photograph is no reason for others to wait. */
+async function assertSource(path: string): Promise<void> {
+  try {
+    if (!(await stat(path)).isFile()) throw new JobFailure(`there is something else where the photograph was: ${path}`);
+    await access(path, fsConstants.R_OK);
+  } catch (error) {
+    if (error instanceof JobFailure) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new JobFailure(isMissing ? `the file is missing: ${path}` : `the file cannot be read: ${path}`);
+  }
+}
+
+/** Of all results one alone may have no place: something else has its name. */
+async function isInTheWay(file: string, error: unknown): Promise<never> {
+  const at = await lstat(file).catch(() => null);
+  if (at?.isDirectory()) throw new JobFailure(`a folder is in the way: ${file}`, { cause: error });
+  throw error;
 }
 
 async function run(
@@ -179,7 +211,7 @@ async function run(
   } catch (error) {
     if (!(error instanceof RenderError)) throw asRoom(error) ?? error;
     await probe(workDir);
-    if (error.isLate) throw new JobFailure(error.message, { cause: error });
+    if (error.isLate || error.isOfSource) throw new JobFailure(error.message, { cause: error });
     // Perhaps it is the user's data.db, of another version, or what a killed run left behind.
     await forgetConfig(config);
     try {
@@ -208,9 +240,21 @@ async function into<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EIO'];
+const NO_ROOM: readonly string[] = [
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOTDIR',
+  'EEXIST',
+  'EISDIR',
+  'EIO',
+];
 
 function asRoom(error: unknown): NoRoom | null {
+  if (error instanceof ExportFolderTrouble) return new NoRoom(error.message, { cause: error });
   const { code } = error as NodeJS.ErrnoException;
   return code !== undefined && NO_ROOM.includes(code) ? new NoRoom(reasonOf(error), { cause: error }) : null;
 }

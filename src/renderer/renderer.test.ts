@@ -22,6 +22,8 @@ import { openQueues } from '../queues/queues.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
 import { FinePreviews } from './fine-previews.ts';
+import { openExportFolder } from '../exports/export-folder.ts';
+import { noFilmRolls } from '../testing/no-film-rolls.ts';
 import { openRenderer, type Renderer, type RendererOptions, type RendererSettings } from './renderer.ts';
 
 type Stage = ReturnType<typeof stage>;
@@ -69,6 +71,7 @@ function stage(
     ...settings,
   };
   const standIn = join(import.meta.dirname, '..', 'testing', 'stand-in-cli.ts');
+  const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
   const open = () =>
     openRenderer({
       dataDir,
@@ -76,7 +79,7 @@ function stage(
       queues,
       settings: () => current,
       previewsDir: () => join(dataDir, 'previews'),
-      exportDir: () => join(dataDir, 'exports'),
+      exports: () => exports,
       darktable: () => darktableState(library.file, heartbeat),
       bridgeRevision: () => 'told',
       installation: () =>

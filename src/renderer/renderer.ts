@@ -5,6 +5,7 @@ import type { Command, Installation } from '../darktable/installation.ts';
 import type { DarktableState } from '../darktable/darktable-state.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
+import type { ExportFolder } from '../exports/export-folder.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
@@ -30,7 +31,7 @@ export interface RendererOptions {
   queues: { readonly refresh: JobQueue; readonly exports: JobQueue };
   settings: () => RendererSettings;
   previewsDir: () => string;
-  exportDir: () => string;
+  exports: () => ExportFolder;
   /** As it is at the moment of asking. */
   darktable: () => DarktableState;
   /** Revision of what the bridge was told last. A bridge that repeats it does what that says and nothing else. */
@@ -393,8 +394,8 @@ class CliRenderer implements Renderer {
 
   #wanted(kind: Kind, id: number): Wanted {
     if (kind === 'refresh') return { ...this.#wantedPreviews(id), job: 'refresh' };
-    const { settings, exportDir } = this.#options;
-    return { job: 'export', id, exportDir: exportDir(), quality: settings().exportQuality };
+    const { settings, exports } = this.#options;
+    return { job: 'export', id, exports: exports(), quality: settings().exportQuality };
   }
 
   #wantedPreviews(id: number) {

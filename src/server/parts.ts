@@ -3,6 +3,7 @@ import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contrac
 import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
+import type { ExportFolder } from '../exports/export-folder.ts';
 import type { Index } from '../index/index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -49,7 +50,8 @@ export interface Parts {
   isReadOnly: () => boolean;
   log: Log;
   version: string;
-  /** Where the bridge leaves full-size exports. */
+  /** Where full-size exports are, as it is at the moment. */
+  exports: () => ExportFolder;
   exportDir: () => string;
   /** The address of this server as its own pages know it, such as http://127.0.0.1:4380. */
   origin: () => string;

@@ -9,7 +9,15 @@ import { matches } from './json-answer.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 
 /** A file as it was looked at just now: what `previews.find` and `pictureFacts` give. */
-export type FileToSend = { file: string; contentType: string; size: number; modifiedMs: number; etag: string };
+export type FileToSend = {
+  file: string;
+  contentType: string;
+  size: number;
+  modifiedMs: number;
+  etag: string;
+  /** The file, where it was opened already: then nothing is opened by its name any more. Whoever asked closes it. */
+  handle?: FileHandle;
+};
 
 /**
  * Answers with a file: whole, a range of it (206, 416), or that the client has it already (304). False when the file has gone
@@ -52,7 +60,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
     if (file.size <= largestRememberedBytes) {
       let known = remembered.get(file.file);
       if (known?.etag !== file.etag) {
-        const read = await readSmall(file.file);
+        const read = await readSmall(file);
         if (!read) return false;
         // Replaced since it was looked at: what was read goes out, under its own tag.
         file = { ...file, ...read.facts };
@@ -66,7 +74,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
       if (!range && req.method === 'GET') answered?.(known);
       return true;
     }
-    const handle = await openFile(file.file);
+    const handle = file.handle ?? (await openFile(file.file));
     if (!handle) return false;
     try {
       file = { ...file, ...(await factsOf(handle)) };
@@ -75,7 +83,7 @@ export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
       if (req.method === 'HEAD') res.end();
       else await stream(handle, res, range ?? { start: 0, end: file.size - 1 });
     } finally {
-      await handle.close().catch(() => undefined);
+      if (handle !== file.handle) await handle.close().catch(() => undefined);
     }
     return true;
   };
@@ -129,8 +137,8 @@ async function factsOf(handle: FileHandle) {
   return { size, modifiedMs, etag: etagOf({ size, modifiedMs, inode }) };
 }
 
-async function readSmall(file: string) {
-  const handle = await openFile(file);
+async function readSmall({ file, handle: opened }: FileToSend) {
+  const handle = opened ?? (await openFile(file));
   if (!handle) return null;
   try {
     const facts = await factsOf(handle);
@@ -141,7 +149,7 @@ async function readSmall(file: string) {
   } catch {
     return null;
   } finally {
-    await handle.close().catch(() => undefined);
+    if (handle !== opened) await handle.close().catch(() => undefined);
   }
 }
 

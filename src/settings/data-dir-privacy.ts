@@ -7,9 +7,10 @@ import type { Log } from '../log.ts';
 const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;
 /** Where photographs are, what they show, what was done to them. */
 const PRIVATE =
-  /^(index\.db.*|journal\.db.*|library\.json|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
+  /^(index\.db.*|journal\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
-const isOurs = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
+/** Whether something of this name in a data folder is Safelight's. */
+export const isOwnName = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
 const isOpen = ({ mode }: Stats) => (mode & 0o077) !== 0;
 /** Everybody may put something there, as into /tmp: it is nobody's own, however little is in it. */
 const isCommon = ({ mode }: Stats) => (mode & 0o1000) !== 0;
@@ -23,12 +24,12 @@ export function openToOthers(dataDir: string): string[] {
   // Where no Safelight has been yet, an `exports` or `previews` is somebody else's.
   if (!all.some((name) => SECRETS.test(name))) return [];
   const names = all
-    .filter((name) => (isOpen(folder) ? isOurs(name) : SECRETS.test(name)))
+    .filter((name) => (isOpen(folder) ? isOwnName(name) : SECRETS.test(name)))
     .filter((name) => {
       const at = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
       return at !== undefined && !at.isSymbolicLink() && isOpen(at);
     });
-  return isOpen(folder) && !isCommon(folder) && all.every(isOurs) ? ['.', ...names] : names;
+  return isOpen(folder) && !isCommon(folder) && all.every(isOwnName) ? ['.', ...names] : names;
 }
 
 /**

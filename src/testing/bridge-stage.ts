@@ -136,6 +136,7 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       exportQuality: 95,
       jobs: ['edits', 'refresh', 'export'],
     };
+    for (const made of [config.exportsDir, path.dirname(config.refreshQueue)]) await mkdir(made, { recursive: true });
     installBridge({ configDir: real.configDir, assetsDir });
     writeBridgeConfig(real.configDir, config);
     const stamped = new StampedFile(real.library);

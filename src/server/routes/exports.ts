@@ -1,10 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Router } from 'express';
 import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
-import { queueError, reasonOf } from '../../errors.ts';
-import { etagOf, pictureFacts } from '../../previews/picture-file.ts';
+import { etagOf } from '../../previews/picture-file.ts';
 import { attachment, exportName } from '../content-disposition.ts';
 import { scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
@@ -12,46 +9,38 @@ import type { Parts } from '../parts.ts';
 import { fileSender } from '../send-file.ts';
 
 /** POST /images/:id/export    GET /images/:id/full */
-export function exportRoutes({ library, queues, exportDir }: Parts): Router {
+export function exportRoutes({ library, queues, exports }: Parts): Router {
   const routes = Router();
   const send = fileSender({ memoryBytes: 0 });
-  const exportFile = (id: number) => join(exportDir(), `${id}.jpg`);
-
-  const queue = async (id: number) => {
-    // The bridge's Lua cannot make folders. Where we cannot either, the bridge reports the job as failed.
-    await mkdir(exportDir(), { recursive: true }).catch(() => undefined);
-    await queues.exports.append(id);
-  };
 
   routes.post('/:id/export', scope('cache:refresh'), imageById(library), async (req, res) => {
     const { id, filename } = imageOf(req);
-    try {
-      await rm(exportFile(id), { force: true });
-    } catch (error) {
-      // Left there, it would pass for the new one.
-      throw queueError(`The export from before, ${exportFile(id)}, cannot be deleted: ${reasonOf(error)}.`, error);
-    }
-    await queue(id);
+    const kept = await exports().clear([id]);
+    await queues.exports.append(id);
     const body: z.infer<typeof ExportAccepted> = {
       status: 'accepted',
       image_id: id,
       filename,
-      message: `The export was queued. Poll ${req.baseUrl}/${id}/full until it answers 200.`,
+      message: `The export was queued. Poll ${req.baseUrl}/${id}/full until it answers 200.${keptWords(kept)}`,
     };
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
 
   routes.get('/:id/full', scope('previews:read'), imageById(library), async (req, res) => {
     const { id, filename } = imageOf(req);
-    const facts = await pictureFacts(exportFile(id));
-    if (facts) {
+    const found = await exports().open(id);
+    if (found) {
       const headers = {
         'Cache-Control': 'private, no-cache',
         'Content-Disposition': attachment(exportName(filename)),
       };
-      if (await send(req, res, { ...facts, contentType: 'image/jpeg', etag: etagOf(facts) }, headers)) return;
+      try {
+        if (await send(req, res, { ...found, contentType: 'image/jpeg', etag: etagOf(found) }, headers)) return;
+      } finally {
+        await found.handle.close().catch(() => undefined);
+      }
     }
-    await queue(id);
+    await queues.exports.append(id);
     const body: z.infer<typeof ExportQueued> = {
       status: 'queued',
       image_id: id,
@@ -67,3 +56,9 @@ export function exportRoutes({ library, queues, exportDir }: Parts): Router {
 
   return routes;
 }
+
+/** Pictures that were there before the export folder became Safelight's, by the names that they have now. */
+export const keptWords = (names: readonly string[]) =>
+  names.length === 0
+    ? ''
+    : ` What was there before Safelight is kept: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;

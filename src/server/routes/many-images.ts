@@ -1,22 +1,17 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Router, type Response } from 'express';
 import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
 import type { ManyAccepted, ManyImages } from '../../contract/many-images.ts';
 import { MOST_MISSING } from '../../contract/most-ids.ts';
-import { queueError, reasonOf } from '../../errors.ts';
 import { thoseThere } from '../../library/those-there.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
 import { requireScope, scope } from '../guard.ts';
 import { jsonBody } from '../json-body.ts';
 import { manyImages } from '../many-images-body.ts';
 import type { Parts } from '../parts.ts';
-
-/** How many files are deleted at the same time. */
-const AT_ONCE = 32;
+import { keptWords } from './exports.ts';
 
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes({ index, library, queues, exportDir }: Parts): Router {
+export function manyImageRoutes({ index, library, queues, exports }: Parts): Router {
   const routes = Router();
 
   const find = async (asked: ManyImages, res: Response): Promise<{ ids: number[]; missing: number[] }> => {
@@ -55,14 +50,12 @@ export function manyImageRoutes({ index, library, queues, exportDir }: Parts): R
 
   routes.post('/export', scope('cache:refresh'), jsonBody, async (req, res) => {
     const found = await find(manyImages(req.body), res);
-    // The bridge's Lua cannot make folders. Where we cannot either, the bridge reports the jobs as failed.
-    await mkdir(exportDir(), { recursive: true }).catch(() => undefined);
-    await deleteExports(exportDir(), found.ids);
+    const kept = await exports().clear(found.ids);
     await accept(
       res,
       queues.exports,
       found,
-      `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.`,
+      `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.${keptWords(kept)}`,
     );
   });
 
@@ -72,26 +65,3 @@ export function manyImageRoutes({ index, library, queues, exportDir }: Parts): R
 /** The ids of an outline: see contract/image-overview.ts. */
 const idsOf = (outline: Buffer): number[] =>
   Array.from({ length: outline.readUInt32LE(0) }, (_, at) => outline.readInt32LE(OUTLINE_HEAD + 4 * at));
-
-/** Those of before. Throws queue_error: left there, one would pass for the new one. */
-async function deleteExports(folder: string, ids: readonly number[]): Promise<void> {
-  let names = ids.map((id) => `${id}.jpg`);
-  // A look into the folder spares a hundred thousand calls for files that are not there. One that does not let itself be read is tried.
-  const there = await readdir(folder).catch(() => null);
-  if (there) {
-    const all = new Set(there);
-    names = names.filter((name) => all.has(name));
-  }
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    await Promise.all(
-      names.slice(at, at + AT_ONCE).map(async (name) => {
-        const file = join(folder, name);
-        try {
-          await rm(file, { force: true });
-        } catch (error) {
-          throw queueError(`The export from before, ${file}, cannot be deleted: ${reasonOf(error)}.`, error);
-        }
-      }),
-    );
-  }
-}

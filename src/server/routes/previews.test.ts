@@ -27,6 +27,8 @@ import { openPreviews } from '../../previews/previews.ts';
 import { openQueues } from '../../queues/queues.ts';
 import { makeLibrary, type FixtureImage } from '../../testing/library-fixture.ts';
 import { errorAnswer } from '../error-answer.ts';
+import { openExportFolder } from '../../exports/export-folder.ts';
+import { noFilmRolls } from '../../testing/no-film-rolls.ts';
 import { authenticate } from '../guard.ts';
 import type { Parts } from '../parts.ts';
 import { ShortWay } from '../short-way.ts';
@@ -57,7 +59,9 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
     events,
     log,
   });
-  const parts = { library, previews, queues, exportDir: () => exportDir } as unknown as Parts;
+  const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
+  await exports.check();
+  const parts = { library, previews, queues, exports: () => exports } as unknown as Parts;
   let scopes: readonly Scope[] = ALL_SCOPES;
 
   const app = express();
@@ -487,7 +491,7 @@ describe('the full-size picture', () => {
     expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
     expect(ExportQueued.parse(jsonOf(answer))).toMatchObject({ image_id: 7, filename: 'IMG_7.CR2' });
     expect(text(exportFile)).toBe('7\n');
-    expect(readdirSync(exportDir)).toEqual([]);
+    expect(readdirSync(exportDir).filter((name) => !name.startsWith('.'))).toEqual([]);
   });
 
   test('that is empty, a folder or a FIFO is not there', async () => {

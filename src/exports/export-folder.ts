@@ -1,0 +1,339 @@
+import { constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { queueError, reasonOf } from '../errors.ts';
+import type { FilmRolls } from '../library/film-rolls.ts';
+import type { Log } from '../log.ts';
+import { isOwnName } from '../settings/data-dir-privacy.ts';
+import { knownFolders, noteFolders } from '../settings/known-folders.ts';
+import { MARK_NAME, noFollow, readMark, writeMark } from './folder-mark.ts';
+import { draftsIn, exportsIn, type OwnFolder, placeWithin, stateOf, takeFolder } from './take-folder.ts';
+
+/** [Note: Whose pictures] docs/decisions/0008-the-export-folder.md tells which folder is taken, and what is never deleted in it. */
+
+/** An export that was opened: what is looked at and what is read is one and the same file. Whoever asked closes it. */
+export interface OpenExport {
+  handle: FileHandle;
+  file: string;
+  size: number;
+  modifiedMs: number;
+  inode: number;
+}
+
+export interface ExportFolder {
+  /** Where exports are. May be another folder than the setting names: `notice` says why. */
+  readonly folder: string;
+  /** Of its mark, by which the plugin knows it; null while there is none. */
+  readonly id: string | null;
+  /** Why exports go elsewhere than the setting says, for people. */
+  readonly notice: string | null;
+  /** Why nothing can be read, written or deleted there at the moment, for people; null when all is well. Cheap; asked before every step. */
+  check(): Promise<string | null>;
+  /** What `check` found last. */
+  readonly problem: string | null;
+  /**
+   * The one way to a finished export: the file of that image, opened, or null when there is none that may be served. Links are not
+   * followed, and nothing but an ordinary file counts. Other features (a ZIP of many, say) read exports through this, too.
+   */
+  open(id: number): Promise<OpenExport | null>;
+  /**
+   * Makes room for new exports of these images: deletes the old ones, and moves aside what was there before the folder became ours. Gives
+   * the names that those have now. Throws queue_error; left there, an old one would pass for the new one.
+   */
+  clear(ids: readonly number[]): Promise<string[]>;
+  /** A name for a file that is being written, which `put` takes: on the same disk, where nobody else can put anything. */
+  draft(id: number, ending: string): string;
+  /** Puts a draft in place as the export of an image. Throws what the file system throws, and ExportFolderTrouble. */
+  put(id: number, draft: string): Promise<void>;
+}
+
+/** The folder as a whole cannot be used now; no fault of a job. */
+export class ExportFolderTrouble extends Error {}
+
+export interface ExportFolderOptions {
+  dataDir: string;
+  /** The folder that was asked for; null: Safelight's own choice. */
+  setting: string | null;
+  /** Somebody chose it just now: what was known of it before does not count. */
+  isChosen?: boolean;
+  rolls: FilmRolls;
+  log: Log;
+  /** The folder is there again, or was taken only now. */
+  onReady?: () => void;
+}
+
+/** Touches nothing before the first `check`. */
+export function openExportFolder(options: ExportFolderOptions): ExportFolder {
+  return new LiveExportFolder(options);
+}
+
+const AT_ONCE = 32;
+
+class LiveExportFolder implements ExportFolder {
+  readonly #options: ExportFolderOptions;
+  readonly #ownChoice: string;
+  #home: OwnFolder | null = null;
+  /** Where it will be once it can be taken. */
+  #wanted: string;
+  #notice: string | null = null;
+  #problem: string | null = null;
+
+  constructor(options: ExportFolderOptions) {
+    this.#options = options;
+    this.#ownChoice = join(options.dataDir, 'exports');
+    this.#wanted = options.setting ?? this.#ownChoice;
+  }
+
+  get folder(): string {
+    return this.#home?.folder ?? this.#wanted;
+  }
+
+  get id(): string | null {
+    return this.#home?.id ?? null;
+  }
+
+  get notice(): string | null {
+    return this.#notice;
+  }
+
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  async check(): Promise<string | null> {
+    const was = this.#problem;
+    try {
+      this.#home ??= await this.#find();
+      if (!this.#isThere(this.#home)) this.#renew(this.#home);
+      const kinship = await this.#options.rolls.kinshipOf(this.#home.folder);
+      if (kinship?.relation === 'same')
+        throw new ExportFolderTrouble(
+          `the export folder ${this.#home.folder} is a film roll of the library: Safelight touches nothing in it. Choose another folder in the settings`,
+        );
+      draftsIn(this.#home.folder);
+      this.#problem = null;
+    } catch (error) {
+      this.#problem = error instanceof ExportFolderTrouble ? error.message : `no exports: ${reasonOf(error)}`;
+    }
+    if (this.#problem !== was) this.#tell();
+    return this.#problem;
+  }
+
+  #tell(): void {
+    const { log, onReady } = this.#options;
+    if (this.#problem !== null) log.warn(`Exports stand still: ${this.#problem}.`);
+    else {
+      log.info(`Exports go to ${this.folder} again.`);
+      onReady?.();
+    }
+  }
+
+  #isThere({ folder, id }: OwnFolder): boolean {
+    return readMark(folder)?.id === id;
+  }
+
+  /** The folder that was ours already, or one that may become ours. Throws an Error for people. */
+  async #find(): Promise<OwnFolder> {
+    const { dataDir, setting } = this.#options;
+    const known = knownFolders(dataDir);
+    const before = known?.exports[setting ?? ''];
+    const isChosen = this.#options.isChosen === true && setting !== null;
+    if (before && !(isChosen && !this.#isThere(before))) {
+      if (setting !== null && before.folder !== setting) this.#notice = elsewhere(setting, before.folder);
+      return before;
+    }
+    if (setting === null) return this.#note('', this.#takeOwnChoice());
+    const kinship = await this.#options.rolls.kinshipOf(setting);
+    if (kinship) {
+      this.#wanted = this.#ownChoice;
+      this.#notice = `Exports go to ${this.#ownChoice}: ${rollComplaint(setting, kinship)}`;
+      this.#options.log.warn(this.#notice);
+      return this.#note('', knownOf(dataDir, '') ?? this.#takeOwnChoice());
+    }
+    if (!isChosen && known === null && isUsed(dataDir) && stateOf(setting) === 'new')
+      throw new ExportFolderTrouble(
+        `the export folder ${setting} is not there. Is its disk connected? If it is gone for good, choose a folder in the settings`,
+      );
+    return this.#note(setting, this.#takeChosen(setting));
+  }
+
+  #takeChosen(setting: string): OwnFolder {
+    const state = stateOf(setting);
+    if (state === 'no-folder') throw new Error(`${setting} is no folder`);
+    if (state !== 'taken') return takeFolder(setting);
+    const place = placeWithin(setting);
+    if (place === null) throw new Error(`${setting} holds other things, and so does every folder Safelight in it`);
+    this.#notice = elsewhere(setting, place);
+    this.#options.log.warn(this.#notice);
+    return takeFolder(place);
+  }
+
+  /**
+   * In the data folder, which is Safelight's own: what a Safelight before this one left there are exports. Where none has been before,
+   * they may be somebody's: then nothing is deleted; and where the data folder holds other things, the folder is somebody's as a whole.
+   */
+  #takeOwnChoice(): OwnFolder {
+    const { dataDir } = this.#options;
+    const folder = this.#ownChoice;
+    if (stateOf(folder) !== 'taken') return takeFolder(folder);
+    if (knownFolders(dataDir) === null && isUsed(dataDir)) return takeFolder(folder);
+    if (isUsed(dataDir) || readdirSync(dataDir).every(isOwnName)) return takeFolder(folder, exportsIn(folder));
+    return this.#takeChosen(folder);
+  }
+
+  #note(key: string, home: OwnFolder): OwnFolder {
+    noteFolders(this.#options.dataDir, ({ exports }) => (exports[key] = home));
+    return home;
+  }
+
+  /** Its mark is not there any more. In the data folder, on its disk, the folder was merely deleted or emptied. */
+  #renew({ folder }: OwnFolder): void {
+    const { dataDir } = this.#options;
+    const at = lstatSync(folder, { throwIfNoEntry: false });
+    const isHere = at === undefined || (at.isDirectory() && at.dev === statSync(dataDir).dev);
+    if (folder !== this.#ownChoice || !isHere)
+      throw new ExportFolderTrouble(
+        at === undefined
+          ? `the export folder ${folder} is not there. Is its disk connected? If it is gone for good, choose a folder in the settings`
+          : `${folder} is not the folder that exports went to: its file ${MARK_NAME} is missing. Is its disk connected? If all is as it should be, choose the folder again in the settings`,
+      );
+    this.#home = this.#note('', takeFolder(folder, at ? exportsIn(folder) : []));
+  }
+
+  #fileOf(id: number): string {
+    return join(this.folder, `${id}.jpg`);
+  }
+
+  async open(id: number): Promise<OpenExport | null> {
+    if ((await this.check()) !== null) return null;
+    const file = this.#fileOf(id);
+    let handle: FileHandle | undefined;
+    try {
+      // Looked at before it is opened, so that nothing is opened but files: a FIFO's other end would notice.
+      const named = await lstat(file);
+      if (!named.isFile()) return null;
+      handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+      const at = await handle.stat();
+      if (!at.isFile() || at.size === 0 || at.ino !== named.ino || at.dev !== named.dev || this.#isPlanted(at.nlink)) {
+        await handle.close();
+        return null;
+      }
+      return { handle, file, size: at.size, modifiedMs: at.mtimeMs, inode: at.ino };
+    } catch {
+      await handle?.close().catch(() => undefined);
+      return null;
+    }
+  }
+
+  /** Where others may write, a second name of a file that they cannot read would have us read it to them. */
+  #isPlanted(names: number): boolean {
+    return names > 1 && process.platform !== 'win32' && (statSync(this.folder).mode & 0o022) !== 0;
+  }
+
+  async clear(ids: readonly number[]): Promise<string[]> {
+    const problem = await this.check();
+    if (problem !== null) throw queueError(`The export from before cannot be deleted: ${problem}.`);
+    let names = ids.map((id) => `${id}.jpg`);
+    if (names.length > 1) {
+      // A look into the folder spares a hundred thousand calls for files that are not there. One that does not let itself be read is tried.
+      const there = await readdir(this.folder).catch(() => null);
+      if (there) {
+        const all = new Set(there);
+        names = names.filter((name) => all.has(name));
+      }
+    }
+    const before = readMark(this.folder)?.before ?? new Set<string>();
+    const kept = new Map<string, string | null>();
+    try {
+      for (let at = 0; at < names.length; at += AT_ONCE) {
+        await Promise.all(
+          names.slice(at, at + AT_ONCE).map(async (name) => {
+            const file = join(this.folder, name);
+            try {
+              if (before.has(name)) kept.set(name, await this.#moveAside(name));
+              else await remove(file);
+            } catch (error) {
+              throw queueError(`The export from before, ${file}, cannot be deleted: ${reasonOf(error)}.`, error);
+            }
+          }),
+        );
+      }
+    } finally {
+      this.#isFree(kept.keys());
+    }
+    return [...kept.values()].filter((name) => name !== null);
+  }
+
+  /** For what was there before the folder became ours. Gives its new name; null when it is gone already. */
+  async #moveAside(name: string): Promise<string | null> {
+    const { folder } = this;
+    const stem = name.slice(0, -'.jpg'.length);
+    let aside = `${stem} from before Safelight.jpg`;
+    for (let number = 2; existsSync(join(folder, aside)); number++)
+      aside = `${stem} from before Safelight (${number}).jpg`;
+    if (!(await rename(join(folder, name), join(folder, aside)).then(() => true, unlessGone))) return null;
+    this.#options.log.warn(`${join(folder, name)} was there before Safelight: it is kept as ${aside}.`);
+    return aside;
+  }
+
+  /** What appears by these names from now on is an export. */
+  #isFree(names: Iterable<string>): void {
+    const mark = readMark(this.folder);
+    const before = new Set(mark?.before);
+    let isChanged = false;
+    for (const name of names) isChanged = before.delete(name) || isChanged;
+    if (mark && isChanged) writeMark(this.folder, { id: mark.id, before });
+  }
+
+  draft(id: number, ending: string): string {
+    return join(draftsIn(this.folder), `${id}.${randomUUID()}${ending}`);
+  }
+
+  async put(id: number, draft: string): Promise<void> {
+    const problem = await this.check();
+    if (problem !== null) throw new ExportFolderTrouble(problem);
+    const name = `${id}.jpg`;
+    if (readMark(this.folder)?.before.has(name) === true) {
+      await this.#moveAside(name);
+      this.#isFree([name]);
+    }
+    // Replaces a link rather than what it points to.
+    await rename(draft, join(this.folder, name));
+  }
+}
+
+/** A link goes as a link; a folder stays. */
+async function remove(file: string): Promise<void> {
+  const at = await lstat(file).catch((error: unknown) => (unlessGone(error), null));
+  if (!at) return;
+  if (at.isDirectory()) throw new Error('it is a folder');
+  await unlink(file).catch(unlessGone);
+}
+
+function unlessGone(error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  throw error;
+}
+
+const knownOf = (dataDir: string, key: string) => knownFolders(dataDir)?.exports[key];
+
+/** A Safelight has shown a library with this data folder. */
+const isUsed = (dataDir: string) =>
+  ['library.json', 'index.db', 'journal.db'].some((name) => existsSync(join(dataDir, name)));
+
+const elsewhere = (setting: string, place: string) =>
+  `Exports go to ${place}: ${setting} holds other files, and Safelight deletes exports.`;
+
+/** What is known of an export folder without opening it: for whoever looks at Safelight from outside. */
+export function peekExportFolder(dataDir: string, setting: string | null): { folder: string; id: string | null } {
+  return knownOf(dataDir, setting ?? '') ?? { folder: setting ?? join(dataDir, 'exports'), id: null };
+}
+
+/** Why a folder of photographs, or one around or inside it, cannot be one of Safelight's. */
+export function rollComplaint(folder: string, { relation, roll }: { relation: string; roll: string }): string {
+  if (relation === 'same') return `${folder} is a film roll of the library.`;
+  return relation === 'above'
+    ? `${folder} holds a film roll of the library, ${roll}.`
+    : `${folder} lies in a film roll of the library, ${roll}.`;
+}

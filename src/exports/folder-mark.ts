@@ -1,0 +1,62 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+/** The file that makes a folder Safelight's own; the plugin looks at it, too (docs/bridge-protocol.md). */
+export const MARK_NAME = '.safelight-exports';
+
+const WORDS = `# Safelight keeps its exports in this folder, as <number of the image>.jpg, and replaces and deletes them there.
+# Do not keep pictures of your own here. Without this file Safelight leaves the folder alone.
+`;
+
+export interface FolderMark {
+  /** Random; known to the data folder that took this one. */
+  id: string;
+  /** Names of exports that were there before the folder became ours: moved aside, where they are in the way, and never deleted. */
+  before: ReadonlySet<string>;
+  /** It was written for this folder, and did not come with a copy of another one. */
+  isOfThisFolder: boolean;
+}
+
+const MOST_BYTES = 16 * 1024 ** 2;
+
+/** null: there is none that could be ours. A link is none. */
+export function readMark(folder: string): FolderMark | null {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(join(folder, MARK_NAME), constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+    const at = fstatSync(descriptor);
+    if (!at.isFile() || at.size > MOST_BYTES) return null;
+    const lines = readFileSync(descriptor, 'utf8').split('\n');
+    const all = (key: string) =>
+      lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
+    const [id] = all('id');
+    if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return null;
+    return {
+      id,
+      before: new Set(all('before')),
+      // A disk without lasting numbers (FAT) is known by its place, one that is mounted elsewhere by its number.
+      isOfThisFolder: all('inode')[0] === inodeOf(folder) || all('folder')[0] === resolve(folder),
+    };
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Throws what the file system throws. */
+export function writeMark(folder: string, { id, before }: Pick<FolderMark, 'id' | 'before'>): void {
+  const fields = [
+    `id=${id}`,
+    `folder=${resolve(folder)}`,
+    `inode=${inodeOf(folder)}`,
+    ...[...before].map((name) => `before=${name}`),
+  ];
+  writePrivateFile(join(folder, MARK_NAME), `${WORDS}${fields.join('\n')}\n`);
+}
+
+const inodeOf = (folder: string) => String(statSync(folder, { bigint: true }).ino);
+
+/** Windows has no such flag; there the look before the opening tells. */
+export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
