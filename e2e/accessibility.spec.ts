@@ -1,20 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoFindings } from './findings.ts';
 import { makeRichLibrary } from './rich-library.ts';
 import { expect, signIn, test, tile } from './safelight.ts';
-
-/** Everything that axe knows how to find of WCAG 2.2, A and AA, and its own advice. */
-async function expectNoFindings(page: Page, within = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(within)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n  ')}`,
-    ),
-  ).toEqual([]);
-}
 
 /** Pictures fade in: what fades has no contrast that counts. */
 const settled = async (page: Page) => {
@@ -96,6 +83,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: 'Download' }).click();
         await settled(page);
         await expectNoFindings(page);
+      });
+
+      test('axe finds nothing while previews are made, and where there are none', async ({
+        signedIn: page,
+        safelight,
+      }) => {
+        // What moves shall be read as well as what rests.
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        await page.route('**/preview?*', (route) =>
+          /\/images\/\d*[02468]\//.test(route.request().url())
+            ? route.fulfill({ status: 202, headers: { 'retry-after': '60' }, json: { status: 'generating' } })
+            : route.fulfill({ status: 200, contentType: 'image/jpeg', body: 'no picture' }),
+        );
+        for (const path of ['/', '/images/2', '/images/3']) {
+          await page.goto(`${safelight.url}${path}`);
+          await expect(page.getByText('Preview is being made').first()).toBeAttached();
+          await expect(page.getByText('No preview').first()).toBeAttached();
+          await expectNoFindings(page);
+        }
       });
     });
   }

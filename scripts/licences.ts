@@ -19,7 +19,7 @@ const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
 
 /**
  * Writes licences.json beside the page: every package that the program is installed with, by the lock file, and every one
- * whose code is in the page, by the modules of the bundle; each with the text of its licence.
+ * of which something is in the page, by what the bundle is made of; each with the text of its licence.
  */
 export function licences(root: string): Plugin {
   return {
@@ -27,9 +27,9 @@ export function licences(root: string): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const inPage = new Set<string>();
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        for (const id of chunk.moduleIds) {
+      for (const part of Object.values(bundle)) {
+        // Scripts are made of modules; what styles bring, such as a typeface, keeps the name of its file.
+        for (const id of part.type === 'chunk' ? part.moduleIds : part.originalFileNames) {
           const match = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^/@][^/]*)/.exec(id.replaceAll('\\', '/'));
           if (match) inPage.add(match[0]);
         }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 // First of all, so that the pages' own styles come after them.
+import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import { queryClient } from './api/query-client.ts';

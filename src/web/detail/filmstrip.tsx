@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { number, t } from '../i18n/words.ts';
@@ -28,27 +28,49 @@ export function Filmstrip({ around, current, urlOf, onGo }: Props) {
 
   return (
     <ul className="filmstrip" ref={strip} aria-label={t('detail.filmstrip')}>
-      {around.map(({ index, id, image }) => (
-        <li key={id}>
-          <a
-            href={urlOf(id)}
-            className="filmstrip-picture"
-            // Arrow keys walk from anywhere: one stop is enough.
-            tabIndex={index === current ? 0 : -1}
-            aria-label={image ? describeImage(image) : number(index + 1)}
-            {...(index === current && { 'aria-current': 'true' as const })}
-            style={{ width: Math.min(WIDEST, Math.round(HEIGHT * (image ? shapeOf(image) : 1.5))) }}
-            draggable={false}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-              event.preventDefault();
-              onGo(index);
-            }}
-          >
-            {image && <Preview image={image} size="small" alt="" />}
-          </a>
-        </li>
+      {around.map((neighbour) => (
+        <Neighbour
+          key={neighbour.id}
+          {...neighbour}
+          isCurrent={neighbour.index === current}
+          url={urlOf(neighbour.id)}
+          onGo={onGo}
+        />
       ))}
     </ul>
+  );
+}
+
+interface NeighbourProps {
+  index: number;
+  image: ImageRecord | undefined;
+  isCurrent: boolean;
+  url: string;
+  onGo: (index: number) => void;
+}
+
+function Neighbour({ index, image, isCurrent, url, onGo }: NeighbourProps) {
+  const [message, setMessage] = useState('');
+  const words = image ? describeImage(image) : number(index + 1);
+  return (
+    <li>
+      <a
+        href={url}
+        className="filmstrip-picture"
+        // Arrow keys walk from anywhere: one stop is enough.
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={message === '' ? words : `${words}, ${message}`}
+        {...(isCurrent && { 'aria-current': 'true' as const })}
+        style={{ width: Math.min(WIDEST, Math.round(HEIGHT * (image ? shapeOf(image) : 1.5))) }}
+        draggable={false}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          onGo(index);
+        }}
+      >
+        {image && <Preview image={image} size="small" alt="" onMessage={setMessage} />}
+      </a>
+    </li>
   );
 }

@@ -8,7 +8,8 @@ import { addClient, changeClient, clientsQuery, removeClient, rotateClient } fro
 import { t as page } from '../i18n/words.ts';
 import { navigate, usePlace } from '../location.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Confirm, CopyButton, Empty, Labelled, NotYet, Switch, useAct, useFocusOnce } from './parts.tsx';
+import { Confirm, CopyButton, Empty, Labelled, NotYet, useAct, useFocusOnce } from './parts.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { ago, dateTime, t } from './words.ts';
 

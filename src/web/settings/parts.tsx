@@ -40,32 +40,6 @@ export function useAct<Input, Output>(
   });
 }
 
-export function Switch({
-  checked,
-  onChange,
-  disabled = false,
-  ...names
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean;
-  id?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string | undefined;
-}) {
-  return (
-    <input
-      type="checkbox"
-      role="switch"
-      className="switch"
-      checked={checked}
-      disabled={disabled}
-      onChange={({ target }) => onChange(target.checked)}
-      {...names}
-    />
-  );
-}
-
 const COPIED_MS = 2000;
 
 export function CopyButton({ text, label, words }: { text: string; label: string; words?: string }) {

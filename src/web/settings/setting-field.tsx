@@ -4,7 +4,8 @@ import type { SettingDescription, SettingsAnswer } from '../../contract/settings
 import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { linkTo } from '../location.ts';
-import { complaintAbout, Switch, useAct } from './parts.tsx';
+import { complaintAbout, useAct } from './parts.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { optionWords, settingWords } from './setting-words.ts';
 import { type Control, controlOf, fromText, toText } from './value-schema.ts';
 import { t } from './words.ts';

@@ -1,23 +1,24 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import { t } from '../i18n/words.ts';
 import { Dialog } from './dialog.tsx';
 
 const GALLERY = [
-  [['← → ↑ ↓'], 'arrows'],
+  [['left right up down'], 'arrows'],
   [['home', 'end'], 'homeEnd'],
   [['pageUp', 'pageDown'], 'pages'],
   [['enter'], 'enter'],
   [['space'], 'space'],
-  [['shift', '← → ↑ ↓'], 'shiftArrows'],
+  [['shift', 'left right up down'], 'shiftArrows'],
   [['ctrl', 'A'], 'ctrlA'],
   [['Esc'], 'esc'],
   [['/'], 'slash'],
   [['?'], 'help'],
 ] as const;
 const PICTURE = [
-  [['←', '→'], 'prevNext'],
+  [['left', 'right'], 'prevNext'],
   [['Z'], 'zoom'],
   [['+', '−'], 'plusMinus'],
-  [['shift', '← → ↑ ↓'], 'pan'],
+  [['shift', 'left right up down'], 'pan'],
   [['B'], 'before'],
   [['I'], 'info'],
   [['D'], 'develop'],
@@ -26,10 +27,24 @@ const PICTURE = [
 
 /** Keys that are labelled otherwise on a keyboard of another language; all others bear their own sign. */
 const NAMED = ['home', 'end', 'pageUp', 'pageDown', 'enter', 'space', 'shift', 'ctrl'] as const;
-const labelOf = (key: string): string => {
-  const named = NAMED.find((name) => name === key);
-  return named === undefined ? key : t(`keys.names.${named}`);
-};
+const ARROWS = { left: ArrowLeft, right: ArrowRight, up: ArrowUp, down: ArrowDown } as const;
+
+/** One key, or several that do the same: `left right`. */
+function Key({ keys }: { keys: string }) {
+  return (
+    <kbd>
+      {keys.split(' ').map((key) => {
+        if (key in ARROWS) {
+          const arrow = key as keyof typeof ARROWS;
+          const Arrow = ARROWS[arrow];
+          return <Arrow key={key} size={13} role="img" aria-label={t(`keys.names.${arrow}`)} />;
+        }
+        const named = NAMED.find((name) => name === key);
+        return named === undefined ? key : t(`keys.names.${named}`);
+      })}
+    </kbd>
+  );
+}
 
 /** Every key that does something. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -43,8 +58,8 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
               {list.map(([keys, what]) => (
                 <div key={what}>
                   <dt>
-                    {keys.map((key) => (
-                      <kbd key={key}>{labelOf(key)}</kbd>
+                    {keys.map((each) => (
+                      <Key key={each} keys={each} />
                     ))}
                   </dt>
                   <dd>{t(`keys.${what}`)}</dd>

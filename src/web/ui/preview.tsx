@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Hourglass, ImageOff } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-load.ts';
@@ -12,6 +13,8 @@ interface Props {
   alt: string;
   /** Told when a picture is there, and what the service said about it. */
   onLoaded?: (preview: LoadedPreview) => void;
+  /** Told what stands there in place of the picture, for whoever hears the page; empty when nothing does. */
+  onMessage?: (words: string) => void;
 }
 
 /** One preview, from nothing to sharp: follows it through being made, and says so when there is none. */
@@ -35,7 +38,7 @@ type State =
 /** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
 const SAME_SHAPE = 0.05;
 
-function OnePreview({ image, size, alt, onLoaded, former: given }: Props & { former: LoadedPreview | null }) {
+function OnePreview({ image, size, alt, onLoaded, onMessage, former: given }: Props & { former: LoadedPreview | null }) {
   const [former] = useState(given);
   const [state, setState] = useState<State>(() => {
     const known = knownPreview(image, size);
@@ -59,6 +62,9 @@ function OnePreview({ image, size, alt, onLoaded, former: given }: Props & { for
     return () => stop.abort();
     // The key of this component says what is loaded: it never changes during its life.
   }, []);
+
+  const message = state.is === 'generating' ? t('preview.making') : state.is === 'failed' ? t('preview.none') : '';
+  useEffect(() => onMessage?.(message), [message, onMessage]);
 
   return (
     <>
@@ -84,12 +90,32 @@ function OnePreview({ image, size, alt, onLoaded, former: given }: Props & { for
           onError={() => setState({ is: 'failed', failure: t('preview.broken') })}
         />
       )}
-      {state.is === 'generating' && <span className="preview-message preview-generating">{t('preview.making')}</span>}
+      {state.is === 'generating' && <Message icon={<Hourglass size={16} aria-hidden />} words={message} breathes />}
       {state.is === 'failed' && (
-        <span className="preview-message" title={state.failure}>
-          {t('preview.none')}
-        </span>
+        <Message icon={<ImageOff size={16} aria-hidden />} words={message} why={state.failure} />
       )}
     </>
+  );
+}
+
+/** In the place of a picture. In a small box the icon stands alone. */
+function Message({
+  icon,
+  words,
+  why,
+  breathes = false,
+}: {
+  icon: ReactNode;
+  words: string;
+  why?: string;
+  breathes?: boolean;
+}) {
+  return (
+    <span className="preview-box" title={why ?? words}>
+      <span className={`preview-message ${breathes ? 'preview-generating' : ''}`}>
+        {icon}
+        <span className="preview-words">{words}</span>
+      </span>
+    </span>
   );
 }
