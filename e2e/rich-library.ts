@@ -37,7 +37,8 @@ export async function makeRichLibrary(folder: string): Promise<string> {
     lat: 64.0784,
     lon: -16.2306,
     history: [
-      { operation: 'exposure', module: 6, params: exposureParams(0.5) },
+      // darktable calls a module's first instance "0".
+      { operation: 'exposure', module: 6, params: exposureParams(0.5), name: '0' },
       { operation: 'tonecurve', module: 5, params: toneCurveParams() },
       { operation: 'colorbalance', module: 3, params: Buffer.alloc(68) },
       { operation: 'lowlight', module: 1, params: lowlightParams(), enabled: false },

@@ -173,6 +173,22 @@ test.describe('with fingers, the gallery', () => {
     await expect(page.getByRole('heading', { name: 'larch-002.jpg' })).toBeVisible();
   });
 
+  test('selects by a long press in the corner too, and deselects by another', async ({ page }) => {
+    const { x, y } = (await tile(page, /^larch-002\.jpg/).boundingBox())!;
+    const corner: Point = [x + 14, y + 14];
+    const box = page.getByRole('checkbox', { name: 'Select larch-002.jpg', includeHidden: true });
+    const screen = await page.context().newCDPSession(page);
+    for (const isSelected of [true, false, true]) {
+      await touch(screen, 'touchStart', [{ id: 0, x: corner[0], y: corner[1] }]);
+      // The finger goes up the moment that it is selected: to the browser that is still a tap on what has appeared below it.
+      await expect(box).toBeChecked({ checked: isSelected });
+      await touch(screen, 'touchEnd', []);
+      // Whatever the finger has done is done before another one does something.
+      await page.touchscreen.tap(1, 840);
+      await expect(box).toBeChecked({ checked: isSelected });
+    }
+  });
+
   test('is scrolled by a finger, which neither selects nor opens', async ({ page }) => {
     const [x] = middle((await tile(page, /^harbour-001\.jpg/).boundingBox())!);
     for (let pull = 0; pull < 3; pull++) await glide(page, { from: [x, 700], to: [x, 250] });

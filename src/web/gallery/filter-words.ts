@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { filmsQuery } from '../api/images.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { locale, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import type { FilterName, GalleryView } from './gallery-view.ts';
@@ -9,7 +10,8 @@ const ALL_FILMS = 500;
 
 /** What each filter is set to, in words; empty where it is not set. */
 export function useFilterWords(view: GalleryView): Record<FilterName, string> {
-  const films = useQuery({ ...filmsQuery('', ALL_FILMS), enabled: view.film !== null });
+  const noFilms = useWhyNot('films:read');
+  const films = useQuery({ ...filmsQuery('', ALL_FILMS), enabled: view.film !== null && noFilms === null });
   const film = films.data?.items.find(({ id }) => id === view.film);
   return {
     rating: ratingFilterWords(view),
@@ -38,12 +40,10 @@ function ratingFilterWords({ ratingMin: min, ratingMax: max }: GalleryView): str
   if (min === 0 && (max === null || max === 5)) return t('filter.notRejected');
   const low = min ?? -1;
   const high = max ?? 5;
-  if (low === high) return starWords(low);
-  if (high === 5) return low < 5 ? t('filter.atLeast', { rating: starWords(low) }) : starWords(5);
-  return `${starWords(low)} – ${starWords(high)}`;
+  if (low === high) return ratingWords(low);
+  if (high === 5) return low < 5 ? t('filter.atLeast', { rating: ratingWords(low) }) : ratingWords(5);
+  return `${ratingWords(low)} – ${ratingWords(high)}`;
 }
-
-const starWords = (rating: number) => (rating > 0 ? '★'.repeat(rating) : ratingWords(rating));
 
 function dateFilterWords({ from, to }: GalleryView): string {
   if (from !== null && to !== null) {

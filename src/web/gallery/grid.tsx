@@ -264,6 +264,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
                   left={left}
                   width={width}
                   height={layout.heightOf(row)}
+                  captioned={captioned}
                   address={address}
                   isTabStop={index === tabStop}
                   onOpen={open}

@@ -5,7 +5,7 @@ import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { useIsWaiting } from '../api/waiting.ts';
 import { t } from '../i18n/words.ts';
-import { ColorDots, describeImage, Rating } from '../ui/marks.tsx';
+import { BriefRating, ColorDots, describeImage, Rating } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { selection, useIsSelected } from './selection.ts';
 
@@ -18,6 +18,8 @@ interface Props {
   left: number;
   width: number;
   height: number;
+  /** There is room for words below the picture. */
+  captioned: boolean;
   /** `?…` of the gallery, so that the image knows which list it is part of. */
   address: string;
   isTabStop: boolean;
@@ -30,19 +32,21 @@ const SHAKY_PX = 12;
 
 /** One picture of the grid: a link with the preview, and below it name, stars and labels. */
 export const Tile = memo(function Tile(props: Props) {
-  const { id, image, index, total, left, width, height, address, isTabStop, onOpen, onChoose } = props;
+  const { id, image, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } = props;
   const isSelected = useIsSelected(id);
   const isWaiting = useIsWaiting(id, image?.preview_version ?? '');
   const [isStale, setIsStale] = useState(false);
+  const [message, setMessage] = useState('');
   const press = useLongPress(() => onChoose(index, false));
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
   const state = isWaiting ? t('marks.waitingShort') : isStale ? t('marks.staleShort') : '';
+  const label = [words, message, state].filter(Boolean).join(', ');
 
   const click = (event: MouseEvent) => {
     if (event.button !== 0) return;
-    if (press.wasLong()) {
+    if (press.wasLong(event)) {
       event.preventDefault();
       return;
     }
@@ -62,6 +66,7 @@ export const Tile = memo(function Tile(props: Props) {
       aria-setsize={total}
       aria-posinset={index + 1}
       style={{ left, width }}
+      {...press.handlers}
     >
       <a
         className="tile-picture"
@@ -69,11 +74,10 @@ export const Tile = memo(function Tile(props: Props) {
         data-image={id}
         data-index={index}
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={state === '' ? words : `${words}, ${state}`}
+        aria-label={label}
         style={{ height }}
         draggable={false}
         onClick={click}
-        {...press.handlers}
       >
         {image && (
           <Preview
@@ -81,6 +85,7 @@ export const Tile = memo(function Tile(props: Props) {
             size={sizeFor(width * devicePixelRatio, height * devicePixelRatio)}
             alt={words}
             onLoaded={noteStaleness}
+            onMessage={setMessage}
           />
         )}
         {state !== '' && (
@@ -96,31 +101,46 @@ export const Tile = memo(function Tile(props: Props) {
         aria-checked={isSelected}
         aria-label={t('selection.select', { name: image?.filename ?? String(id) })}
         tabIndex={isTabStop ? 0 : -1}
-        onClick={(event) => onChoose(index, event.shiftKey)}
+        onClick={(event) => {
+          if (!press.wasLong(event)) onChoose(index, event.shiftKey);
+        }}
       >
         <span className="tile-check-mark">
           <Check size={14} strokeWidth={3} aria-hidden />
         </span>
       </button>
       {/* The link says all of this already. */}
-      <div className="tile-caption" aria-hidden="true">
-        {image && (
-          <>
-            <span className="tile-name" title={image.filename}>
-              {image.filename}
-            </span>
-            <span className="tile-marks">
-              <Rating rating={image.rating} />
-              <ColorDots labels={image.color_labels} />
-            </span>
-          </>
-        )}
-      </div>
+      {captioned ? (
+        <div className="tile-caption" aria-hidden="true">
+          {image && (
+            <>
+              <span className="tile-name" title={image.filename}>
+                {image.filename}
+              </span>
+              <span className="tile-marks">
+                <Rating rating={image.rating} />
+                <ColorDots labels={image.color_labels} />
+              </span>
+            </>
+          )}
+        </div>
+      ) : (
+        image &&
+        (image.rating !== 0 || image.color_labels.length > 0) && (
+          <div className="tile-corner" aria-hidden="true">
+            <BriefRating rating={image.rating} />
+            <ColorDots labels={image.color_labels} />
+          </div>
+        )
+      )}
     </div>
   );
 });
 
-/** A finger that stays on a picture selects it; the click that follows is not meant. */
+/**
+ * A finger that stays on a picture selects it; the click that follows is not meant, whatever of the tile it lands on: the mark in the corner
+ * appears below the finger.
+ */
 function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -130,8 +150,9 @@ function useLongPress(onLongPress: () => void) {
     start.current = null;
   };
   return {
-    wasLong: () => {
-      const was = long.current;
+    /** Asked by the click itself. One of the keyboard has no finger before it. */
+    wasLong: ({ detail }: MouseEvent) => {
+      const was = long.current && detail > 0;
       long.current = false;
       return was;
     },

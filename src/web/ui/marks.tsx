@@ -43,6 +43,19 @@ export function Rating({ rating, size = 12, outOf = false }: { rating: number; s
   );
 }
 
+/** Where there is no room for five stars: one, and how many. */
+export function BriefRating({ rating }: { rating: number }) {
+  if (rating === 0) return null;
+  return rating < 0 ? (
+    <X size={14} className="rejected" aria-hidden />
+  ) : (
+    <span className="brief-rating">
+      <StarIcon size={12} />
+      {rating}
+    </span>
+  );
+}
+
 export function ColorDots({ labels }: { labels: readonly ColorLabel[] }) {
   if (labels.length === 0) return null;
   const words = t('marks.Labelled', { labels: labelWords(labels) });
