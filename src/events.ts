@@ -24,6 +24,8 @@ export type News = {
   'queues.paused': [queues: { paused: boolean }];
   /** darktable or the plugin in it came, went, or does something else. */
   'bridge.changed': [bridge: BridgeNews];
+  /** Images may be changed no longer, or again: the setting `readOnly`. */
+  'read-only.changed': [state: { readOnly: boolean }];
   'settings.changed': [keys: { keys: string[] }];
   /** The server answers at another address. */
   'server.moved': [server: { url: string }];

@@ -38,6 +38,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
       bridge.setPaused(after.queuesPaused);
       events.emit('queues.paused', { paused: after.queuesPaused });
     }
+    if (keys.has('readOnly')) events.emit('read-only.changed', { readOnly: after.readOnly });
     for (const name of GIVEN_NAMES) if (keys.has(name)) given[name] = undefined;
     if (keys.has('lan')) given.host = undefined;
 

@@ -19,6 +19,7 @@ export const LIVE_EVENTS = {
   'queue-depth': z.object({ queue: QueueName, depth: z.int() }),
   'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('So many more') }),
   'queues-paused': z.object({ paused: z.boolean() }),
+  'read-only-changed': z.object({ read_only: z.boolean() }),
   'bridge-changed': z.object({ state: z.enum(BRIDGE_STATES), message: z.string() }),
   'server-moved': z.object({ url: z.string() }),
   'settings-changed': z.object({ keys: z.array(z.string()) }),

@@ -11,6 +11,7 @@ export const LibraryStatus = z
     message: z.string().describe('For people: what is shown, or what is wrong and what to do'),
     is_sample: z.boolean().describe("The library that ships with Safelight, not the user's own"),
     library: z.string().nullable().describe('The file'),
+    read_only: z.boolean().describe('Edits, new previews and exports are refused for everybody (`read_only`)'),
     schema_version: z.int().nullable().describe("darktable's db_info version"),
     images: z.int().nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).nullable(),

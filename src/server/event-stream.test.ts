@@ -102,16 +102,17 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('queue.changed', { name: 'refresh', depth: 4 });
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
+  events.emit('read-only.changed', { readOnly: true });
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(12);
+  await client.until(13);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
     ...['library-changed', 'library-changed', 'index-progress', 'preview-ready', 'queue-depth', 'queue-failed'],
-    ...['queues-paused', 'bridge-changed', 'settings-changed', 'server-moved', 'library-switched'],
+    ...['queues-paused', 'read-only-changed', 'bridge-changed', 'settings-changed', 'server-moved', 'library-switched'],
   ]);
   expect(new Set(client.names())).toEqual(new Set(Object.keys(LIVE_EVENTS)));
   for (const { name, data } of client.told)

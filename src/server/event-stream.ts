@@ -124,6 +124,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'queue.changed': ({ name, depth }) => tell('queue-depth', { queue: name, depth }),
     'queue.failed': ({ name, failures }) => tell('queue-failed', { queue: name, failures }),
     'queues.paused': (queues) => tell('queues-paused', queues),
+    'read-only.changed': ({ readOnly }) => tell('read-only-changed', { read_only: readOnly }),
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),
     'server.moved': (server) => tell('server-moved', server),

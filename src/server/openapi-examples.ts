@@ -64,6 +64,7 @@ export const libraryStatus: LibraryStatus = {
   message: '8 214 images of /home/ada/.config/darktable/library.db',
   is_sample: false,
   library: '/home/ada/.config/darktable/library.db',
+  read_only: false,
   schema_version: 37,
   images: 8214,
   progress: null,

@@ -1,11 +1,12 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Database, Image, Unplug } from 'lucide-react';
+import { Database, Image, Lock, Unplug } from 'lucide-react';
 import { settingsQuery } from './api/admin.ts';
 import { libraryQuery } from './api/library.ts';
 import { listenToNews } from './api/live.ts';
 import { queryClient } from './api/query-client.ts';
 import { ApiError } from './api/request.ts';
+import { useWhyNot } from './api/rights.ts';
 import { sessionQuery } from './api/session.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
@@ -33,7 +34,9 @@ export function App() {
   const lost = useConnectionLost();
   const place = usePlace();
   const isSignedIn = session.data?.signed_in ?? false;
-  useEffect(() => (isSignedIn ? listenToNews() : undefined), [isSignedIn]);
+  const noPictures = useWhyNot('images:read');
+  const hears = isSignedIn && noPictures === null;
+  useEffect(() => (hears ? listenToNews() : undefined), [hears]);
   const isAdmin = session.data?.scopes.includes('admin') ?? false;
   const { data: theme } = useQuery({ ...settingsQuery, enabled: isAdmin, select: ({ settings }) => settings.theme });
   useEffect(() => {
@@ -63,6 +66,15 @@ export function App() {
         <Suspense fallback={<Waiting />}>
           <Settings />
         </Suspense>
+      </Page>
+    );
+  }
+  if (noPictures !== null) {
+    return (
+      <Page>
+        <Notice mark={<Lock size={40} strokeWidth={1.5} aria-hidden />} title={t('library.unavailable')}>
+          <p>{noPictures}</p>
+        </Notice>
       </Page>
     );
   }

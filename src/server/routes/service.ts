@@ -16,19 +16,19 @@ export function healthRoutes(): Router {
 }
 
 /** GET /library: what is shown, or what is wrong with it. */
-export function libraryRoutes({ library, index }: Parts): Router {
+export function libraryRoutes({ library, index, isReadOnly }: Parts): Router {
   const routes = Router();
   routes.get('/', scope('images:read'), (_req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    res.json(libraryStatus({ library, index }));
+    res.json(libraryStatus({ library, index, isReadOnly }));
   });
   return routes;
 }
 
-export function libraryStatus({ library, index }: Pick<Parts, 'library' | 'index'>): LibraryStatus {
+function libraryStatus({ library, index, isReadOnly }: Pick<Parts, 'library' | 'index' | 'isReadOnly'>): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
-  const shared = { is_sample: library.isSample, library: state.file };
+  const shared = { is_sample: library.isSample, library: state.file, read_only: isReadOnly() };
   if (state.status === 'problem') {
     return {
       ...shared,

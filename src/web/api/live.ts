@@ -42,6 +42,9 @@ export function listenToNews(): () => void {
     on('library-changed', lookAnew);
     on('library-switched', lookAnew);
     on('index-progress', () => void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey }));
+    on('read-only-changed', ({ read_only }) =>
+      queryClient.setQueryData(libraryQuery.queryKey, (known) => known && { ...known, read_only }),
+    );
     on('preview-ready', ({ image_id: id }) => {
       previewChanged(id);
       noLongerWaiting(id);

@@ -4,6 +4,7 @@ import { untilConnected } from './connection.ts';
 import { previewUrl, type PreviewSize } from './preview-url.ts';
 import { noteRefusal } from './query-client.ts';
 import { reasonOf } from './reason.ts';
+import { lackingNow } from './rights.ts';
 import { ApiError, ConnectionError, send } from './request.ts';
 
 /** A picture in the browser's memory, and what the service said about it. */
@@ -70,6 +71,8 @@ export async function loadPreview(
 ): Promise<PreviewOutcome> {
   const known = whole ? null : knownPreview(image, size);
   if (known) return known;
+  const whyNot = lackingNow('previews:read');
+  if (whyNot !== null) return { failure: whyNot };
   for (let patience = 1; ;) {
     try {
       const answer = await send(previewUrl(image, size, { whole }), { signal });

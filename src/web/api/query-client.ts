@@ -21,6 +21,11 @@ export const queryClient: QueryClient = new QueryClient({
 export function noteRefusal(error: unknown): void {
   if (!(error instanceof ApiError)) return;
   if (error.status === 401) queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
+  // What it may was changed meanwhile.
+  if (error.status === 403) {
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey });
+  }
   if (error.status === 503) void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey });
 }
 

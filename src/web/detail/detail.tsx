@@ -19,12 +19,13 @@ import { loadOriginal, type LoadedPreview } from '../api/preview-load.ts';
 import { noteRefusal } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
-import { sessionQuery } from '../api/session.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { nowWaiting } from '../api/waiting.ts';
 import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
 import { number, t } from '../i18n/words.ts';
 import { type HistoryState, navigate, usePlace } from '../location.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
@@ -88,7 +89,8 @@ export function Detail({ id, view, place, backTo }: Props) {
   const noteShown = useCallback((preview: LoadedPreview) => setShown({ id, preview }), [id]);
   const preview = shown?.id === id ? shown.preview : null;
   const edits = useEdits(id, preview);
-  const before = useBefore(image, edits.before);
+  const noPreview = useWhyNot('previews:read');
+  const before = useBefore(noPreview === null ? image : undefined, edits.before);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -187,9 +189,9 @@ export function Detail({ id, view, place, backTo }: Props) {
                 onClick={() => controls.current?.zoomBy(ZOOM_STEP)}
               />
             </span>
-            <button
-              type="button"
+            <ActionButton
               className="button button-quiet button-icon"
+              whyNot={noPreview}
               aria-label={t('detail.before')}
               title={t('detail.beforeHold')}
               aria-pressed={before.url !== null}
@@ -203,7 +205,7 @@ export function Detail({ id, view, place, backTo }: Props) {
               onContextMenu={(event) => event.preventDefault()}
             >
               <Columns2 size={18} aria-hidden />
-            </button>
+            </ActionButton>
             <RefreshButton image={image} />
             <DownloadMenu image={image} />
           </div>
@@ -280,21 +282,22 @@ interface IconButtonProps {
   keys?: string;
   icon: typeof X;
   disabled?: boolean;
+  whyNot?: string | null;
   onClick: () => void;
 }
 
-function IconButton({ label, title, keys, icon: Icon, disabled, onClick }: IconButtonProps) {
+function IconButton({ label, title, keys, icon: Icon, disabled, whyNot = null, onClick }: IconButtonProps) {
   return (
-    <button
-      type="button"
+    <ActionButton
       className="button button-quiet button-icon"
       aria-label={label}
       title={title ?? (keys === undefined ? label : `${label} (${keys})`)}
       disabled={disabled}
+      whyNot={whyNot}
       onClick={onClick}
     >
       <Icon size={18} aria-hidden />
-    </button>
+    </ActionButton>
   );
 }
 
@@ -310,10 +313,9 @@ async function refresh({ id, preview_version: version }: ImageRecord): Promise<v
 }
 
 function RefreshButton({ image }: { image: ImageRecord }) {
-  const session = useQuery(sessionQuery);
-  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const whyNot = useWhyNot('cache:refresh');
   return (
-    <IconButton label={t('detail.refresh')} icon={RefreshCw} disabled={!may} onClick={() => void refresh(image)} />
+    <IconButton label={t('detail.refresh')} icon={RefreshCw} whyNot={whyNot} onClick={() => void refresh(image)} />
   );
 }
 
@@ -327,8 +329,7 @@ function PreviewNote({
   preview: LoadedPreview | null;
   isEdited: boolean;
 }) {
-  const session = useQuery(sessionQuery);
-  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const whyNot = useWhyNot('cache:refresh');
   const isFile = preview?.source === 'local' || preview?.source === 'embedded';
   // Of an edit's own picture the note below tells. Here nothing new appears: the forms would move away under the hand.
   const wasStale = useRef(false);
@@ -343,11 +344,9 @@ function PreviewNote({
       {preview?.isStale && wasStale.current && (
         <p className="preview-stale">
           {t(isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
-          {may && (
-            <button type="button" className="link-button" onClick={() => void refresh(image)}>
-              {t('detail.staleRefresh')}
-            </button>
-          )}
+          <ActionButton className="link-button" whyNot={whyNot} onClick={() => void refresh(image)}>
+            {t('detail.staleRefresh')}
+          </ActionButton>
         </p>
       )}
     </div>

@@ -1,20 +1,21 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Download, FileDown, ImageDown } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { exportUrl, startExport, stopWaiting, useExport } from '../api/exports.ts';
 import { previewUrl } from '../api/preview-url.ts';
-import { sessionQuery } from '../api/session.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import './download-menu.css';
 
 /** The preview at once, or a full-size export: asked for, waited for, saved. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {
   const [open, setOpen] = useState(false);
-  const session = useQuery(sessionQuery);
   const state = useExport(image.id);
-  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const noPreview = useWhyNot('previews:read');
+  const noChange = useWhyNot('cache:refresh');
+  const noExport = noChange ?? noPreview;
   const stem = image.filename.replace(/\.[^.]*$/, '');
   return (
     <Popover
@@ -32,21 +33,23 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
       onOpenChange={setOpen}
     >
       <div className="download-menu">
-        <a className="menu-item" href={previewUrl(image, '5')} download={`${stem}-preview.jpg`}>
-          <ImageDown size={18} aria-hidden />
-          <span>
-            {t('detail.downloadPreview')}
-            <small>{t('detail.downloadPreviewHow')}</small>
-          </span>
-        </a>
+        {noPreview === null && (
+          <a className="menu-item" href={previewUrl(image, '5')} download={`${stem}-preview.jpg`}>
+            <ImageDown size={18} aria-hidden />
+            <span>
+              {t('detail.downloadPreview')}
+              <small>{t('detail.downloadPreviewHow')}</small>
+            </span>
+          </a>
+        )}
         {state.is === 'none' || state.is === 'failed' ? (
-          <button type="button" className="menu-item" disabled={!may} onClick={() => void startExport(image.id)}>
+          <ActionButton className="menu-item" whyNot={noExport} onClick={() => void startExport(image.id)}>
             <FileDown size={18} aria-hidden />
             <span>
               {t('detail.exportFull')}
-              <small>{may ? t('detail.exportHow') : t('selection.noRight')}</small>
+              <small>{noExport ?? t('detail.exportHow')}</small>
             </span>
-          </button>
+          </ActionButton>
         ) : (
           <div className="download-state" role="status">
             {state.is === 'waiting' ? (
@@ -64,9 +67,9 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
                   <a className="button button-primary" href={exportUrl(image.id)} download={`${stem}.jpg`}>
                     {t('detail.exportSave')}
                   </a>
-                  <button type="button" className="button" onClick={() => void startExport(image.id)}>
+                  <ActionButton className="button" whyNot={noExport} onClick={() => void startExport(image.id)}>
                     {t('detail.exportAgain')}
-                  </button>
+                  </ActionButton>
                 </div>
               </>
             )}

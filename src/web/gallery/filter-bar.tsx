@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { ArrowDownWideNarrow, ChevronDown, X } from 'lucide-react';
+import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { CameraPanel, DatePanel, KindPanel, LabelPanel, LensPanel, RatingPanel } from './filter-panels.tsx';
 import { FilmPanel, TagPanel } from './name-panels.tsx';
@@ -96,6 +98,17 @@ function Chip({ name, panel: Content, words, view }: ChipProps) {
   const [open, setOpen] = useState(false);
   const title = t(`filter.${name}`);
   const active = isSet(view, name);
+  const whyNot = useWhyNot(name === 'tag' ? 'tags:read' : name === 'film' ? 'films:read' : 'images:read');
+  if (whyNot !== null && !active) {
+    return (
+      <div className="chip">
+        <ActionButton className="chip-button" whyNot={whyNot}>
+          {title}
+          <ChevronDown size={14} aria-hidden />
+        </ActionButton>
+      </div>
+    );
+  }
   return (
     <div className={`chip ${active ? 'chip-set' : ''}`}>
       <Popover

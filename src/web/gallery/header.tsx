@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { queryClient, signedOut } from '../api/query-client.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
 import { chooseLanguage, type Language, language, LANGUAGES, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { KeysDialog } from '../ui/keys-dialog.tsx';
 import { Wordmark } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -21,7 +22,7 @@ export function Header({ children }: { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
   const theme = useTheme();
-  const { data: session } = useQuery(sessionQuery);
+  const noSettings = useWhyNot('admin');
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -93,14 +94,19 @@ export function Header({ children }: { children?: ReactNode }) {
           ))}
         </div>
         <ul className="menu-items">
-          {session?.scopes.includes('admin') && (
-            <li>
+          <li>
+            {noSettings === null ? (
               <a className="menu-item" {...linkTo('/settings', () => setOpen(false))}>
                 <Settings size={17} aria-hidden />
                 {t('menu.settings')}
               </a>
-            </li>
-          )}
+            ) : (
+              <ActionButton className="menu-item" whyNot={noSettings}>
+                <Settings size={17} aria-hidden />
+                {t('menu.settings')}
+              </ActionButton>
+            )}
+          </li>
           <li>
             <button
               type="button"

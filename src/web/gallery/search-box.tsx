@@ -2,6 +2,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useRef, use
 import { useQuery } from '@tanstack/react-query';
 import { Aperture, Camera, Film, Search, Tag, X } from 'lucide-react';
 import { facetsQuery, filmsQuery, tagsQuery } from '../api/images.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { type GalleryView, writeView } from './gallery-view.ts';
@@ -162,8 +163,9 @@ export function SearchBox({ view }: { view: GalleryView }) {
 
 function useSuggestions(text: string): Suggestion[] {
   const enabled = text.length > 0;
-  const tags = useQuery({ ...tagsQuery(text, SUGGESTED), enabled });
-  const films = useQuery({ ...filmsQuery(text, SUGGESTED), enabled });
+  const [noTags, noFilms] = [useWhyNot('tags:read'), useWhyNot('films:read')];
+  const tags = useQuery({ ...tagsQuery(text, SUGGESTED), enabled: enabled && noTags === null });
+  const films = useQuery({ ...filmsQuery(text, SUGGESTED), enabled: enabled && noFilms === null });
   const facets = useQuery({ ...facetsQuery({}), enabled });
   if (!enabled) return [];
   const has = (name: string | null): name is string => name?.toLowerCase().includes(text.toLowerCase()) ?? false;

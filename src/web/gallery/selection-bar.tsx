@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Download, RefreshCw, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
-import { sessionQuery } from '../api/session.ts';
+import { useWhyNot } from '../api/rights.ts';
 import { nowWaiting } from '../api/waiting.ts';
 import { number, t } from '../i18n/words.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
@@ -23,10 +23,9 @@ interface Props {
 /** What can be done with the selected pictures. */
 export function SelectionBar({ outline, parameters }: Props) {
   const count = useSelectionSize();
-  const session = useQuery(sessionQuery);
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
-  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const whyNot = useWhyNot('cache:refresh');
 
   const go = (job: Job) =>
     run(job, {
@@ -61,26 +60,14 @@ export function SelectionBar({ outline, parameters }: Props) {
             </button>
           )}
           <span className="selection-actions">
-            <button
-              type="button"
-              className="button"
-              disabled={!may}
-              title={may ? undefined : t('selection.noRight')}
-              onClick={() => ask('refresh')}
-            >
+            <ActionButton className="button" whyNot={whyNot} onClick={() => ask('refresh')}>
               <RefreshCw size={16} aria-hidden />
               {t('selection.refresh')}
-            </button>
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={!may}
-              title={may ? undefined : t('selection.noRight')}
-              onClick={() => ask('export')}
-            >
+            </ActionButton>
+            <ActionButton className="button button-primary" whyNot={whyNot} onClick={() => ask('export')}>
               <Download size={16} aria-hidden />
               {t('selection.export')}
-            </button>
+            </ActionButton>
           </span>
         </section>
       )}

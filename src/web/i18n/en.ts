@@ -170,7 +170,17 @@ export const en = {
     missing_one: '{{number}} more is not in the library any longer.',
     missing_other: '{{number}} more are not in the library any longer.',
     stopped: 'Stopped after {{done}} of {{total}}',
-    noRight: 'This sign-in may look, but not ask darktable for anything.',
+  },
+  /** Why something is greyed out. */
+  rights: {
+    readOnly:
+      'Read-only mode is on: nothing can be changed or rendered. It is switched off in the tray menu or the settings.',
+    change: 'This sign-in may look, but not change anything or ask for new pictures.',
+    images: 'This sign-in may not see the pictures of this library.',
+    previews: 'This sign-in may not see previews.',
+    tags: 'This sign-in may not see tags.',
+    films: 'This sign-in may not see film rolls.',
+    admin: 'This sign-in may not see or change the settings.',
   },
   keys: {
     title: 'Keyboard shortcuts',
@@ -196,6 +206,10 @@ export const en = {
       space: 'Space',
       shift: 'Shift',
       ctrl: 'Ctrl',
+      left: 'Arrow left',
+      right: 'Arrow right',
+      up: 'Arrow up',
+      down: 'Arrow down',
     },
     prevNext: 'previous and next picture',
     zoom: 'fit or 100 %',
@@ -285,7 +299,6 @@ export const en = {
     reset: 'Double-click: back to {{value}}',
     resetTo: 'Reset {{field}} to {{value}}',
     noForm: 'Safelight does not know the parameters of this version of the module. It can be switched on and off.',
-    readOnly: 'This sign-in may look, but not change anything.',
     saving: 'Storing…',
     rendering: 'Stored. darktable is rendering…',
     rendered: 'Stored, and the picture is new.',

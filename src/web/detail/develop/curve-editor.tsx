@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { Plus, Trash2, Undo } from 'lucide-react';
 import { number, t } from '../../i18n/words.ts';
+import { useLock } from '../../ui/lock.tsx';
 import {
   addPoint,
   changesOf,
@@ -14,14 +15,13 @@ import {
   SHAPES,
 } from './curve.ts';
 import { curveThrough } from './curve-shape.ts';
-import { plainNumber } from './field-values.ts';
+import { typedNumber, writtenNumber } from './field-values.ts';
 import { useIsSaving, useRefusals } from './refusals.ts';
 
 interface Props {
   curve: Curve;
   label: string;
   params: unknown;
-  disabled: boolean;
   onChange: (changes: Record<string, number>) => void;
 }
 
@@ -47,7 +47,10 @@ const toY = (y: number) => EDGE + (1 - y) * SIZE;
  * A curve as points on a plot: pulled, or moved with the arrow keys; a click beside them adds one, a double or right click on one
  * removes it. All of it can be done with the buttons and fields below as well.
  */
-export function CurveEditor({ curve, label, params, disabled, onChange }: Props) {
+export function CurveEditor({ curve, label, params, onChange }: Props) {
+  const { isLocked, lockedBy } = useLock();
+  // SVG has a title of its own.
+  const { title: _title, ...lockProps } = lockedBy ?? {};
   const stored = pointsOf(curve, params);
   /** As it is going to be; null while that is what is stored. */
   const [draft, setDraft] = useState<Point[] | null>(null);
@@ -157,7 +160,7 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
     setChosen(at);
   };
   const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
-    if (disabled || event.button !== 0) return;
+    if (isLocked || event.button !== 0) return;
     const isMouse = event.pointerType === 'mouse';
     pressed.current = { x: event.clientX, y: event.clientY };
     const at = pointUnder(event, isMouse ? REACH : REACH_OF_FINGERS);
@@ -206,17 +209,17 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
   const onDoubleClick = (event: MouseEvent) => {
     const at = pointUnder(event, REACH);
     const isSecondClick = event.timeStamp - adding.current.time < DOUBLE_CLICK_MS && !isPulled(event, adding.current);
-    if (!disabled && at !== null && !isSecondClick) remove(at, true);
+    if (!isLocked && at !== null && !isSecondClick) remove(at, true);
   };
   const onContextMenu = (event: MouseEvent) => {
     // Not the menu key, and not a finger that rests.
     const at = event.button === 2 ? pointUnder(event, REACH) : null;
-    if (disabled || at === null) return;
+    if (isLocked || at === null) return;
     event.preventDefault();
     remove(at, true);
   };
   const onKeyDown = (event: KeyboardEvent, at: number) => {
-    if (disabled || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isLocked || event.ctrlKey || event.altKey || event.metaKey) return;
     const size = event.shiftKey ? BIG_STEP : STEP;
     const by = {
       ArrowUp: [0, size],
@@ -256,7 +259,7 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
         viewBox={`0 0 ${WHOLE} ${WHOLE}`}
         role="group"
         aria-label={`${label}. ${t(curve.count === null ? 'develop.curveHow' : 'develop.curveHowMany')}`}
-        className={disabled || curve.count === null ? '' : 'curve-open'}
+        className={isLocked || curve.count === null ? '' : 'curve-open'}
         {...{ onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onDoubleClick, onContextMenu }}
       >
         {[0, 0.25, 0.5, 0.75, 1].map((line) => (
@@ -273,13 +276,13 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
             key={at}
             className={`curve-point ${at === chosen ? 'curve-chosen' : ''}`}
             role="slider"
-            tabIndex={disabled ? -1 : 0}
+            tabIndex={0}
             aria-label={t('develop.curvePoint', { index: at + 1, total: points.length })}
             aria-valuemin={0}
             aria-valuemax={1}
             aria-valuenow={Number(point.y.toFixed(3))}
             aria-valuetext={wordsOf(point)}
-            aria-disabled={disabled}
+            {...lockProps}
             onFocus={() => setChosen(at)}
             onKeyDown={(event) => onKeyDown(event, at)}
           >
@@ -288,7 +291,7 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
           </g>
         ))}
       </svg>
-      {!disabled && (
+      {!isLocked && (
         <div className="curve-tools">
           {curve.count !== null && (
             <>
@@ -323,9 +326,7 @@ export function CurveEditor({ curve, label, params, disabled, onChange }: Props)
           {own && <Coordinate label="y" value={own.y} onChange={(y) => store(move(chosen!, { ...own, y }))} />}
         </div>
       )}
-      {curve.type !== null && (
-        <ShapeChoice curve={curve} disabled={disabled} onChange={(type) => onChange({ [curve.type!]: type })} />
-      )}
+      {curve.type !== null && <ShapeChoice curve={curve} onChange={(type) => onChange({ [curve.type!]: type })} />}
     </figure>
   );
 }
@@ -355,20 +356,22 @@ interface CoordinateProps {
 function Coordinate({ label, value, onChange }: CoordinateProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const store = () => {
-    const next = Number(draft);
-    if (draft !== null && draft.trim() !== '' && Number.isFinite(next)) onChange(next);
+    const next = typedNumber(draft ?? '');
+    if (next !== null) onChange(next);
     setDraft(null);
   };
   return (
     <label className="curve-coordinate">
       {label}
       <input
-        type="number"
         className="field number-input"
-        min={0}
-        max={1}
-        step={STEP}
-        value={draft ?? plainNumber(Number(value.toFixed(3)))}
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-valuemin={0}
+        aria-valuemax={1}
+        aria-valuenow={value}
+        value={draft ?? writtenNumber(Number(value.toFixed(3)))}
         onChange={({ target }) => setDraft(target.value)}
         onBlur={store}
         onKeyDown={({ key }) => {
@@ -380,21 +383,20 @@ function Coordinate({ label, value, onChange }: CoordinateProps) {
 }
 
 /** How darktable draws the curve through its points. */
-function ShapeChoice({
-  curve,
-  disabled,
-  onChange,
-}: Pick<Props, 'curve' | 'disabled'> & { onChange: (type: number) => void }) {
+function ShapeChoice({ curve, onChange }: Pick<Props, 'curve'> & { onChange: (type: number) => void }) {
   const id = useId();
+  const { isLocked, lockedBy } = useLock();
   return (
     <div className="choice-field">
       <label htmlFor={id}>{t('develop.curveShape')}</label>
       <select
         id={id}
         className="field"
-        disabled={disabled}
+        {...lockedBy}
         value={SHAPES.indexOf(curve.shape)}
-        onChange={({ target }) => onChange(Number(target.value))}
+        onChange={({ target }) => {
+          if (!isLocked) onChange(Number(target.value));
+        }}
       >
         {SHAPES.map((shape, value) => (
           <option key={shape} value={value}>

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
 import { ApiError } from '../../api/request.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { useWhyNot } from '../../api/rights.ts';
 import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
 import { t } from '../../i18n/words.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Lock, useLock } from '../../ui/lock.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { ModuleForm } from './module-form.tsx';
 import { RefusalsProvider, SavingProvider } from './refusals.ts';
 import type { Edits } from './use-edits.ts';
@@ -20,9 +23,8 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
   const modules = useQuery(modulesQuery(id));
   const darktable = useQuery(darktableWordsQuery());
   const journal = useQuery(editsQuery(id));
-  const session = useQuery(sessionQuery);
   const [open, setOpen] = useState<string | null>(null);
-  const may = session.data?.scopes.includes('cache:refresh') ?? false;
+  const whyNot = useWhyNot('cache:refresh');
 
   const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
   // The last thing done is the first that one wants to change.
@@ -46,24 +48,25 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
   return (
     <div className="develop">
       <EditNote edits={edits} />
-      {!may && <p className="develop-note">{t('develop.readOnly')}</p>}
       {items.length === 0 ? (
         <p className="develop-note">{t('develop.empty')}</p>
       ) : (
-        <ol className="modules" aria-label={t('develop.history')}>
-          {items.map(({ module, english }) => (
-            <Module
-              key={keyOf(module)}
-              module={module}
-              isTranslated={module.label !== english}
-              isOpen={open === keyOf(module)}
-              onToggle={() => setOpen(open === keyOf(module) ? null : keyOf(module))}
-              may={may}
-              mayUndo={may && canUndo(journal.data?.items ?? [], module)}
-              edits={edits}
-            />
-          ))}
-        </ol>
+        <Lock whyNot={whyNot}>
+          <ol className="modules" aria-label={t('develop.history')}>
+            {items.map(({ module, english }) => (
+              <Module
+                key={keyOf(module)}
+                module={module}
+                isTranslated={module.label !== english}
+                isOpen={open === keyOf(module)}
+                onToggle={() => setOpen(open === keyOf(module) ? null : keyOf(module))}
+                whyNot={whyNot}
+                canUndo={canUndo(journal.data?.items ?? [], module)}
+                edits={edits}
+              />
+            ))}
+          </ol>
+        </Lock>
       )}
     </div>
   );
@@ -93,18 +96,14 @@ interface ModuleProps {
   isTranslated: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  may: boolean;
-  mayUndo: boolean;
+  whyNot: string | null;
+  canUndo: boolean;
   edits: Edits;
 }
 
-function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }: ModuleProps) {
-  const instance =
-    module.multi_name.trim() !== ''
-      ? module.multi_name
-      : module.multi_priority > 0
-        ? t('develop.instance', { number: module.multi_priority + 1 })
-        : '';
+function Module({ module, isTranslated, isOpen, onToggle, whyNot, canUndo, edits }: ModuleProps) {
+  const { isLocked, lockedBy } = useLock();
+  const instance = instanceName(module);
   // As it is going to be, until it is known how it is.
   const [wanted, setWanted] = useState<boolean | null>(null);
   useEffect(() => setWanted(null), [module.enabled, edits.refusals]);
@@ -125,27 +124,25 @@ function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }:
             {instance !== '' && <small>{instance}</small>}
           </span>
         </button>
-        {mayUndo && (
-          <button
-            type="button"
+        {canUndo && (
+          <ActionButton
             className="button button-quiet button-icon"
             aria-label={t('develop.undoModule', { module: name })}
             title={t('develop.undoModule', { module: name })}
+            whyNot={whyNot}
             onClick={() => edits.undo(module)}
           >
             <Undo2 size={16} aria-hidden />
-          </button>
+          </ActionButton>
         )}
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
+        <Switch
           aria-label={t('develop.toggle', { module: name })}
           checked={wanted ?? module.enabled}
-          disabled={!may}
-          onChange={({ target }) => {
-            setWanted(target.checked);
-            edits.edit(module, { enabled: target.checked });
+          {...lockedBy}
+          onChange={(enabled) => {
+            if (isLocked) return;
+            setWanted(enabled);
+            edits.edit(module, { enabled });
           }}
         />
       </div>
@@ -157,7 +154,6 @@ function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }:
                 operation={module.operation}
                 fields={module.fields}
                 params={module.params}
-                disabled={!may}
                 onChange={(params) => edits.edit(module, { params })}
               />
             </SavingProvider>
@@ -167,4 +163,11 @@ function Module({ module, isTranslated, isOpen, onToggle, may, mayUndo, edits }:
         ))}
     </li>
   );
+}
+
+/** What tells instances of one module apart; nothing where there is but one. darktable calls the first one "0" and does not show that. */
+function instanceName({ multi_name, multi_priority }: ModuleEntry): string {
+  const own = multi_name.trim();
+  if (own !== '' && own !== '0') return own;
+  return multi_priority > 0 ? t('develop.instance', { number: multi_priority + 1 }) : '';
 }

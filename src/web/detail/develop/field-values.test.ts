@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ParamField } from '../../../contract/modules.ts';
-import { isSlider, plainNumber, stepOf } from './field-values.ts';
+import { isSlider, stepOf, typedNumber, writtenNumber } from './field-values.ts';
 
 const numberField = (name: string, rest: Partial<ParamField> = {}): ParamField => ({
   name,
@@ -22,6 +22,19 @@ test('only what has limits that mean something is a slider', () => {
 });
 
 test('digits that float32 made up are not shown', () => {
-  expect(plainNumber(Math.fround(0.1))).toBe('0.1');
-  expect(plainNumber(Math.fround(-2.35))).toBe('-2.35');
+  expect(writtenNumber(Math.fround(0.1))).toBe('0.1');
+  expect(writtenNumber(Math.fround(-2.35))).toBe('-2.35');
+  expect(writtenNumber(123456)).toBe('123456');
+});
+
+test.each<[string, number | null]>([
+  ['1.5', 1.5],
+  ['1,5', 1.5],
+  [' -0,25 ', -0.25],
+  ['−2', -2],
+  ['', null],
+  ['1.234,5', null],
+  ['two', null],
+])('%j is typed for %s', (text, value) => {
+  expect(typedNumber(text)).toBe(value);
 });

@@ -12,8 +12,16 @@ export function stepOf({ type, min, max }: ParamField): number {
 export const shownNumber = (value: number): string =>
   number(value, { maximumSignificantDigits: 5, useGrouping: false });
 
-/** For an input of type number, which knows no other decimal sign. */
-export const plainNumber = (value: number): string => String(Number(value.toPrecision(6)));
+/** The same with every digit that float32 holds: to be changed by hand. */
+export const writtenNumber = (value: number): string =>
+  number(Number(value.toPrecision(6)), { maximumSignificantDigits: 6, useGrouping: false });
+
+/** What somebody typed, with a comma or a point; null when it is no number. */
+export function typedNumber(text: string): number | null {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  const value = Number(plain);
+  return plain === '' || !Number.isFinite(value) ? null : value;
+}
 
 export const isSlider = ({ type, min, max }: ParamField): boolean =>
   (type === 'number' || type === 'integer') &&

@@ -1,23 +1,24 @@
 import { useId, useState } from 'react';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
+import { useLock } from '../../ui/lock.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { channelName, unlinked } from './channels.ts';
 import { CurveEditor } from './curve-editor.tsx';
 import { type Curve, curvesOf, valueAt } from './curve.ts';
-import { plainNumber } from './field-values.ts';
+import { typedNumber, writtenNumber } from './field-values.ts';
 import { NumberField } from './number-field.tsx';
 
 interface Props {
   operation: string;
   fields: readonly ParamField[];
   params: Record<string, unknown>;
-  disabled: boolean;
   /** New values by path. */
   onChange: (changes: Record<string, unknown>) => void;
 }
 
 /** A form for any module, made of the layout of its parameters alone. */
-export function ModuleForm({ operation, fields, params, disabled, onChange }: Props) {
+export function ModuleForm({ operation, fields, params, onChange }: Props) {
   const { curves: all, used } = curvesOf(fields, params);
   const curves = unlinked(all, fields, params);
   const [channel, setChannel] = useState(0);
@@ -46,14 +47,13 @@ export function ModuleForm({ operation, fields, params, disabled, onChange }: Pr
           curve={curve}
           label={labelOf(curve)}
           params={params}
-          disabled={disabled}
           onChange={onChange}
         />
       ))}
       {fields
         .filter(({ name }) => !used.has(name))
         .map((field) => (
-          <Field key={field.name} field={field} path={field.name} {...{ params, disabled, onChange }} />
+          <Field key={field.name} field={field} path={field.name} {...{ params, onChange }} />
         ))}
     </div>
   );
@@ -65,7 +65,7 @@ interface FieldProps extends Omit<Props, 'operation' | 'fields'> {
 }
 
 function Field(props: FieldProps) {
-  const { field, path, params, disabled, onChange } = props;
+  const { field, path, params, onChange } = props;
   if (field.type === 'opaque') return null;
   if (field.dimensions !== undefined && field.dimensions.length > 0) return <ListField {...props} />;
   if (field.type === 'struct') {
@@ -83,7 +83,6 @@ function Field(props: FieldProps) {
       field={field}
       label={field.label}
       value={valueAt(params, path)}
-      disabled={disabled}
       onChange={(value) => onChange({ [path]: value })}
     />
   );
@@ -93,24 +92,23 @@ interface SingleProps {
   field: ParamField;
   label: string;
   value: unknown;
-  disabled: boolean;
   onChange: (value: unknown) => void;
 }
 
-function Single({ field, label, value, disabled, onChange }: SingleProps) {
+function Single({ field, label, value, onChange }: SingleProps) {
   const id = useId();
+  const { isLocked, lockedBy } = useLock();
   switch (field.type) {
     case 'boolean':
       return (
         <label className="switch-field">
           <span>{label}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            className="switch"
+          <Switch
             checked={value === true}
-            disabled={disabled}
-            onChange={({ target }) => onChange(target.checked)}
+            {...lockedBy}
+            onChange={(on) => {
+              if (!isLocked) onChange(on);
+            }}
           />
         </label>
       );
@@ -121,9 +119,11 @@ function Single({ field, label, value, disabled, onChange }: SingleProps) {
           <select
             id={id}
             className="field"
-            disabled={disabled}
+            {...lockedBy}
             value={String(value)}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => {
+              if (!isLocked) onChange(target.value);
+            }}
           >
             {/* A newer darktable may have chosen what this layout does not know. */}
             {field.values?.every(({ name }) => name !== value) && (
@@ -138,21 +138,16 @@ function Single({ field, label, value, disabled, onChange }: SingleProps) {
         </div>
       );
     case 'text':
-      return <TextField {...{ field, label, disabled, onChange }} value={typeof value === 'string' ? value : ''} />;
+      return <TextField {...{ field, label, onChange }} value={typeof value === 'string' ? value : ''} />;
     default:
       return (
-        <NumberField
-          field={field}
-          label={label}
-          value={typeof value === 'number' ? value : null}
-          disabled={disabled}
-          onChange={onChange}
-        />
+        <NumberField field={field} label={label} value={typeof value === 'number' ? value : null} onChange={onChange} />
       );
   }
 }
 
-function TextField({ field, label, value, disabled, onChange }: SingleProps & { value: string }) {
+function TextField({ field, label, value, onChange }: SingleProps & { value: string }) {
+  const { isLocked, lockedBy } = useLock();
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const store = () => {
@@ -166,7 +161,8 @@ function TextField({ field, label, value, disabled, onChange }: SingleProps & { 
         id={id}
         className="field"
         value={draft ?? value}
-        disabled={disabled}
+        readOnly={isLocked}
+        {...lockedBy}
         maxLength={field.max_bytes}
         onChange={({ target }) => setDraft(target.value)}
         onBlur={store}
@@ -183,7 +179,7 @@ const MOST_ROWS = 12;
 
 /** Lists: a few numbers as fields of their own, longer ones as a table that can be opened further. */
 function ListField(props: FieldProps) {
-  const { field, path, params, disabled, onChange } = props;
+  const { field, path, params, onChange } = props;
   const [all, setAll] = useState(false);
   const { dimensions: [length = 0, ...inner] = [], ...element } = field;
   const isPlain = inner.length === 0 && field.type !== 'struct';
@@ -197,7 +193,6 @@ function ListField(props: FieldProps) {
             field={element as ParamField}
             label={`${field.label} ${at + 1}`}
             value={valueAt(params, `${path}[${at}]`)}
-            disabled={disabled}
             onChange={(value) => onChange({ [`${path}[${at}]`]: value })}
           />
         ))}
@@ -234,7 +229,6 @@ function ListField(props: FieldProps) {
                         field={column}
                         label={`${field.label} ${row + 1} ${label}`}
                         value={valueAt(params, cell)}
-                        disabled={disabled}
                         onChange={(value) => onChange({ [cell]: value })}
                       />
                     </td>
@@ -275,13 +269,14 @@ function columnsOf(field: ParamField, lengths: readonly number[], suffix = '', l
   });
 }
 
-function Cell({ field, label, value, disabled, onChange }: SingleProps) {
+function Cell({ field, label, value, onChange }: SingleProps) {
+  const { isLocked, lockedBy } = useLock();
   const [draft, setDraft] = useState<string | null>(null);
   const store = () => {
     setDraft(null);
     if (draft === null || draft.trim() === '') return;
-    const next = field.type === 'enum' || field.type === 'text' ? draft : Number(draft);
-    if (next !== value && !Number.isNaN(next)) onChange(next);
+    const next = field.type === 'enum' || field.type === 'text' ? draft : typedNumber(draft);
+    if (next !== value && next !== null) onChange(next);
   };
   if (field.type === 'boolean') {
     return (
@@ -289,18 +284,21 @@ function Cell({ field, label, value, disabled, onChange }: SingleProps) {
         type="checkbox"
         aria-label={label}
         checked={value === true}
-        disabled={disabled}
-        onChange={({ target }) => onChange(target.checked)}
+        {...lockedBy}
+        onChange={({ target }) => {
+          if (!isLocked) onChange(target.checked);
+        }}
       />
     );
   }
-  const shown = typeof value === 'number' ? plainNumber(value) : typeof value === 'string' ? value : '';
+  const shown = typeof value === 'number' ? writtenNumber(value) : typeof value === 'string' ? value : '';
   return (
     <input
       className="field"
       aria-label={label}
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
-      disabled={disabled}
+      readOnly={isLocked}
+      {...lockedBy}
       value={draft ?? shown}
       onChange={({ target }) => setDraft(target.value)}
       onBlur={store}

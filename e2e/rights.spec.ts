@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { makeRichLibrary } from './rich-library.ts';
+import { type Client, expect, type Safelight, signIn, test, tile } from './safelight.ts';
+
+/** Everything on the page that would change something, as one comes by it. The console fails the test when a request is refused. */
+async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): Promise<void> {
+  await page.goto(safelight.url);
+  await tile(page, /^larch-002/).focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  for (const name of ['Refresh previews', 'Export']) {
+    const button = bar.getByRole('button', { name, exact: true });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(reason);
+  }
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await expect(page.getByRole('button', { name: 'Refresh the preview' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Refresh the preview' })).toHaveAccessibleDescription(reason);
+  const panel = page.getByRole('complementary', { name: 'Develop' });
+  await expect(panel.getByText(reason)).toBeVisible();
+  await expect(panel.getByRole('switch', { name: 'exposure on or off', exact: true })).toBeDisabled();
+
+  // Fields can be reached and read, say why, and do not change.
+  await panel.getByRole('button', { name: 'exposure', exact: true }).click();
+  const field = panel.getByRole('spinbutton', { name: 'exposure', exact: true });
+  await field.focus();
+  await page.keyboard.type('9');
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toHaveValue('0.5');
+  for (const control of [
+    field,
+    panel.getByRole('slider', { name: 'exposure', exact: true }),
+    panel.getByRole('combobox'),
+  ]) {
+    await expect(control).toBeDisabled();
+    await expect(control).toHaveAccessibleDescription(reason);
+  }
+  await panel.getByRole('button', { name: 'tone curve', exact: true }).click();
+  const point = panel.getByRole('slider', { name: /^Point 2/ });
+  await point.focus();
+  const before = await point.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowUp');
+  expect(await point.getAttribute('aria-valuetext')).toBe(before);
+
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Full-size export/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+}
+
+test('read-only mode greys out what changes something, says why, and ends without a reload', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await launch(await makeRichLibrary(folder));
+  await signIn(page, safelight);
+  await page.goto(`${safelight.url}/images/1`);
+  const refresh = page.getByRole('button', { name: 'Refresh the preview' });
+  await expect(refresh).toBeEnabled();
+
+  await safelight.command('settings', 'set', 'readOnly', 'true');
+  await expect(refresh).toBeDisabled();
+  await expectLocked(page, safelight, /^Read-only mode is on/);
+  // A key or a finger learns the reason by pressing.
+  await refresh.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /Read-only mode is on/ })).toBeVisible();
+
+  await safelight.command('settings', 'set', 'readOnly', 'false');
+  await expect(refresh).toBeEnabled();
+  await page.getByRole('switch', { name: 'tone curve on or off' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+});
+
+test('who may only look sees what is out of reach, and why, before trying', async ({ page, folder, launch }) => {
+  const safelight = await launch(await makeRichLibrary(folder));
+  const client = JSON.parse(
+    await safelight.command('clients', 'add', '--id', 'viewer', '--scope', 'images:read previews:read', '--json'),
+  ) as Client;
+  await signIn(page, { ...safelight, client });
+  await page.goto(safelight.url);
+  await expect(tile(page, /^harbour-001/)).toBeVisible();
+  for (const [name, reason] of [
+    ['Tag', 'This sign-in may not see tags.'],
+    ['Film roll', 'This sign-in may not see film rolls.'],
+  ] as const) {
+    const chip = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name, exact: true });
+    await expect(chip).toBeDisabled();
+    await expect(chip).toHaveAccessibleDescription(reason);
+  }
+  await page.getByRole('combobox', { name: 'Search pictures' }).fill('harbour');
+  await expect(page.getByRole('status').filter({ hasText: /of 6 pictures/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expectLocked(page, safelight, /^This sign-in may look/);
+});
+
+test('who may not see previews is told so in their place, and nothing is asked for', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await launch(await makeRichLibrary(folder));
+  const client = JSON.parse(
+    await safelight.command('clients', 'add', '--id', 'reader', '--scope', 'images:read', '--json'),
+  ) as Client;
+  await signIn(page, { ...safelight, client });
+  const previews: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/preview')) previews.push(request.url());
+  });
+  await page.goto(safelight.url);
+  await expect(page.getByTitle('This sign-in may not see previews.').first()).toBeVisible();
+  await page.goto(`${safelight.url}/images/1`);
+  await expect(page.getByText('This sign-in may not see previews.').first()).toBeVisible();
+  expect(previews).toEqual([]);
+});
