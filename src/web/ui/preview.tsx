@@ -38,7 +38,14 @@ type State =
 /** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
 const SAME_SHAPE = 0.05;
 
-function OnePreview({ image, size, alt, onLoaded, onMessage, former: given }: Props & { former: LoadedPreview | null }) {
+function OnePreview({
+  image,
+  size,
+  alt,
+  onLoaded,
+  onMessage,
+  former: given,
+}: Props & { former: LoadedPreview | null }) {
   const [former] = useState(given);
   const [state, setState] = useState<State>(() => {
     const known = knownPreview(image, size);
