@@ -1,7 +1,8 @@
-/** Builds dist/: the program with tsc, the browser client with Vite. */
+/** Builds dist/: the program with tsc, the browser client with Vite, and compressed copies of its files. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressFiles } from './compress-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
@@ -11,3 +12,4 @@ const run = (script: string, ...args: string[]) =>
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'scripts/tsconfig.build.json');
 run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
+compressFiles(join(root, 'dist', 'web'));

@@ -13,6 +13,7 @@ export const floors = [
 export const homes = {
   express: ['server'],
   helmet: ['server'],
+  negotiator: ['server'],
   'zod-openapi': ['server'],
   'better-sqlite3': ['index', 'library', 'edits', 'settings'],
   jsonwebtoken: ['auth'],

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { gzipped, gzipTag, isWorthGzip, plainTag } from './content-encoding.ts';
 
 /** A JSON answer in the bytes that go out, with the tag that says whether they are the same as last time. */
 export interface JsonAnswer {
@@ -18,24 +19,38 @@ export function bytesAnswer(body: Buffer, contentType?: string): JsonAnswer {
   return { body, etag: `"${hash('sha1', body, 'base64url')}"`, ...(contentType !== undefined && { contentType }) };
 }
 
-/** Whether one of the tags of an If-None-Match header is this one; weak and strong compare alike (RFC 9110 13.1.2). */
+/** Whether one of the tags of an If-None-Match header is this one, in any form; weak and strong compare alike (RFC 9110 13.1.2). */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag || header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return header.split(',').some((tag) => plainTag(tag.trim().replace(/^W\//, '')) === etag);
 }
 
-/** Sends the answer, or 304 when the client has it already. */
-export function sendJson(req: Request, res: Response, answer: JsonAnswer): void {
-  res.setHeader('ETag', answer.etag);
+/**
+ * Sends the answer, compressed where that pays, or 304 when the client has it already. Not for what holds a secret beside text that a stranger
+ * may have chosen: its length tells of the secret (BREACH). False when it was compressed.
+ */
+export function sendJson(req: Request, res: Response, answer: JsonAnswer): boolean {
+  const isZipped = isWorthGzip(req, answer.body.length);
+  res.vary('Accept-Encoding');
+  res.setHeader('ETag', isZipped ? gzipTag(answer.etag) : answer.etag);
   res.setHeader('Cache-Control', 'private, no-cache');
   if (matches(req.headers['if-none-match'], answer.etag)) {
     res.statusCode = 304;
     res.end();
-    return;
+    return !isZipped;
   }
   res.setHeader('Content-Type', answer.contentType ?? 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', answer.body.length);
-  if (req.method === 'HEAD') res.end();
-  else res.end(answer.body);
+  const send = (body: Buffer) => {
+    res.setHeader('Content-Length', body.length);
+    if (req.method === 'HEAD') res.end();
+    else res.end(body);
+  };
+  if (!isZipped) {
+    send(answer.body);
+    return true;
+  }
+  res.setHeader('Content-Encoding', 'gzip');
+  gzipped(answer.body).then(send, (error: unknown) => res.destroy(error as Error));
+  return false;
 }

@@ -30,6 +30,8 @@ Answers are JSON unless they are pictures. Every failure is an HTTP status with 
 
 Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbours). Lists, images and pictures carry an \`ETag\`: with \`If-None-Match\` the answer is an empty 304 while nothing changed.
 
+To other devices, answers of more than 1 kB go in gzip when \`Accept-Encoding\` takes it; those that are \`no-store\` never do.
+
 A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs a running darktable with the Safelight bridge.
 `.trim();
 

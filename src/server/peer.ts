@@ -35,7 +35,7 @@ export function peerOf(
     return 'other-user';
   const from = plain(remoteAddress);
   const to = plain(localAddress);
-  const isHere = from.startsWith('127.') || from === '::1' || from === to;
+  const isHere = isOfThisComputer(ends);
   if (process.platform !== 'linux' || ownUser === undefined) return isHere ? 'unknown' : 'other-device';
 
   const wanted = [endpoint(from, remotePort), endpoint(to, localPort)].join(' ');
@@ -59,6 +59,15 @@ export function peerOf(
   }
   if (readable === 0) return isHere ? 'unknown' : 'other-device';
   return isHere ? 'other-user' : 'other-device';
+}
+
+/** Whether nothing lies between the two ends but this computer. */
+export function isOfThisComputer({
+  remoteAddress,
+  localAddress,
+}: Pick<Ends, 'remoteAddress' | 'localAddress'>): boolean {
+  const from = plain(remoteAddress ?? '');
+  return from.startsWith('127.') || from === '::1' || from === plain(localAddress ?? '');
 }
 
 /** Node writes an IPv4 address on an IPv6 socket as ::ffff:127.0.0.1. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '../contract/scopes.ts';
+import { isWorthGzip } from './content-encoding.ts';
 import { credentialsOf } from './guard.ts';
 import { isOurHost } from './host-check.ts';
 import { matches } from './json-answer.ts';
@@ -20,6 +21,8 @@ export interface ShortAnswer {
   etag: string;
   /** null: only who has it already is answered. */
   body: Buffer | null;
+  /** Who takes it compressed goes the long way. */
+  isText?: boolean;
   /** Whether the route would still answer so. Asked every time; cheap, and throws nothing. */
   isCurrent: () => boolean;
 }
@@ -88,6 +91,7 @@ export class ShortWay {
     const isKnown = matches(ifNoneMatch, answer.etag);
     const { body } = answer;
     if (!isKnown && body === null) return false;
+    if (answer.isText && isWorthGzip(req, body?.length ?? 0)) return false;
     if (!isOurHost(req, this.#allowedHosts)) return false;
     try {
       if (!this.#auth.authenticate(credentialsOf(req)).scopes.has(answer.scope)) return false;

@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import { DOCS_POLICY, docsPage } from '../docs-page.ts';
 import { methodNotAllowed } from '../error-answer.ts';
-import { jsonAnswer, matches, sendJson, type JsonAnswer } from '../json-answer.ts';
+import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../json-answer.ts';
 import { openApiDocument } from '../openapi.ts';
 import type { Parts } from '../parts.ts';
+
+const HTML = 'text/html; charset=utf-8';
 
 type DocsParts = Pick<Parts, 'version' | 'origin'> & { auth: Pick<Parts['auth'], 'sessionCookie'> };
 
@@ -15,7 +17,11 @@ export function docsRoutes({ version, origin, auth }: DocsParts): Router {
     // The address can change while the program runs: another port, another name.
     if (rendered?.origin !== origin()) {
       const document = openApiDocument({ version, origin: origin(), sessionCookie: auth.sessionCookie.name });
-      rendered = { origin: origin(), json: jsonAnswer(JSON.stringify(document)), page: jsonAnswer(docsPage(document)) };
+      rendered = {
+        origin: origin(),
+        json: jsonAnswer(JSON.stringify(document)),
+        page: bytesAnswer(Buffer.from(docsPage(document)), HTML),
+      };
     }
     return rendered;
   };
@@ -26,15 +32,8 @@ export function docsRoutes({ version, origin, auth }: DocsParts): Router {
   routes.all('/openapi.json', methodNotAllowed('GET', 'HEAD'));
 
   routes.get('/docs', (req, res) => {
-    const { body, etag } = answers().page;
-    res.setHeader('ETag', etag);
-    res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Content-Security-Policy', DOCS_POLICY);
-    if (matches(req.headers['if-none-match'], etag)) {
-      res.status(304).end();
-      return;
-    }
-    res.type('html').send(body);
+    sendJson(req, res, answers().page);
   });
   routes.all('/docs', methodNotAllowed('GET', 'HEAD'));
   return routes;

@@ -57,13 +57,19 @@ export function imageRoutes({ index, library, previews }: Parts, shortWay: Pick<
       else asked.set(key(generation), true);
     }
     if (page.link) res.setHeader('Link', page.link);
-    sendJson(req, res, page);
-    if (known && res.statusCode === 200 && req.method === 'GET') {
+    const wasSentAsIs = sendJson(req, res, page);
+    if (known && wasSentAsIs && res.statusCode === 200 && req.method === 'GET') {
       const now = state();
       if (!now.startsWith(`${stamp} `)) return;
       // See [Note: The short way].
       const { etag, body } = known;
-      shortWay.remember(req.originalUrl, res, { scope: 'images:read', etag, body, isCurrent: () => state() === now });
+      shortWay.remember(req.originalUrl, res, {
+        scope: 'images:read',
+        etag,
+        body,
+        isText: true,
+        isCurrent: () => state() === now,
+      });
     }
   });
 

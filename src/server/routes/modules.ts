@@ -20,6 +20,7 @@ import type { LibraryImage } from '../../library/library.ts';
 import { principalOf, scope } from '../guard.ts';
 import { imageId, imageIsThere } from '../image-param.ts';
 import { jsonAnswer, sendJson } from '../json-answer.ts';
+import { plainTag } from '../content-encoding.ts';
 import { modulePatchBody } from '../module-patch-body.ts';
 import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
@@ -180,7 +181,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
 /** The check that If-Match asks for (strong comparison, RFC 9110 13.1.1), or undefined without one. */
 function ifMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  const tags = header.split(',').map((tag) => tag.trim());
+  const tags = header.split(',').map((tag) => plainTag(tag.trim()));
   return (row) => {
     const etag = entryEtag(row);
     if (tags.includes(etag)) return;

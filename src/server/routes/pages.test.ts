@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import express from 'express';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageRoutes } from './pages.ts';
 
 let folder: string;
@@ -93,4 +95,81 @@ test.each([
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(await answer.text()).toContain('npm run build');
   expect((await get('/api/v1/images')).headers.get('content-type')).toMatch(/^application\/json/);
+});
+
+/** As the bytes go over the wire: fetch would unpack them. */
+async function raw(path: string, headers: Record<string, string>, method = 'GET') {
+  const { port } = server!.address() as AddressInfo;
+  const asked = request({ host: '127.0.0.1', port, path, method, headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+const SCRIPT = '/assets/index-abc123.js';
+
+describe('what the build has compressed', () => {
+  beforeEach(async () => {
+    for (const file of ['index.html', join('assets', 'index-abc123.js')]) {
+      await writeFile(join(folder, `${file}.br`), `${file} in Brotli`);
+      await writeFile(join(folder, `${file}.gz`), `${file} in gzip`);
+    }
+    await serve(folder);
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['GZIP', 'gzip'],
+    ['identity, gzip;q=0.5', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['zstd', undefined],
+    ['', undefined],
+  ])('goes out as the client takes it: "%s"', async (accepted, encoding) => {
+    for (const [path, file, type] of [
+      [SCRIPT, 'assets/index-abc123.js', 'text/javascript; charset=utf-8'],
+      ['/images/12', 'index.html', 'text/html; charset=utf-8'],
+    ] as const) {
+      const { status, headers, body } = await raw(path, { 'accept-encoding': accepted, accept: '*/*' });
+      expect([status, headers['content-encoding'], headers['content-type']]).toEqual([200, encoding, type]);
+      expect(headers.vary).toBe('Accept-Encoding');
+      const inWords = encoding === 'br' ? `${file} in Brotli` : `${file} in gzip`;
+      if (encoding === undefined) expect(body.equals(await readFile(join(folder, file)))).toBe(true);
+      else expect(body.toString()).toBe(inWords);
+      const head = await raw(path, { 'accept-encoding': accepted, accept: '*/*' }, 'HEAD');
+      expect({ ...head.headers, date: '' }).toEqual({ ...headers, date: '' });
+    }
+  });
+
+  test('has a tag for each form, and is not sent again to who has that form', async () => {
+    const tags = new Set<string>();
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { etag } = (await raw(SCRIPT, { 'accept-encoding': accepted })).headers;
+      tags.add(etag!);
+      const again = await raw(SCRIPT, { 'accept-encoding': accepted, 'if-none-match': etag! });
+      expect([again.status, again.body.length, again.headers.vary]).toEqual([304, 0, 'Accept-Encoding']);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test('is as it was made for who wants a part of it', async () => {
+    const { status, headers, body } = await raw(SCRIPT, { 'accept-encoding': 'br', range: 'bytes=0-5' });
+    expect([status, headers['content-encoding'], body.toString()]).toEqual([206, undefined, 'export']);
+  });
+
+  test('has no address besides', async () => {
+    for (const path of [`${SCRIPT}.br`, `${SCRIPT}.gz`, '/index.html.gz']) {
+      expect((await raw(path, { 'accept-encoding': 'br' })).status).toBe(404);
+    }
+  });
+
+  test('is not missed where there is none', async () => {
+    const { status, headers } = await raw('/favicon.svg', { 'accept-encoding': 'br, gzip' });
+    expect([status, headers['content-encoding'], headers['content-type']]).toEqual([200, undefined, 'image/svg+xml']);
+    expect((await raw('/assets/gone-123.js', { 'accept-encoding': 'br' })).status).toBe(404);
+  });
 });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Parts } from '../parts.ts';
+import { sendPage, staticFiles } from '../static-files.ts';
 
 const NOT_BUILT = `The browser client of Safelight was not built, so there is no page to show here.
 
@@ -25,11 +26,8 @@ export function pageRoutes({ webDir }: Pick<Parts, 'webDir'>): Router {
   const page = webDir === null ? null : join(webDir, 'index.html');
 
   if (webDir !== null) {
-    routes.use(
-      '/assets',
-      express.static(join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS, index: false }),
-    );
-    routes.use(express.static(webDir, { index: false, redirect: false, maxAge: 0 }));
+    routes.use('/assets', staticFiles(join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
+    routes.use(staticFiles(webDir, { maxAge: 0 }));
   }
 
   routes.get('/{*path}', (req, res, next) => {
@@ -46,8 +44,7 @@ export function pageRoutes({ webDir }: Pick<Parts, 'webDir'>): Router {
         .send(NOT_BUILT);
       return;
     }
-    res.set('Cache-Control', 'no-cache');
-    res.sendFile(page, { cacheControl: false, dotfiles: 'allow' });
+    sendPage(req, res, page);
   });
   return routes;
 }
