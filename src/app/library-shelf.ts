@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -16,6 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { filesOfQueue } from '../darktable/bridge-files.ts';
 import { EXPORT_NAME } from '../exports/take-folder.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { kinshipOf, Portrait, portraitOf } from '../library/portrait.ts';
 import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
@@ -52,7 +52,7 @@ export const ownerOf = (dataDir: string): string | null => ownerIn(dataDir)?.lib
 
 function ownerIn(folder: string): Owner | null {
   try {
-    return Owner.parse(JSON.parse(readFileSync(ownerFile(folder), 'utf8')));
+    return Owner.parse(JSON.parse(readOrdinaryFile(ownerFile(folder), 'utf8')));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import type { Clocks } from './clocks.ts';
 import type { Claims } from './tokens.ts';
@@ -80,7 +80,7 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
 
 function load(file: string, log: Log): Revoked[] {
   try {
-    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Stored.parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       log.error(

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import { steadiness, type Clocks } from './clocks.ts';
@@ -143,7 +143,7 @@ const leastUsed = (sessions: readonly Session[]): Session =>
 
 function load(file: string, log: Log): Session[] {
   try {
-    return z.array(Session).parse(JSON.parse(readFileSync(file, 'utf8')));
+    return z.array(Session).parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       log.warn(`The signed-in browsers in ${file} cannot be read, so all must sign in again: ${reasonOf(error)}`);

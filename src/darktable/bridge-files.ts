@@ -1,17 +1,9 @@
 /** Safelight's side of the files of docs/bridge-protocol.md. Everything is synchronous: small files, some 50 µs each. */
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../ordinary-file.ts';
 import { bridgeStyle, type StyledEntry } from './bridge-style.ts';
 
 export const BRIDGE_PROTOCOL = 1;
@@ -242,7 +234,7 @@ export async function editThroughBridge(
       expires: Math.ceil((Date.now() + timeoutMs) / 1000) + 5,
     }),
   );
-  appendFileSync(join(editsDir, 'edits.queue'), `${uuid}\n`, { mode: 0o600 });
+  appendOrdinaryFile(join(editsDir, 'edits.queue'), `${uuid}\n`);
   const answer = await answerOf(`${base}.result`, timeoutMs);
   if (answer) return answer;
   if (withdraw(base)) return { ok: false, code: 'not_taken', reason: 'darktable did not take the edit in time' };
@@ -302,12 +294,12 @@ export function clearFailures(queueFile: string): void {
   rmSync(`${queueFile}.failed`, { force: true });
 }
 
-export const isPaused = (pauseFile: string): boolean => statSync(pauseFile, { throwIfNoEntry: false }) !== undefined;
+export const isPaused = (pauseFile: string): boolean => ordinaryFile(pauseFile) !== null;
 
 export function setPaused(pauseFile: string, paused: boolean): void {
   if (paused) {
     mkdirSync(dirname(pauseFile), { recursive: true });
-    writeFileSync(pauseFile, '');
+    replaceFile(pauseFile, '');
   } else {
     rmSync(pauseFile, { force: true });
   }
@@ -339,13 +331,8 @@ function fieldLines(fields: Record<string, string | number>): string {
 
 function readText(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readOrdinaryFile(file, 'utf8');
   } catch {
     return null;
   }
-}
-
-function replaceFile(file: string, content: string): void {
-  writeFileSync(`${file}.tmp`, content, { mode: 0o600 });
-  renameSync(`${file}.tmp`, file);
 }

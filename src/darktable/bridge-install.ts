@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs';
 import path, { dirname, join } from 'node:path';
 import { darktableLibraries } from '../library/locate.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { pluginDir, removeBridgeConfig } from './bridge-files.ts';
 
 export interface DarktableConfig {
@@ -196,7 +196,8 @@ function assertWritable({ file, content }: Luarc): void {
   try {
     if (!isReadOnly) {
       const probe = `${file}.safelight-probe`;
-      writeFileSync(probe, '');
+      rmSync(probe, { force: true });
+      writeFileSync(probe, '', { flag: 'wx' });
       rmSync(probe);
       return;
     }
@@ -268,7 +269,10 @@ function copyPlugin(assetsDir: string, folder: string): void {
 /** What did not exist before us. */
 function readRecord(configDir: string): { luarc: boolean; lua: boolean } | null {
   try {
-    return JSON.parse(readFileSync(join(pluginDir(configDir), recordName), 'utf8')) as { luarc: boolean; lua: boolean };
+    return JSON.parse(readOrdinaryFile(join(pluginDir(configDir), recordName), 'utf8')) as {
+      luarc: boolean;
+      lua: boolean;
+    };
   } catch {
     return null;
   }
@@ -276,7 +280,7 @@ function readRecord(configDir: string): { luarc: boolean; lua: boolean } | null 
 
 function readBytes(file: string): string | null {
   try {
-    return readFileSync(file, 'latin1');
+    return readOrdinaryFile(file, 'latin1');
   } catch {
     return null;
   }
@@ -286,7 +290,8 @@ function readBytes(file: string): string | null {
 function replace(file: string, content: string): void {
   const temporary = `${file}.safelight-tmp`;
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-  writeFileSync(temporary, content, 'latin1');
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, content, { encoding: 'latin1', flag: 'wx' });
   if (mode !== undefined) chmodSync(temporary, mode & 0o777);
   renameSync(temporary, file);
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { assetsDir } from '../package-files.ts';
+import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 
 const plugin = path.join(assetsDir, 'lua', 'safelight');
 const files = readdirSync(plugin).filter((name) => name.endsWith('.lua'));
@@ -18,4 +20,33 @@ test('luacheck finds nothing in the plugin, for Lua 5.3 and 5.4 alike', () => {
   for (const std of ['lua53', 'lua54']) {
     execFileSync('luacheck', ['--std', std, '--max-line-length', '140', '--no-color', plugin], { encoding: 'utf8' });
   }
+});
+
+/** Runs a line of Lua that has the plugin's `files` and the `path` of a file; gives what it prints. */
+function lua(line: string, prepare: (file: string) => void): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safelight-lua-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'file');
+  prepare(file);
+  const code = `package.path = arg[1] .. "/?.lua"; local files, path = require "safelight/files", arg[2]; ${line}`;
+  writeFileSync(path.join(folder, 'line.lua'), code);
+  const args = [path.join(folder, 'line.lua'), path.dirname(plugin), file];
+  // Whoever waits at a FIFO waits for ever.
+  return execFileSync('lua5.4', args, { encoding: 'utf8', timeout: 20_000 }).trim();
+}
+
+test.each(ODD_KINDS)('%s is not read by the plugin, and not waited for', (kind) => {
+  const put = (file: string) => putOddFile(kind, file);
+  expect(lua('print(files.read(path) or "")', put)).toBe('');
+  if (kind === 'a link to a device') return;
+  expect(lua('print(files.exists(path), files.append(path, "text"))', put)).toMatch(
+    /^false\s+nil\s+.*not an ordinary file/,
+  );
+});
+
+test.each(ODD_KINDS.filter((kind) => kind !== 'a folder'))('%s makes room for a file of the plugin', (kind) => {
+  const put = (file: string) => [file, `${file}.tmp`].forEach((each) => putOddFile(kind, each));
+  expect(
+    lua('files.write(path, "one "); files.append(path, "two"); print(files.exists(path), files.read(path))', put),
+  ).toBe('true\tone two');
 });

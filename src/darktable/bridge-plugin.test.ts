@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
+import { putOddFile } from '../testing/odd-files.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
 import { clearFailures, filesOfQueue, isAnswering, isPaused, readFailures, setPaused } from './bridge-files.ts';
 
@@ -47,6 +48,18 @@ describe('the bridge', () => {
     setPaused(stage.config.pauseFile, false);
     await stage.until(() => existsSync(stage.preview(2, 6)));
     expect(isPaused(stage.config.pauseFile)).toBe(false);
+    await stage.until(quiet);
+  });
+
+  test('goes on beside a FIFO in the place of a queue', async () => {
+    putOddFile('a FIFO', stage.config.exportQueue);
+    putOddFile('a FIFO', `${stage.config.refreshQueue}.working`);
+    putOddFile('a FIFO', `${stage.config.refreshQueue}.taken`);
+    stage.queue('refresh', 5);
+    await stage.until(() => existsSync(stage.preview(2, 5)));
+    await stage.until(() => stage.heartbeat()?.state === 'idle');
+    rmSync(stage.config.exportQueue);
+    rmSync(`${stage.config.refreshQueue}.taken`);
     await stage.until(quiet);
   });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 
 /** A darktable that has a library open. */
 export interface RunningDarktable {
@@ -31,7 +32,7 @@ function realPathOf(library: string): string {
 function lockHolder(lock: string): number | null {
   try {
     // The number as text with a NUL behind it.
-    const pid = Number.parseInt(readFileSync(lock, 'latin1'), 10);
+    const pid = Number.parseInt(readOrdinaryFile(lock, 'latin1'), 10);
     return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
   } catch {
     return null;

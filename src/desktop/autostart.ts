@@ -1,7 +1,8 @@
 /** Start at login, in the way of each platform. Nothing is remembered: the desktop's own place is asked each time. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '../errors.ts';
+import { ordinaryFileBytes } from '../ordinary-file.ts';
 import { desktopEntry, execLine, readDesktopEntry } from './desktop-entry.ts';
 import { runTool, type Tool, type ToolResult } from './run-tool.ts';
 import { replaceFile } from './write-file.ts';
@@ -161,7 +162,7 @@ function windowsAutostart(command: readonly string[], run: (tool: Tool) => Promi
 
 async function readIfThere(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    return (await ordinaryFileBytes(file)).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });

@@ -1,14 +1,15 @@
-import { accessSync, closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, existsSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
-import { readFailures } from '../darktable/bridge-files.ts';
+import { filesOfQueue, readFailures } from '../darktable/bridge-files.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import { reasonOf } from '../errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { openToOthers } from '../settings/data-dir-privacy.ts';
 
 type Finding = Omit<Check, 'id' | 'title'>;
@@ -51,7 +52,7 @@ export function lockCheck(library: string): Finding {
   if (running) return ok(`darktable has it open (process ${running.pid}).`);
   let holder: string;
   try {
-    holder = readFileSync(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();
+    holder = readOrdinaryFile(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();
   } catch {
     return ok('Nobody has it open.');
   }
@@ -106,11 +107,16 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
 }
 
 export async function queueCheck(file: string, depth: number): Promise<Finding> {
-  const trouble = writeProblem(dirname(file)) ?? (await fileProblem(file));
-  if (trouble !== null)
+  const folderTrouble = writeProblem(dirname(file));
+  const troubles = folderTrouble === null ? [] : [`${file} cannot be written: ${folderTrouble}.`];
+  for (const each of troubles.length > 0 ? [] : [...filesOfQueue(file), `${file}.failed`]) {
+    const trouble = await fileProblem(each);
+    if (trouble !== null) troubles.push(`${each} cannot be written: ${trouble}.`);
+  }
+  if (troubles.length > 0)
     return fail(
-      `${file} cannot be written: ${trouble}.`,
-      'Give it to the user that Safelight runs as, or choose another place in the settings.',
+      troubles.join(' '),
+      'Give it to the user that Safelight runs as, take away what is no file, or choose another place in the settings.',
     );
   const failed = readFailures(file).length;
   const waiting = `${depth} ${depth === 1 ? 'job' : 'jobs'} in ${file}`;

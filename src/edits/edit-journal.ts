@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import type { RowState } from '../library/history-write.ts';
+import { refuseOtherThanFile } from '../ordinary-file.ts';
 
 export type EditRoute = 'direct' | 'bridge';
 
@@ -171,6 +172,7 @@ export class EditJournal {
 }
 
 function open(file: string): Database.Database {
+  refuseOtherThanFile(file);
   const database = new Database(file, { timeout: 2_000 });
   try {
     chmodSync(file, 0o600);

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag } from '../contract/image-record.ts';
+import { refuseOtherThanFile } from '../ordinary-file.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
 import { FoundLists } from './found-lists.ts';
@@ -62,6 +63,7 @@ export class ImageLists {
 
   /** Throws what better-sqlite3 throws when there is no file, or when it is damaged. */
   constructor(file: string, library: string) {
+    refuseOtherThanFile(file);
     this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
     this.#library = library;
     try {

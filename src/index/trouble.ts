@@ -1,4 +1,5 @@
 import type { LibraryState } from '../library/library-state.ts';
+import { NotAnOrdinaryFile } from '../ordinary-file.ts';
 
 /** Nothing can be read or written at the moment. The message is for people. */
 export class Trouble extends Error {
@@ -29,6 +30,7 @@ export function diskTrouble(file: string, error: unknown): Trouble | null {
 
 function reasonOf(error: unknown): string | null {
   const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof NotAnOrdinaryFile) return `${message}. Take it away; Safelight makes another.`;
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
       return 'the disk is full. Make room there; Safelight tries again by itself.';
@@ -51,6 +53,7 @@ function reasonOf(error: unknown): string | null {
 export function isNotThere(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
+    error instanceof NotAnOrdinaryFile ||
     code?.startsWith('SQLITE_CANTOPEN') === true ||
     code?.startsWith('SQLITE_BUSY') === true ||
     code === 'SQLITE_READONLY_RECOVERY' ||

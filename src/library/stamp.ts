@@ -1,5 +1,6 @@
-import { type BigIntStats, closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
+import { openOrdinaryFile } from '../ordinary-file.ts';
 
 /** What a look at a database file tells, without a lock and without SQLite. */
 export type Look =
@@ -113,7 +114,7 @@ export class StampedFile {
     if (this.#descriptor !== null && stats.ino === this.#inode && stats.dev === this.#dev) return;
     this.#letGo();
     this.#realPath = realpathSync(this.path);
-    this.#descriptor = openSync(this.#realPath, 'r');
+    this.#descriptor = openOrdinaryFile(this.#realPath, constants.O_RDONLY);
     this.#dev = stats.dev;
     this.#inode = stats.ino;
   }
@@ -159,7 +160,7 @@ function walStamp(path: string): string {
 function readFirstByte(path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) return null;
-  const descriptor = openSync(path, 'r');
+  const descriptor = openOrdinaryFile(path, constants.O_RDONLY);
   try {
     const byte = Buffer.alloc(1);
     readSync(descriptor, byte, 0, 1, 0);

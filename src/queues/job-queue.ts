@@ -1,13 +1,10 @@
 import {
-  appendFileSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
-  openSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -20,6 +17,13 @@ import { clearFailures, filesOfQueue, readFailures, type FailedJob } from '../da
 import { queueError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
+import {
+  appendOrdinaryFile,
+  NotAnOrdinaryFile,
+  openOrdinaryFile,
+  ordinaryFile,
+  readOrdinaryFile,
+} from '../ordinary-file.ts';
 import { watchFolder } from '../watch-folder.ts';
 
 /** A text file with one image id a line, written here and emptied by the bridge. */
@@ -153,10 +157,10 @@ export function openJobQueue(options: {
         };
         // What a move that was cut off has left there comes first: renaming would replace it.
         await bring();
-        if (fileStat(old)) renameSync(old, mine);
+        if (ordinaryFile(old)) renameSync(old, mine);
         await bring();
-        if (!fileStat(`${old}.failed`)) return;
-        appendFileSync(`${file}.failed`, readFileSync(`${old}.failed`), { mode: 0o600 });
+        if (!ordinaryFile(`${old}.failed`)) return;
+        appendOrdinaryFile(`${file}.failed`, readOrdinaryFile(`${old}.failed`, 'utf8'));
         clearFailures(old);
       }),
     close() {
@@ -166,8 +170,7 @@ export function openJobQueue(options: {
   };
 }
 
-// O_NONBLOCK: a FIFO or a device by that name must not hold us up. (Windows has no such flag: undefined, which counts as 0.)
-const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 /**
  * One write of `ID\n` for each. Two things can go wrong with a plain append: a writer that crashed left a line without its end, which
@@ -190,10 +193,9 @@ async function appendLines(file: string, ids: readonly number[], isFolderChosen:
 function appendOnce(file: string, ids: readonly number[], isFolderChosen: boolean): boolean {
   if (isFolderChosen && !existsSync(dirname(file))) throw new FolderGone();
   mkdirSync(dirname(file), { recursive: true });
-  const descriptor = openSync(file, appending, 0o600);
+  const descriptor = openOrdinaryFile(file, appending);
   try {
     const before = fstatSync(descriptor);
-    if (!before.isFile()) throw new NotAFile();
     const first = endsInLine(descriptor, before.size) ? '' : '\n';
     const lines = Buffer.from(first + jobLines(ids, before.size + first.length), 'latin1');
     const written = writeSync(descriptor, lines);
@@ -239,7 +241,6 @@ function endsInLine(descriptor: number, size: number): boolean {
   return readSync(descriptor, end, 0, 1, size - 1) === 0 || end[0] === 0x0a;
 }
 
-class NotAFile extends Error {}
 class DiskFull extends Error {}
 class TakenAway extends Error {}
 class FolderGone extends Error {}
@@ -248,7 +249,6 @@ const reasons: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
-  EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EEXIST: 'a part of its path is a file, not a folder',
   ELOOP: 'its symbolic links go round in circles',
@@ -259,7 +259,7 @@ const reasons: Record<string, string> = {
 };
 
 function reasonForPeople(error: unknown): string {
-  if (error instanceof NotAFile) return 'it is not an ordinary file';
+  if (error instanceof NotAnOrdinaryFile) return error.message;
   if (error instanceof DiskFull) return 'the disk is full';
   if (error instanceof FolderGone) return 'its folder is not there; is its disk connected?';
   if (error instanceof TakenAway) return 'something keeps taking it away';
@@ -271,7 +271,7 @@ function reasonForPeople(error: unknown): string {
 function failuresOf(queueFile: string): () => FailedJob[] {
   let known: { stamp: string; list: FailedJob[] } = { stamp: '-', list: [] };
   return () => {
-    const stamp = stampOf(fileStat(`${queueFile}.failed`));
+    const stamp = stampOf(ordinaryFile(`${queueFile}.failed`));
     if (stamp !== known.stamp) known = { stamp, list: readFailures(queueFile) };
     return known.list;
   };
@@ -292,7 +292,7 @@ class PendingIds {
   }
 
   ids(): number[] {
-    const stats = this.#files.map((file) => fileStat(file));
+    const stats = this.#files.map((file) => ordinaryFile(file));
     const stamp = stats.map(stampOf).join(' ');
     if (stamp !== this.#stamp) {
       const ids = new Set<number>();
@@ -306,18 +306,9 @@ class PendingIds {
 
 const stampOf = (at: Stats | null) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-');
 
-function fileStat(file: string): Stats | null {
-  try {
-    const at = statSync(file, { throwIfNoEntry: false });
-    return at?.isFile() ? at : null;
-  } catch {
-    return null;
-  }
-}
-
 function readIds(file: string, ids: Set<number>): void {
   try {
-    for (const line of readFileSync(file, 'latin1').split('\n')) {
+    for (const line of readOrdinaryFile(file, 'latin1').split('\n')) {
       const id = line.trim();
       if (/^\d+$/.test(id)) ids.add(Number(id));
     }

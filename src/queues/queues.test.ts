@@ -17,6 +17,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AppError } from '../errors.ts';
 import { Events, type News } from '../events.ts';
 import { silentLog } from '../log.ts';
+import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 import { openQueues } from './queues.ts';
 
 function open(prepare: (folder: string) => void = () => undefined) {
@@ -247,6 +248,35 @@ describe('a queue that cannot be written says where and why', () => {
     rmSync(refreshFile, { recursive: true });
     await queues.refresh.append(2);
     expect(text(refreshFile)).toBe('2\n');
+  });
+});
+
+describe.each(ODD_KINDS)('%s in the place of a file of a queue', (kind) => {
+  test.each(['', '.working', '.taken', '.working-cli', '.failed'])(
+    'holds nobody up, and the rest is counted: %s',
+    async (ending) => {
+      const { queues, refreshFile } = open();
+      const rest = ending === '.working' ? '.taken' : '.working';
+      put(refreshFile + rest, '5\n');
+      putOddFile(kind, refreshFile + ending);
+      expect([queues.refresh.depth(), queues.refresh.pending()]).toEqual([1, [5]]);
+      expect(queues.refresh.failures()).toEqual([]);
+      if (ending !== '') {
+        expect(await queues.refresh.appendMany([5, 6])).toEqual({ queued: 1, waiting: 1 });
+        return;
+      }
+      const refused = { code: 'queue_error', message: expect.stringMatching(/an ordinary file|a folder/) as string };
+      await expect(queues.refresh.append(6)).rejects.toMatchObject(refused);
+      await expect(queues.refresh.appendMany([6])).rejects.toMatchObject(refused);
+    },
+  );
+
+  test('does not come along to another place', async () => {
+    const { queues, folder } = open();
+    const old = join(folder, 'old', 'refresh.queue');
+    for (const ending of ['', '.failed']) putOddFile(kind, old + ending);
+    await queues.refresh.takeOver(old);
+    expect([queues.refresh.depth(), queues.refresh.failures()]).toEqual([0, []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 
 /**
  * A Safelight that was killed may have left its darktable-cli at work in this folder, which nobody else uses. The number in the lock
@@ -10,7 +11,7 @@ export function endOrphan(workDir: string): void {
   const config = join(workDir, 'config');
   const lock = join(config, 'data.db.lock');
   try {
-    const pid = Number.parseInt(readFileSync(lock, 'latin1'), 10);
+    const pid = Number.parseInt(readOrdinaryFile(lock, 'latin1'), 10);
     if (pid > 0 && argumentsOf(pid).includes(config)) process.kill(pid, 'SIGKILL');
   } catch {
     // There is none, or nothing to tell it by.

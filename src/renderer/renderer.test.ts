@@ -21,6 +21,7 @@ import { silentLog } from '../log.ts';
 import { openQueues } from '../queues/queues.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
+import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 import { FinePreviews } from './fine-previews.ts';
 import { openExportFolder } from '../exports/export-folder.ts';
 import { noFilmRolls } from '../testing/no-film-rolls.ts';
@@ -494,6 +495,50 @@ describe('quick first', () => {
     for (let id = 1; id <= 1000; id++) fine.add(id, 'as it is');
     expect(fine.count()).toBe(200);
     expect(fine.take()).toEqual({ id: 1000, sidecar: 'as it is' });
+  });
+});
+
+describe.each(ODD_KINDS)('%s in the place of a file of a queue', (kind) => {
+  test('that jobs are taken to makes room, or the renderer says why it stands still', async () => {
+    const on = stage(['x']);
+    const working = join(on.queueDir, 'refresh.queue.working-cli');
+    putOddFile(kind, working);
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    if (kind === 'a folder') {
+      await until(() =>
+        expect(renderer.state()).toMatchObject({ state: 'stuck', reason: expect.stringContaining(working) as string }),
+      );
+      rmSync(working, { recursive: true });
+    }
+    await drained(on);
+    expect(on.rendered()).toEqual([1]);
+  });
+
+  test('that waits, or lies where a dead bridge left jobs, is left alone', async () => {
+    const on = stage(['x']);
+    putOddFile(kind, join(on.queueDir, 'export.queue'));
+    putOddFile(kind, join(on.queueDir, 'refresh.queue.working'));
+    on.start();
+    on.put('refresh.queue', 1);
+    await drained(on);
+    expect(on.rendered()).toEqual([1]);
+    expect([on.has('export.queue'), on.has('refresh.queue.working')]).toEqual([true, true]);
+  });
+
+  test('where failures are written: the job waits until it can be told', async () => {
+    const on = stage(['missing', 'x']);
+    const failed = join(on.queueDir, 'refresh.queue.failed');
+    putOddFile(kind, failed);
+    const renderer = on.start();
+    on.put('refresh.queue', 1);
+    await until(() =>
+      expect(renderer.state()).toMatchObject({ state: 'stuck', reason: expect.stringContaining(failed) as string }),
+    );
+    expect(on.queues.refresh.depth()).toBe(1);
+    rmSync(failed, { recursive: true });
+    await drained(on);
+    expect(on.queues.refresh.failures()).toHaveLength(1);
   });
 });
 

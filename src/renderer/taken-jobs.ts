@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../ordinary-file.ts';
 
 /** A queue's file of jobs in the hands of this worker, by docs/bridge-protocol.md "Several workers". */
 const MINE = '.working-cli';
@@ -26,29 +27,29 @@ export class TakenJobs {
 
   /** Something waits, or is in our hands. */
   hasWork(): boolean {
-    return existsSync(this.queueFile) || this.isHolding();
+    return isThere(this.queueFile) || this.isHolding();
   }
 
   isHolding(): boolean {
-    return existsSync(this.#mine) || existsSync(this.#taken);
+    return isThere(this.#mine) || isThere(this.#taken);
   }
 
   /** The bridge has left jobs in its hands. */
   hasBridgeWork(): boolean {
-    return BRIDGES.some((ending) => existsSync(this.queueFile + ending));
+    return BRIDGES.some((ending) => isThere(this.queueFile + ending));
   }
 
   /** Takes what waits. What was asked for last will be done first. */
   take(doing: ReadonlySet<number>): void {
     this.#merge(doing);
-    if (rename(this.queueFile, existsSync(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+    this.#takeFrom(this.queueFile, doing);
   }
 
   /** Takes what a dead bridge had in its hands. Whether it is dead is asked by the caller, before and after. */
   takeFromBridge(doing: ReadonlySet<number>): void {
     for (const ending of BRIDGES) {
       this.#merge(doing);
-      if (rename(this.queueFile + ending, existsSync(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+      this.#takeFrom(this.queueFile + ending, doing);
     }
   }
 
@@ -96,6 +97,11 @@ export class TakenJobs {
     rmSync(this.#mine, { force: true });
   }
 
+  /** What is no file stays where it is; what lies in the way of a file makes room. */
+  #takeFrom(file: string, doing: ReadonlySet<number>): void {
+    if (isThere(file) && rename(file, isThere(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+  }
+
   /** The lines of `.taken-cli` before those of `.working-cli`: also after a crash in between. */
   #merge(doing: ReadonlySet<number>): void {
     const taken = read(this.#taken);
@@ -113,19 +119,21 @@ export class TakenJobs {
       rmSync(this.#mine, { force: true });
       return;
     }
-    writeFileSync(`${this.#mine}.tmp`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-    renameSync(`${this.#mine}.tmp`, this.#mine);
+    replaceFile(this.#mine, lines.map((line) => `${line}\n`).join(''));
   }
 
   #note(job: string, reason: string): void {
-    appendFileSync(`${this.queueFile}.failed`, `${job}\t${printable(reason)}\n`, { mode: 0o600 });
+    appendOrdinaryFile(`${this.queueFile}.failed`, `${job}\t${printable(reason)}\n`);
   }
 }
 
+const isThere = (file: string) => ordinaryFile(file) !== null;
+
 /** The lines that are not empty, or null when there is no such file. */
 function read(file: string): string[] | null {
+  if (!isThere(file)) return null;
   try {
-    return readFileSync(file, 'utf8')
+    return readOrdinaryFile(file, 'utf8')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');

@@ -69,6 +69,8 @@ async function follow(from: string, to: string): Promise<void> {
 }
 
 async function stateOf(file: string): Promise<string> {
-  const { ino, size, mtimeNs } = await stat(file, { bigint: true });
+  const at = await stat(file, { bigint: true });
+  if (!at.isFile()) throw new Error(`${file} is no file`);
+  const { ino, size, mtimeNs } = at;
   return `${ino} ${size} ${mtimeNs}`;
 }

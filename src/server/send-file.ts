@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
+import { ordinaryFileHandle } from '../ordinary-file.ts';
 import { etagOf } from '../previews/picture-file.ts';
 import { matches } from './json-answer.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
@@ -120,17 +120,8 @@ async function stream(handle: FileHandle, res: Response, { start, end }: Range):
   else res.end();
 }
 
-/** O_NONBLOCK: a FIFO that somebody put there would make us wait for its other end. */
-async function openFile(file: string): Promise<FileHandle | null> {
-  try {
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if ((await handle.stat()).isFile()) return handle;
-    await handle.close();
-  } catch {
-    // Gone, or not ours to read.
-  }
-  return null;
-}
+/** Null: gone, no file, or not ours to read. */
+const openFile = (file: string): Promise<FileHandle | null> => ordinaryFileHandle(file).catch(() => null);
 
 async function factsOf(handle: FileHandle) {
   const { size, mtimeMs: modifiedMs, ino: inode } = await handle.stat();

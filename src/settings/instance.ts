@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../errors.ts';
+import { readOrdinaryFile, refuseOtherThanFile, replaceFile } from '../ordinary-file.ts';
 
 const RunningServer = z.object({ pid: z.int(), url: z.url() });
 /** The Safelight that serves a data folder, as other processes of the same user find it. */
@@ -40,6 +41,7 @@ export function claimDataDir(dataDir: string): Instance {
   let lock: Database.Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    refuseOtherThanFile(join(dataDir, 'instance.lock'));
     lock = new Database(join(dataDir, 'instance.lock'), { timeout: 0 });
     chmodSync(join(dataDir, 'instance.lock'), 0o600);
     lock.pragma('journal_mode = MEMORY');
@@ -60,9 +62,7 @@ export function claimDataDir(dataDir: string): Instance {
   const held = lock;
   return {
     announce(url) {
-      const temporary = `${announcement(dataDir)}.tmp`;
-      writeFileSync(temporary, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
-      renameSync(temporary, announcement(dataDir));
+      replaceFile(announcement(dataDir), JSON.stringify({ pid: process.pid, url }));
     },
     release() {
       rmSync(announcement(dataDir), { force: true });
@@ -74,7 +74,7 @@ export function claimDataDir(dataDir: string): Instance {
 /** Where the Safelight of this data folder answers, by its own announcement; null when none is running. */
 export function runningServer(dataDir: string): RunningServer | null {
   try {
-    const running = RunningServer.parse(JSON.parse(readFileSync(announcement(dataDir), 'utf8')));
+    const running = RunningServer.parse(JSON.parse(readOrdinaryFile(announcement(dataDir), 'utf8')));
     // Signal 0 asks only whether the process exists; EPERM means that it does.
     try {
       process.kill(running.pid, 0);

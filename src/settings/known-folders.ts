@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
 const KnownFolders = z.object({
@@ -18,7 +18,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'folders.json');
 /** Folders that people chose and Safelight has used: what is not there any more is on a disk that is gone. null: nothing was noted yet. */
 export function knownFolders(dataDir: string): KnownFolders | null {
   try {
-    return KnownFolders.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return KnownFolders.parse(JSON.parse(readOrdinaryFile(fileIn(dataDir), 'utf8')));
   } catch {
     return null;
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { readOrdinaryFile } from '../ordinary-file.ts';
 import { tightenPermissions, writeDraft, writePrivateFile } from './private-file.ts';
 
 const BYTES = 32;
@@ -48,7 +49,7 @@ export function openSecretFile({ file, log }: { file: string; log: Log }): Secre
 
 /** The key in the file, or null when it holds none. Throws when it cannot be read. */
 export function readSecretFile(file: string): Buffer | null {
-  const content = readFileSync(file, 'latin1');
+  const content = readOrdinaryFile(file, 'latin1');
   return SHAPE.test(content) ? Buffer.from(content.trim(), 'hex') : null;
 }
 
@@ -66,7 +67,7 @@ function createOnce(file: string): void {
     if (exists(file)) return;
     // Some file systems (FAT, network shares) know no links.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    writePrivateFile(file, readFileSync(draft, 'latin1'));
+    writePrivateFile(file, readOrdinaryFile(draft, 'latin1'));
   } finally {
     rmSync(draft, { force: true });
   }
@@ -74,7 +75,7 @@ function createOnce(file: string): void {
 
 function exists(file: string): boolean {
   try {
-    readFileSync(file);
+    readOrdinaryFile(file, 'latin1');
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

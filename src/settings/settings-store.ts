@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { SETTING_NAMES, settingsShape as publicShape, type SettingName } from '.
 import { AppError, complaintLine, invalidSettings, MOST_COMPLAINTS, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
+import { readOrdinaryFile, refuseOtherThanFile } from '../ordinary-file.ts';
 import { checkWritable, tightenPermissions } from './private-file.ts';
 import { migrateSettings, SETTINGS_VERSION, VERSION_KEY, type Stored } from './settings-migrations.ts';
 import { SettingsSchema, settingsShape, type SettingsValues } from './settings-schema.ts';
@@ -150,7 +151,7 @@ export function peekSettings(dataDir: string): { values: Readonly<SettingsValues
   let found: unknown = {};
   const notices: string[] = [];
   try {
-    if (existsSync(file)) found = JSON.parse(readFileSync(file, 'utf8'));
+    if (existsSync(file)) found = JSON.parse(readOrdinaryFile(file, 'utf8'));
   } catch (error) {
     notices.push(`The settings file ${file} cannot be used: ${reasonOf(error)}`);
   }
@@ -205,6 +206,7 @@ function openStore(
   say: (notice: string) => void,
 ): { store: Conf<Stored>; stored: Stored } {
   const open = () => {
+    refuseOtherThanFile(file);
     const store = new Conf<Stored>({ cwd: dataDir, configName: 'settings', configFileMode: 0o600 });
     return { store, stored: { ...store.store } };
   };

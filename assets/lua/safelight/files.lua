@@ -1,8 +1,30 @@
 -- Small files, as the protocol wants them (docs/bridge-protocol.md). Nothing here throws: nil and a reason instead.
 local files = {}
 
+local on_windows = package.config:sub(1, 1) == "\\"
+-- A file on a disk that is read-only; anything else opens there as it does elsewhere.
+local erofs = 30
+
+-- [Note: Ordinary files only] A FIFO in the place of a file holds whoever opens it until somebody comes to its other end, and darktable
+-- with it. Opened for reading and writing it holds nobody, and it has no end to go to. The file from its start and its size in
+-- bytes (a device has none, and is not read), or nil.
+function files.open(path)
+  local file, _, code = io.open(path, on_windows and "rb" or "r+b")
+  if not file and code == erofs then
+    file = io.open(path, "rb")
+  end
+  local size = file and file:seek("end")
+  if size and file:seek("set") then
+    return file, size
+  end
+  if file then
+    file:close()
+  end
+  return nil
+end
+
 function files.exists(path)
-  local file = io.open(path, "rb")
+  local file = files.open(path)
   if file then
     file:close()
   end
@@ -11,12 +33,11 @@ end
 
 -- The whole content, or nil.
 function files.read(path)
-  local file = io.open(path, "rb")
+  local file, size = files.open(path)
   if not file then
     return nil
   end
-  -- nil for a folder, which opens on Linux.
-  local content = file:read("a")
+  local content = size == 0 and "" or file:read(size)
   file:close()
   return content
 end
@@ -49,6 +70,7 @@ end
 -- A reader sees the old content or the new one.
 function files.write(path, content)
   local temporary = path .. ".tmp"
+  os.remove(temporary)
   local written, reason = put(temporary, "wb", content)
   if not written then
     os.remove(temporary)
@@ -58,6 +80,10 @@ function files.write(path, content)
 end
 
 function files.append(path, content)
+  -- Something is there, for it can be renamed to what it is called, and it is no file.
+  if not files.exists(path) and os.rename(path, path) then
+    return nil, path .. " is not an ordinary file"
+  end
   return put(path, "ab", content)
 end
 

@@ -5,12 +5,16 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.1.0"
+heartbeat.plugin = "1.1.1"
 
 -- The pid of darktable, as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
-  local stat = files.read("/proc/self/stat")
-  return stat and stat:match("^(%d+)")
+  local stat = io.open("/proc/self/stat", "rb")
+  local pid = stat and stat:read("l"):match("^(%d+)")
+  if stat then
+    stat:close()
+  end
+  return pid
 end
 
 -- The job in whose middle the last darktable ended, and which attempt that was.

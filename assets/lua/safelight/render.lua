@@ -18,7 +18,7 @@ end
 
 -- A JPEG from its first two bytes to its last two: on a full disk the end is missing.
 local function whole(path)
-  local file = io.open(path, "rb")
+  local file = files.open(path)
   if not file then
     return false
   end
@@ -41,9 +41,12 @@ function render.image(id)
     return nil, "darktable has no image " .. id
   end
   local path = image.path .. "/" .. image.filename
-  if not files.exists(path) then
+  -- A photograph is opened to be read and nothing else.
+  local photograph = io.open(path, "rb")
+  if not photograph then
     return nil, "its file is missing: " .. path
   end
+  photograph:close()
   return image
 end
 

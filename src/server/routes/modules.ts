@@ -1,5 +1,4 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
-import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import {
   EditList,
@@ -11,6 +10,7 @@ import {
 } from '../../contract/modules.ts';
 import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../../contract/preview.ts';
+import { ordinaryFileBytes } from '../../ordinary-file.ts';
 import type { JournaledEdit } from '../../edits/edit-journal.ts';
 import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
 import { AppError, imageNotFound, queueError, reasonOf } from '../../errors.ts';
@@ -160,7 +160,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     if (gone.signal.aborted) return;
     // Whatever a GET would show is better than nothing, as long as it says that it does not show the edit.
     const preview = fresh ?? previews.cached(image, level) ?? (await localJpeg(image, level));
-    const bytes = preview && (await readFile(preview.file).catch(() => null));
+    const bytes = preview && (await ordinaryFileBytes(preview.file).catch(() => null));
     if (!bytes) {
       throw new AppError(
         'preview_timeout',
