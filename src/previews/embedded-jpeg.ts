@@ -1,4 +1,4 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -6,8 +6,8 @@ import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ExifToolProcess } from './exiftool-process.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
-import { loadSharp } from './load-sharp.ts';
 import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
 import { Places } from './places.ts';
 
 /** ExifTool's names for whole JPEGs inside raw files. https://exiftool.org/TagNames/Composite.html, …/EXIF.html */
@@ -24,6 +24,7 @@ const readArgs = [
 export class EmbeddedJpegs {
   readonly #folder: string;
   readonly #kept: KeptFiles;
+  readonly #decoder: PictureDecoder;
   readonly #log: Log;
   readonly #exiftool: ExifToolProcess;
   readonly #underWay = new Map<string, Promise<boolean>>();
@@ -32,9 +33,16 @@ export class EmbeddedJpegs {
   /** One at a time, so that nobody's time runs out while others have their turn. */
   readonly #places = new Places(1);
 
-  constructor(options: { folder: string; kept: KeptFiles; log: Log; exiftoolPath?: string | undefined }) {
+  constructor(options: {
+    folder: string;
+    kept: KeptFiles;
+    decoder: PictureDecoder;
+    log: Log;
+    exiftoolPath?: string | undefined;
+  }) {
     this.#folder = options.folder;
     this.#kept = options.kept;
+    this.#decoder = options.decoder;
     this.#log = options.log;
     this.#exiftool = new ExifToolProcess(options.log, options.exiftoolPath);
   }
@@ -81,15 +89,15 @@ export class EmbeddedJpegs {
   async #keep(path: string, tag: string, raw: RawShape, file: string): Promise<boolean> {
     try {
       await this.#kept.keep(file, async (temporary) => {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
         await this.#extractTo(temporary, tag, path);
         const extracted = await readFile(temporary);
         const jpeg = withoutPadding(extracted);
         if (!jpeg) throw new Error('not a whole JPEG');
-        const sharp = await loadSharp();
-        const { width, height, orientation } = await sharp(jpeg).metadata();
+        const { width, height, orientation } = await this.#decoder.measure(temporary);
         // A quarter turn that the camera made already shows in the preview's shape.
         const isTurned = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
-        const asIs = orientation !== undefined || raw.orientation === 1 || isTurned;
+        const asIs = orientation !== null || raw.orientation === 1 || isTurned;
         const upright = asIs ? jpeg : withOrientation(jpeg, raw.orientation);
         if (upright !== extracted) await writeFile(temporary, upright);
       });

@@ -6,20 +6,11 @@ import { reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
-import { loadSharp } from './load-sharp.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
 import { Places } from './places.ts';
 
 /** The server keeps a core for itself. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
-
-/**
- * [Note: Small files, large pictures] A header of 300 bytes may claim 65535 x 65535 pixels. What comes line by line takes 30 MB however large it
- * is, and some seconds: cameras make 150 megapixels, 400 with a moved sensor, and a panorama of a gigapixel is still
- * somebody's photograph.
- */
-const limitInputPixels = 1_000_000_000;
-/** Progressive JPEGs and interlaced PNGs are held whole: 3 to 6 bytes a pixel. They are made for the web, not by cameras. */
-const limitWholePixels = 100_000_000;
 
 export type Fitted = { kind: 'scaled'; facts: FileFacts } | { kind: 'fits' } | { kind: 'broken' };
 
@@ -27,17 +18,17 @@ export type Fitted = { kind: 'scaled'; facts: FileFacts } | { kind: 'fits' } | {
 export class FittedPictures {
   readonly #folder: string;
   readonly #kept: KeptFiles;
+  readonly #decoder: PictureDecoder;
   readonly #log: Log;
   readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
   /** Contents that need no scaling for a level, or cannot be read; a disk may have been away, so not for ever. */
   readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000, ttl: 600_000 });
   readonly #places = new Places(atOnce);
-  /** Of those that are held whole, one at a time. */
-  readonly #wholePlace = new Places(1);
 
-  constructor(options: { folder: string; kept: KeptFiles; log: Log }) {
+  constructor(options: { folder: string; kept: KeptFiles; decoder: PictureDecoder; log: Log }) {
     this.#folder = options.folder;
     this.#kept = options.kept;
+    this.#decoder = options.decoder;
     this.#log = options.log;
   }
 
@@ -63,23 +54,9 @@ export class FittedPictures {
   }
 
   async #make(picture: FileFacts, level: PreviewLevel, file: string): Promise<Fitted['kind']> {
-    const box = PREVIEW_LEVELS[level];
+    const { width, height } = PREVIEW_LEVELS[level];
     try {
-      const sharp = await loadSharp();
-      const image = sharp(picture.file, { limitInputPixels, failOn: 'error', sequentialRead: true });
-      const { autoOrient, isProgressive } = await image.metadata();
-      if (autoOrient.width <= box.width && autoOrient.height <= box.height) return 'fits';
-      if (isProgressive && autoOrient.width * autoOrient.height > limitWholePixels)
-        throw new Error(`${autoOrient.width} x ${autoOrient.height} pixels are too many to be held whole`);
-      const scaled = image
-        .autoOrient()
-        .resize(box.width, box.height, { fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: '#fff' })
-        .toColourspace('srgb')
-        .jpeg({ quality: 85 });
-      const make = () => this.#kept.keep(file, (temporary) => scaled.toFile(temporary));
-      await (isProgressive ? this.#wholePlace.take(make) : make());
-      return 'scaled';
+      return await this.#kept.keep(file, (to) => this.#decoder.fit(picture.file, { box: { width, height }, to }));
     } catch (error) {
       this.#log.warn({ file: picture.file, reason: reasonOf(error) }, 'this picture cannot be scaled down');
       return 'broken';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FileFacts } from './picture-file.ts';
 
 /** A name for what is made of one content of a picture file: another when the file is changed or replaced. */
@@ -23,15 +23,20 @@ export class KeptFiles {
     this.#limitBytes = limitBytes;
   }
 
-  /** Lets `write` make a file beside its place, then puts it there. A reader never sees half of it. */
-  async keep(file: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
-    await mkdir(dirname(file), { recursive: true });
+  /**
+   * Lets `write` make a file beside its place (the folder too), then puts it there: a reader never sees half of it. Where it makes none,
+   * nothing is kept. Gives what `write` gives.
+   */
+  async keep<Result>(file: string, write: (temporary: string) => Promise<Result>): Promise<Result> {
     const temporary = `${file}.${randomUUID()}.tmp`;
     try {
-      await write(temporary);
-      const { size } = await stat(temporary);
-      await rename(temporary, file);
-      await this.#added(size);
+      const result = await write(temporary);
+      const made = await stat(temporary).catch(() => null);
+      if (made) {
+        await rename(temporary, file);
+        await this.#added(made.size);
+      }
+      return result;
     } finally {
       await rm(temporary, { force: true });
     }

@@ -11,6 +11,7 @@ import { KeptFiles } from './kept-files.ts';
 import { isShownAsItIs, localPicture } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import { PreviewVersions } from './preview-versions.ts';
 
 /** A picture file that answers a preview request. */
@@ -78,8 +79,9 @@ export function openPreviews(options: PreviewsOptions): Previews {
   const embeddedDir = join(dataDir, 'previews-embedded');
   const fitDir = join(dataDir, 'previews-fit');
   const kept = new KeptFiles([embeddedDir, fitDir], options.keptBytes ?? defaultKeptBytes);
-  const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, log, exiftoolPath: options.exiftoolPath });
-  const fitted = new FittedPictures({ folder: fitDir, kept, log });
+  const decoder = new PictureDecoder();
+  const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, decoder, log, exiftoolPath: options.exiftoolPath });
+  const fitted = new FittedPictures({ folder: fitDir, kept, decoder, log });
 
   /** `of` is the photograph that the picture shows. */
   async function local(
@@ -120,6 +122,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
     epoch: () => versions.epoch(),
     async close() {
       versions.close();
+      decoder.close();
       await embedded.close();
     },
   };

@@ -11,7 +11,8 @@ import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
-import { loadSharp } from '../previews/load-sharp.ts';
+import type { Box } from '../previews/decoder-process.ts';
+import type { PictureDecoder } from '../previews/picture-decoder.ts';
 import { RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
 import { forgetConfig, likeUsers } from './user-config.ts';
 import { developXmp } from './xmp.ts';
@@ -32,6 +33,7 @@ interface WantedPreviews {
 export interface RenderPlace {
   library: Pick<Library, 'file' | 'read'>;
   cli: Command;
+  decoder: PictureDecoder;
   /** Of one run at a time. */
   workDir: string;
   timeoutMs: number;
@@ -115,16 +117,10 @@ async function render(
   try {
     // Never over something that is there: where others may write, it could be a link of theirs.
     await into(() => copyFile(picture, largest.draft, fsConstants.COPYFILE_EXCL));
-    for (const { box, draft } of smaller) {
-      const sharp = await loadSharp();
-      const scaled = await sharp(picture)
-        .resize(box!.width, box!.height, { fit: 'inside', withoutEnlargement: true })
-        .keepIccProfile()
-        .jpeg({ quality: wanted.quality, chromaSubsampling: '4:4:4' })
-        .toBuffer();
-      await into(() => writeFile(draft, scaled, { flag: 'wx' }));
-    }
-    return { drafts: targets, mayBeFiner: wanted.job === 'refresh' && (await isScaled(picture, largest.box!)) };
+    for (const { box, draft } of smaller)
+      await into(() => place.decoder.scale(picture, { box: box!, to: draft, quality: wanted.quality }));
+    const mayBeFiner = wanted.job === 'refresh' && isScaled(await place.decoder.measure(picture), largest.box!);
+    return { drafts: targets, mayBeFiner };
   } catch (error) {
     await discard(targets);
     throw error;
@@ -132,11 +128,7 @@ async function render(
 }
 
 /** A picture that fits its box with room to spare was not scaled down: no way of doing so is better. */
-async function isScaled(picture: string, box: { width: number; height: number }): Promise<boolean> {
-  const sharp = await loadSharp();
-  const { width, height } = await sharp(picture).metadata();
-  return width >= box.width - 1 || height >= box.height - 1;
-}
+const isScaled = ({ width, height }: Box, box: Box) => width >= box.width - 1 || height >= box.height - 1;
 
 /** Those that were not put in place. */
 async function discard(drafts: readonly Draft[]): Promise<void> {

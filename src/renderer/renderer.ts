@@ -8,6 +8,7 @@ import type { Events } from '../events.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { PictureDecoder } from '../previews/picture-decoder.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
@@ -100,6 +101,7 @@ class CliRenderer implements Renderer {
   readonly #options: RendererOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #stopping = new AbortController();
+  readonly #decoder = new PictureDecoder();
   readonly #workers: { workDir: string; isBusy: boolean }[];
   readonly #taken: Record<Kind, TakenJobs>;
   readonly #doing: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
@@ -157,6 +159,7 @@ class CliRenderer implements Renderer {
       this.#options.events.off(news, this.#wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
+    this.#decoder.close();
     // Whoever works here next, and wherever the queue lies then, finds them in the queue. Those who cannot stay where they are.
     const { refresh, exports } = this.#options.queues;
     await this.#taken.refresh.giveBack((ids) => refresh.appendMany(ids)).catch(() => undefined);
@@ -259,7 +262,7 @@ class CliRenderer implements Renderer {
     const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
     try {
       const wanted: Wanted = { ...this.#wantedPreviews(id), job: 'refine', shows: sidecar };
-      await renderImage(wanted, { library, cli, workDir, timeoutMs, signal });
+      await renderImage(wanted, { library, cli, decoder: this.#decoder, workDir, timeoutMs, signal });
     } catch (error) {
       if (stop.signal.aborted) this.#fine.add(id, sidecar);
       else log.debug({ err: error, id }, 'a preview stays as the quick way made it');
@@ -347,7 +350,14 @@ class CliRenderer implements Renderer {
     const { signal } = this.#stopping;
     const begun = performance.now();
     try {
-      const place = { library, cli: installation.cli!, workDir: worker.workDir, timeoutMs, signal };
+      const place = {
+        library,
+        cli: installation.cli!,
+        decoder: this.#decoder,
+        workDir: worker.workDir,
+        timeoutMs,
+        signal,
+      };
       const rendered = await renderImage(this.#wanted(kind, id), place);
       this.#stuck = null;
       if (rendered.is === 'changed') {

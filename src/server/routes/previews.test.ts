@@ -124,6 +124,9 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
 const jsonOf = ({ body }: Answer) => JSON.parse(body.toString()) as unknown;
 const text = (file: string) => readFileSync(file, 'utf8');
 
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><image href="marker.png"/></svg>';
+
 /** A thumbnail, which is kept in memory, and a picture that is streamed. */
 let thumb: Buffer;
 let large: Buffer;
@@ -176,6 +179,25 @@ describe('a preview', () => {
     const { body, headers } = await get('7/preview?size=thumb&fit=1');
     expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', width: 176, height: 110 });
     expect(headers['content-type']).toBe('image/jpeg');
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ['an AVIF', () => plain(1500, 1500).avif({ effort: 0 }).toBuffer()],
+    ['a GIF', () => plain(1500, 1500).gif().toBuffer()],
+    ['an SVG that names a file beside it', () => Promise.resolve(Buffer.from(svg))],
+    ['a JPEG that was cut off', async () => (await plain(1500, 1500).jpeg().toBuffer()).subarray(0, 2000)],
+  ])('is not made of %s that is called .jpg: darktable is asked for one', async (_what, make) => {
+    const { get, photos, refreshFile } = await open([{ id: 7, filename: 'a.jpg' }]);
+    const content = await make();
+    writeFileSync(join(photos, 'a.jpg'), content);
+    writeFileSync(join(photos, 'marker.png'), await plain(1500, 1500).png().toBuffer());
+    const before = process.memoryUsage.rss();
+    expect((await get('7/preview?size=thumb&fit=1')).status).toBe(202);
+    expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(50);
+    expect(text(refreshFile)).toBe('7\n');
+    // The file itself goes out as it is: nobody here opens it.
+    const { body, headers } = await get('7/preview?size=thumb');
+    expect([body.equals(content), headers['content-type']]).toEqual([true, 'image/jpeg']);
   });
 
   test('as the camera made it passes the rendered ones by, and is never queued', async () => {

@@ -1,0 +1,182 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { totalmem } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
+import { Places } from './places.ts';
+
+/** Beside this file: `.ts` in a checkout, `.js` once built. */
+const PROGRAM = join(import.meta.dirname, `decoder-process${extname(import.meta.filename)}`);
+
+export type DecoderOptions = DecoderLimits & {
+  /** How long a picture may take. */
+  timeoutMs: number;
+  idleMs: number;
+};
+
+const DEFAULTS: DecoderOptions = {
+  // A picture of a gigapixel on a slow machine.
+  timeoutMs: 120_000,
+  // All that is let in takes half of it: see [Note: Small files, large pictures].
+  limitBytes: Math.min(1024 ** 3, totalmem() / 2),
+  idleMs: 300_000,
+};
+
+/**
+ * Opens pictures, which anybody may have made, in a process of its own that may die of them: see `decoder-process.ts`. It starts with the
+ * first picture and ends when none came for five minutes; then its memory is free again.
+ */
+export class PictureDecoder {
+  readonly #options: DecoderOptions;
+  #shared: DecoderProcess | null = null;
+  #own: DecoderProcess | null = null;
+  readonly #alone = new Places(1);
+  #idle: NodeJS.Timeout | undefined;
+  #users = 0;
+  #isClosed = false;
+
+  constructor(options: Partial<DecoderOptions> = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  /** Each of these rejects when the file is no JPEG or PNG, or broken, or too much. */
+  measure(file: string): Promise<DecoderAnswers['measure']> {
+    return this.#do({ kind: 'measure', file });
+  }
+
+  /** Nothing is written when it fits the box. Rejects with the file system's error, too, as when `to` is there already. */
+  fit(file: string, options: { box: Box; to: string }): Promise<DecoderAnswers['fit']> {
+    return this.#do({ kind: 'fit', file, ...options });
+  }
+
+  scale(file: string, options: { box: Box; to: string; quality: number }): Promise<DecoderAnswers['scale']> {
+    return this.#do({ kind: 'scale', file, ...options });
+  }
+
+  /** The process that works at the moment, for tests. */
+  get pid(): number | null {
+    return this.#shared?.pid ?? null;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#own?.end('Safelight is closing');
+    this.#end();
+  }
+
+  async #do<Task extends DecoderTask>(task: Task): Promise<DecoderAnswers[Task['kind']]> {
+    if (this.#isClosed) throw new DecoderDied('Safelight is closing');
+    this.#users++;
+    clearTimeout(this.#idle);
+    try {
+      return (await this.#ask(task)) as DecoderAnswers[Task['kind']];
+    } finally {
+      this.#users--;
+      if (this.#users === 0) this.#idle = setTimeout(() => this.#end(), this.#options.idleMs).unref();
+    }
+  }
+
+  async #ask(task: DecoderTask): Promise<unknown> {
+    try {
+      if (this.#shared?.hasEnded !== false) this.#shared = new DecoderProcess(this.#options);
+      return await this.#shared.ask(task);
+    } catch (error) {
+      if (!(error instanceof DecoderDied) || this.#isClosed) throw error;
+      // One of those that it had in hand was to blame. Which one shows when each has a process of its own.
+      return this.#alone.take(async () => {
+        const own = (this.#own = new DecoderProcess(this.#options));
+        try {
+          return await own.ask(task);
+        } finally {
+          own.end('it is not needed any more');
+        }
+      });
+    }
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    this.#shared?.end('Safelight is closing');
+    this.#shared = null;
+  }
+}
+
+class DecoderDied extends Error {}
+
+type Pending = { resolve: (answer: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+
+class DecoderProcess {
+  readonly #timeoutMs: number;
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, Pending>();
+  #number = 0;
+  hasEnded = false;
+
+  constructor({ timeoutMs, limitBytes }: DecoderOptions) {
+    this.#timeoutMs = timeoutMs;
+    this.#child = fork(PROGRAM, [JSON.stringify({ limitBytes } satisfies DecoderLimits)], {
+      // As the indexer's: next to no work for V8.
+      execArgv: [
+        ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
+        ...['--v8-pool-size=0', '--max-semi-space-size=1', '--max-old-space-size=64'],
+      ],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#hear(message as FromDecoder));
+    this.#child.once('error', (error) => this.end(`its process cannot be started: ${error.message}`));
+    this.#child.once('exit', (code, signal) => this.end(`its process ended with ${signal ?? code}`));
+    this.#keepAwake();
+  }
+
+  get pid(): number | null {
+    return this.#child.pid ?? null;
+  }
+
+  ask(task: DecoderTask): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const number = ++this.#number;
+      const late = `it takes longer than ${this.#timeoutMs / 1000} s`;
+      const timer = setTimeout(() => this.end(late), this.#timeoutMs);
+      this.#pending.set(number, { resolve, reject, timer });
+      this.#keepAwake();
+      this.#child.send({ number, task } satisfies ToDecoder, (error) => error && this.end(error.message));
+    });
+  }
+
+  /** `why`: for those who wait. */
+  end(why: string): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.#child.kill('SIGKILL');
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(new DecoderDied(why));
+    }
+    this.#pending.clear();
+    this.#keepAwake();
+  }
+
+  #hear(message: FromDecoder): void {
+    if (message.kind === 'too-large') {
+      this.end('it takes too much memory');
+      return;
+    }
+    const pending = this.#pending.get(message.number);
+    if (!pending) return;
+    this.#pending.delete(message.number);
+    clearTimeout(pending.timer);
+    this.#keepAwake();
+    if (message.kind === 'answer') pending.resolve(message.answer);
+    else pending.reject(Object.assign(new Error(message.message), message.code && { code: message.code }));
+  }
+
+  /** It keeps the program from ending only while somebody waits for it. */
+  #keepAwake(): void {
+    if (this.#pending.size > 0) {
+      this.#child.ref();
+      this.#child.channel?.ref();
+    } else {
+      this.#child.unref();
+      this.#child.channel?.unref();
+    }
+  }
+}
