@@ -233,7 +233,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       lanUrls: () => lanUrls(door.host(), door.port()),
     };
 
-    const partsOf = ({ library, index, previews, queues, edits, exports }: LibraryWorld): Parts => ({
+    const partsOf = ({ library, index, previews, queues, exportBatches, edits, exports }: LibraryWorld): Parts => ({
       library,
       index,
       previews,
@@ -242,6 +242,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         refresh: refusing(queues.refresh, isReadOnly),
         exports: refusing(queues.exports, isReadOnly),
       },
+      exportBatches,
       edits,
       auth,
       clients,

@@ -207,6 +207,7 @@ function filesOf({ dataDir, refreshQueue, exportQueue }: Shelf, aside: string): 
     // The jobs first: what is not asked for any more is not made any more.
     ...queues,
     { here: join(dataDir, 'previews'), there: join(aside, 'previews') },
+    { here: join(dataDir, 'export-batches'), there: join(aside, 'export-batches') },
     ...OWN_FILES.map((name) => ({ here: join(dataDir, name), there: join(aside, name) })),
   ];
 }

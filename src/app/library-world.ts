@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
+import { openExportBatches, type ExportBatches } from '../queues/export-batches.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
@@ -26,6 +27,7 @@ export interface LibraryWorld {
   index: Index;
   previews: Previews;
   queues: Queues;
+  exportBatches: ExportBatches;
   edits: Edits;
   renderer: Renderer;
   filmRolls: FilmRolls;
@@ -113,6 +115,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       log,
     });
     closers.push(() => queues.close());
+    const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
     const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
     const edits = openEdits({
       dataDir,
@@ -140,7 +143,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     });
     closers.push(() => renderer.close());
     return {
-      ...{ library, index, previews, queues, edits, renderer, filmRolls },
+      ...{ library, index, previews, queues, exportBatches, edits, renderer, filmRolls },
       exports: () => exports,
       async moveExports(setting) {
         exports = await openExports(setting, true);

@@ -45,3 +45,13 @@ export const ManyAccepted = z
   })
   .meta({ id: 'ManyAccepted' });
 export type ManyAccepted = z.infer<typeof ManyAccepted>;
+
+export const ManyExportsAccepted = ManyAccepted.extend({
+  batch: z
+    .uuid()
+    .nullable()
+    .describe(
+      'What `GET /api/v1/exports/:batch` tells the progress of, and gives as one archive; null: no image was found',
+    ),
+}).meta({ id: 'ManyExportsAccepted' });
+export type ManyExportsAccepted = z.infer<typeof ManyExportsAccepted>;

@@ -16,6 +16,7 @@ import { adminSignInRoutes } from './routes/admin-sign-in.ts';
 import { adminUpkeepRoutes } from './routes/admin-upkeep.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportBatchRoutes } from './routes/export-batches.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { imageRoutes } from './routes/images.ts';
 import { manyImageRoutes } from './routes/many-images.ts';
@@ -73,6 +74,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
     exportRoutes(parts),
     moduleRoutes(parts),
   );
+  api.use('/exports', exportBatchRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
   api.use('/library', libraryRoutes(parts));

@@ -6,7 +6,9 @@ import { ADMIN_EVENTS, EventsQuery, LIVE_EVENTS } from '../contract/live-events.
 import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
 import { FacetQuery, Facets, OUTLINE_TYPE, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
-import { ManyAccepted, ManyImages } from '../contract/many-images.ts';
+import { ArchiveQuery } from '../contract/archive-names.ts';
+import { ExportBatch, ExportBatchList } from '../contract/export-batches.ts';
+import { ManyAccepted, ManyExportsAccepted, ManyImages } from '../contract/many-images.ts';
 import {
   EditList,
   ModuleEntry,
@@ -136,6 +138,17 @@ const fileNotModified = {
   headers: fileHeaders,
 } as const;
 const pageHeaders = { ...jsonHeaders, Link: 'always' } as const;
+
+const BATCH = {
+  id: '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a',
+  requested_at: 1719137000000,
+  total: 2,
+  done: 1,
+  waiting: 0,
+  failed: 1,
+  image_ids: [4711, 4712],
+  failures: [{ image_id: 4712, filename: 'IMG_2042.CR3', reason: 'the file is missing' }],
+};
 
 /** The whole API, in the order in which people read about it. */
 export const operations: readonly Operation[] = [
@@ -440,7 +453,7 @@ export const operations: readonly Operation[] = [
     answers: {
       202: {
         description: 'The jobs are in the queue.',
-        json: ManyAccepted,
+        json: ManyExportsAccepted,
         headers: noStore,
         example: {
           status: 'accepted',
@@ -449,10 +462,65 @@ export const operations: readonly Operation[] = [
           missing: 1,
           missing_ids: [4713],
           message: 'The exports were queued. Poll /api/v1/images/:id/full of each until it answers 200.',
+          batch: BATCH.id,
         },
       },
     },
     errors: ['read_only', 'invalid_body', 'queue_error', 'library_unavailable', 'index_building'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/exports',
+    id: 'listExportBatches',
+    tag: 'Previews and exports',
+    summary: 'List the exports that this client asked for together',
+    description:
+      'What has become of each `POST /api/v1/images/export` of this client, the newest first: the last 20, also over a restart.',
+    access: 'previews:read',
+    answers: {
+      200: { description: 'The batches.', json: ExportBatchList, headers: noStore, example: { items: [BATCH] } },
+    },
+    errors: ['library_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/exports/{batchId}',
+    id: 'getExportBatch',
+    tag: 'Previews and exports',
+    summary: 'How far a batch of exports is',
+    access: 'previews:read',
+    answers: { 200: { description: 'The batch.', json: ExportBatch, headers: noStore, example: BATCH } },
+    errors: ['library_unavailable'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/exports/{batchId}',
+    id: 'forgetExportBatch',
+    tag: 'Previews and exports',
+    summary: 'Forget a batch of exports',
+    description: 'The exports stay where they are, and what waits goes on waiting.',
+    access: 'previews:read',
+    answers: { 204: { description: 'It is not listed any more.' } },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/exports/{batchId}/archive',
+    id: 'getExportArchive',
+    tag: 'Previews and exports',
+    summary: 'Download a batch of exports as one ZIP',
+    description:
+      'Those that are done by now, stored without compression and sent while they are read. When an export changes meanwhile, the answer ends early.',
+    access: 'previews:read',
+    query: ArchiveQuery,
+    answers: {
+      200: {
+        description: 'The archive.',
+        types: ['application/zip'],
+        headers: { ...noStore, 'Content-Disposition': 'always' },
+      },
+    },
+    errors: ['invalid_query', 'conflict', 'library_unavailable'],
+    curl: { save: 'exports.zip' },
   },
   {
     method: 'get',

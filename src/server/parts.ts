@@ -8,6 +8,7 @@ import type { Index } from '../index/index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import type { Previews } from '../previews/previews.ts';
+import type { ExportBatches } from '../queues/export-batches.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { EventStream } from './event-stream.ts';
@@ -40,6 +41,7 @@ export interface Parts {
   index: Index;
   previews: Previews;
   queues: Queues;
+  exportBatches: ExportBatches;
   edits: Edits;
   auth: Auth;
   clients: Clients;

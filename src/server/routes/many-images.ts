@@ -1,20 +1,25 @@
 import { Router, type Response } from 'express';
 import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
-import type { ManyAccepted, ManyImages } from '../../contract/many-images.ts';
+import type { ManyAccepted, ManyExportsAccepted, ManyImages } from '../../contract/many-images.ts';
 import { MOST_MISSING } from '../../contract/most-ids.ts';
 import { thoseThere } from '../../library/those-there.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
-import { requireScope, scope } from '../guard.ts';
+import { principalOf, requireScope, scope } from '../guard.ts';
 import { jsonBody } from '../json-body.ts';
 import { manyImages } from '../many-images-body.ts';
 import type { Parts } from '../parts.ts';
 import { keptWords } from './exports.ts';
 
+interface Found {
+  ids: number[];
+  missing: number[];
+}
+
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes({ index, library, queues, exports }: Parts): Router {
+export function manyImageRoutes({ index, library, queues, exportBatches, exports }: Parts): Router {
   const routes = Router();
 
-  const find = async (asked: ManyImages, res: Response): Promise<{ ids: number[]; missing: number[] }> => {
+  const find = async (asked: ManyImages, res: Response): Promise<Found> => {
     if ('filter' in asked) {
       // How many fit tells what is in the library.
       requireScope(res, 'images:read');
@@ -25,9 +30,9 @@ export function manyImageRoutes({ index, library, queues, exports }: Parts): Rou
     return { ids, missing };
   };
 
-  const accept = async (res: Response, queue: JobQueue, found: { ids: number[]; missing: number[] }, words: string) => {
+  const accept = async (queue: JobQueue, found: Found, words: string): Promise<ManyAccepted> => {
     const { queued, waiting } = await queue.appendMany(found.ids);
-    const body: ManyAccepted = {
+    return {
       status: 'accepted',
       queued,
       waiting,
@@ -35,28 +40,23 @@ export function manyImageRoutes({ index, library, queues, exports }: Parts): Rou
       missing_ids: found.missing.slice(0, MOST_MISSING),
       message: queued + waiting === 0 ? 'There are no such images.' : words,
     };
-    res.set('Cache-Control', 'no-store').status(202).json(body);
   };
 
   routes.post('/refresh', scope('cache:refresh'), jsonBody, async (req, res) => {
     const found = await find(manyImages(req.body), res);
-    await accept(
-      res,
-      queues.refresh,
-      found,
-      'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
-    );
+    const words = 'New previews were queued. darktable renders them when it runs with the Safelight bridge.';
+    const body: ManyAccepted = await accept(queues.refresh, found, words);
+    res.set('Cache-Control', 'no-store').status(202).json(body);
   });
 
   routes.post('/export', scope('cache:refresh'), jsonBody, async (req, res) => {
     const found = await find(manyImages(req.body), res);
     const kept = await exports().clear(found.ids);
-    await accept(
-      res,
-      queues.exports,
-      found,
-      `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.${keptWords(kept)}`,
-    );
+    const words = `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.${keptWords(kept)}`;
+    const accepted = await accept(queues.exports, found, words);
+    const batch = found.ids.length > 0 ? await exportBatches.add(principalOf(res).clientId, found.ids) : null;
+    const body: ManyExportsAccepted = { ...accepted, batch: batch?.id ?? null };
+    res.set('Cache-Control', 'no-store').status(202).json(body);
   });
 
   return routes;

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { writePrivateFile } from '../settings/private-file.ts';
+
+/** Images whose exports were asked for together. What has become of them, the queue and the export folder tell. */
+const Batch = z.object({ id: z.uuid(), clientId: z.string(), requestedMs: z.number(), ids: z.array(z.int()).min(1) });
+export type Batch = Readonly<z.infer<typeof Batch>>;
+
+export interface ExportBatches {
+  /** Remembers them for the client that asked, also over a restart. */
+  add(clientId: string, ids: readonly number[]): Promise<Batch>;
+  /** Of one client, the newest first. */
+  list(clientId: string): Batch[];
+  /** null: this client has no such batch. */
+  find(clientId: string, id: string): Batch | null;
+  /** The exports stay where they are. */
+  forget(batch: Batch): void;
+}
+
+/** Of each client; the oldest is forgotten for a new one. */
+export const MOST_BATCHES = 20;
+
+/** One small file each, in a folder of our own. One that cannot be read is left alone and not listed. */
+export function openExportBatches({ folder, log }: { folder: string; log: Log }): ExportBatches {
+  const batches = new Map(readBatches(folder, log).map((batch) => [batch.id, batch]));
+  const fileOf = ({ id }: Batch) => join(folder, `${id}.json`);
+  const list = (clientId: string) =>
+    [...batches.values()]
+      .filter((batch) => batch.clientId === clientId)
+      .sort((one, other) => other.requestedMs - one.requestedMs);
+  const forget = (batch: Batch) => {
+    batches.delete(batch.id);
+    rmSync(fileOf(batch), { force: true });
+  };
+  return {
+    async add(clientId, ids) {
+      const batch = { id: randomUUID(), clientId, requestedMs: Date.now(), ids: [...ids] };
+      for (const old of list(clientId).slice(MOST_BATCHES - 1)) forget(old);
+      batches.set(batch.id, batch);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        writePrivateFile(fileOf(batch), JSON.stringify(batch));
+      } catch (error) {
+        // The exports are queued all the same; after a restart nobody can ask for them together.
+        log.warn(`The export batch ${batch.id} could not be written to ${folder}: ${reasonOf(error)}`);
+      }
+      return batch;
+    },
+    list,
+    find: (clientId, id) => {
+      const batch = batches.get(id);
+      return batch?.clientId === clientId ? batch : null;
+    },
+    forget,
+  };
+}
+
+function readBatches(folder: string, log: Log): Batch[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    try {
+      return [Batch.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))];
+    } catch (error) {
+      log.warn(`The export batch ${join(folder, name)} cannot be read: ${reasonOf(error)}`);
+      return [];
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import type { ReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { ZipFile } from 'yazl';
+
+/** A picture as it goes into an archive. */
+export interface ArchiveEntry {
+  /** Path in the archive, with slashes. */
+  name: string;
+  /** Of the file, looked at before: the archive's length is promised by it. */
+  size: number;
+  modifiedMs: number;
+  /** null: it is not there any more. */
+  open(): Promise<FileHandle | null>;
+}
+
+/** Its types leave the length out. */
+interface ZipOfKnownLength {
+  end(options: object, whenKnown: (length: number) => void): void;
+}
+
+const chunkBytes = 256 * 1024;
+
+/**
+ * Answers with a ZIP of these files, read one after the other while it is sent and stored as they are: JPEG does not get smaller. Its
+ * length is told beforehand, so that browsers show how far they are. When a file is not any more as it was looked at, the answer ends
+ * early, and the client sees that bytes are missing.
+ */
+export async function sendArchive(
+  res: Response,
+  entries: readonly ArchiveEntry[],
+  { headOnly }: { headOnly: boolean },
+): Promise<void> {
+  const zip = new ZipFile();
+  const cut = new AbortController();
+  zip.once('error', (error: unknown) => cut.abort(error));
+  // yazl begins with the first file while the others are being added.
+  const started = Promise.withResolvers<null>();
+  let reading: ReadStream | null = null;
+
+  const open = async (entry: ArchiveEntry): Promise<ReadStream> => {
+    await started.promise;
+    const handle = await entry.open();
+    if (!handle) throw new Error(`${entry.name} is not there any more`);
+    reading = handle.createReadStream({ highWaterMark: chunkBytes });
+    reading.once('error', (error) => zip.emit('error', error));
+    if (cut.signal.aborted) reading.destroy();
+    return reading;
+  };
+  for (const entry of entries) {
+    const facts = { compress: false, size: entry.size, mtime: new Date(entry.modifiedMs) };
+    zip.addReadStreamLazy(entry.name, facts, (done) => {
+      open(entry).then(
+        (stream) => done(null, stream),
+        (error: unknown) => zip.emit('error', error),
+      );
+    });
+  }
+  const length = await new Promise<number>((resolve) => {
+    (zip as unknown as ZipOfKnownLength).end({}, resolve);
+  });
+  res.set({ 'Content-Type': 'application/zip', 'Content-Length': String(length) }).status(200);
+  if (headOnly) {
+    res.end();
+    return;
+  }
+  started.resolve(null);
+  try {
+    await pipeline(zip.outputStream, res, { signal: cut.signal });
+  } catch {
+    // The client went away, which is its right, or a file did.
+    res.destroy();
+  } finally {
+    cut.abort();
+    await closed(reading);
+  }
+}
+
+async function closed(stream: ReadStream | null): Promise<void> {
+  if (!stream || stream.closed) return;
+  stream.destroy();
+  await once(stream, 'close').catch(() => undefined);
+}

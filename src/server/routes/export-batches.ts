@@ -1,0 +1,158 @@
+import { readdir } from 'node:fs/promises';
+import { Router, type Response } from 'express';
+import { ArchiveQuery, archiveNames, type ArchivePicture } from '../../contract/archive-names.ts';
+import { MOST_BATCH_FAILURES, type ExportBatch } from '../../contract/export-batches.ts';
+import { AppError } from '../../errors.ts';
+import type { ExportFolder } from '../../exports/export-folder.ts';
+import { imageRowsSql, imageSet, type ImageRow } from '../../library/image-sql.ts';
+import type { Library } from '../../library/library.ts';
+import type { Batch } from '../../queues/export-batches.ts';
+import { sendArchive, type ArchiveEntry } from '../archive.ts';
+import { attachment } from '../content-disposition.ts';
+import { methodNotAllowed } from '../error-answer.ts';
+import { principalOf, scope } from '../guard.ts';
+import { parse } from '../parse.ts';
+import type { Parts } from '../parts.ts';
+
+type Named = { batchId: string };
+
+/** GET /exports    GET, DELETE /exports/:batchId    GET /exports/:batchId/archive */
+export function exportBatchRoutes({ library, queues, exportBatches, exports }: Parts): Router {
+  const routes = Router();
+  const mayRead = scope('previews:read');
+
+  const batchOf = (res: Response, id: string): Batch => {
+    const batch = exportBatches.find(principalOf(res).clientId, id);
+    if (!batch) throw new AppError('not_found', 'This client has no such batch of exports.');
+    return batch;
+  };
+
+  const progress = async (batches: readonly Batch[]): Promise<ExportBatch[]> => {
+    const waiting = new Set(queues.exports.pending());
+    const there = await exportsIn(exports().folder);
+    const reasons = new Map(queues.exports.failures().map(({ job, reason }) => [Number(job), reason]));
+    return Promise.all(
+      batches.map(async ({ id, requestedMs, ids }) => {
+        const failed = ids.filter((image) => !waiting.has(image) && !there.has(image));
+        const told = failed.slice(0, MOST_BATCH_FAILURES);
+        const pictures = await picturesOf(library, told);
+        return {
+          id,
+          requested_at: requestedMs,
+          total: ids.length,
+          done: ids.filter((image) => !waiting.has(image) && there.has(image)).length,
+          waiting: ids.filter((image) => waiting.has(image)).length,
+          failed: failed.length,
+          image_ids: ids.slice(0, 10),
+          failures: told.map((image) => ({
+            image_id: image,
+            filename: pictures.get(image)?.filename ?? null,
+            reason: reasons.get(image) ?? 'the export is not there any more',
+          })),
+        };
+      }),
+    );
+  };
+
+  /** Those that are there. A picture is named as it would be if all of them were. */
+  const entriesOf = async ({ ids }: Batch, pattern: string): Promise<ArchiveEntry[]> => {
+    const pictures = await picturesOf(library, ids);
+    const names = archiveNames(
+      pattern,
+      ids.map((id) => pictures.get(id) ?? { ...GONE, id }),
+    );
+    const there = await exportsIn(exports().folder);
+    const entries: ArchiveEntry[] = [];
+    for (const [at, id] of ids.entries()) {
+      const entry = there.has(id) ? await entryOf(exports(), id, names[at]!) : null;
+      if (entry) entries.push(entry);
+    }
+    return entries;
+  };
+
+  routes.get('/', mayRead, async (_req, res) => {
+    const items = await progress(exportBatches.list(principalOf(res).clientId));
+    res.set('Cache-Control', 'no-store').json({ items });
+  });
+  routes.all('/', methodNotAllowed('GET', 'HEAD'));
+
+  routes.get<Named>('/:batchId', mayRead, async (req, res) => {
+    const [batch] = await progress([batchOf(res, req.params.batchId)]);
+    res.set('Cache-Control', 'no-store').json(batch);
+  });
+  routes.delete<Named>('/:batchId', mayRead, (req, res) => {
+    exportBatches.forget(batchOf(res, req.params.batchId));
+    res.status(204).end();
+  });
+  routes.all('/:batchId', methodNotAllowed('GET', 'HEAD', 'DELETE'));
+
+  routes.get<Named>('/:batchId/archive', mayRead, async (req, res) => {
+    const batch = batchOf(res, req.params.batchId);
+    const { pattern } = parse(ArchiveQuery, req.query);
+    const entries = await entriesOf(batch, pattern);
+    if (entries.length === 0)
+      throw new AppError('conflict', 'None of these exports is there yet; ask again when some are done.');
+    res.set({
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(`safelight-${compactTime(batch.requestedMs)}.zip`),
+    });
+    await sendArchive(res, entries, { headOnly: req.method === 'HEAD' });
+  });
+  routes.all('/:batchId/archive', methodNotAllowed('GET', 'HEAD'));
+
+  return routes;
+}
+
+/** How many images are looked up at once: some milliseconds, in which nobody else is answered. */
+const AT_ONCE = 500;
+
+async function picturesOf(
+  library: Pick<Library, 'read'>,
+  ids: readonly number[],
+): Promise<Map<number, ArchivePicture>> {
+  const pictures = new Map<number, ArchivePicture>();
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const parameters = { ids: JSON.stringify(ids.slice(at, at + AT_ONCE)) };
+    const rows = await library.read(
+      (reader) => reader.all(imageRowsSql(reader.schema, imageSet), parameters) as ImageRow[],
+    );
+    for (const { id, json } of rows) pictures.set(id, JSON.parse(`${json}}`) as ArchivePicture);
+  }
+  return pictures;
+}
+
+/** An image that has left the library since. Its id becomes the name. */
+const GONE = { filename: '', film_roll: '', title: null, rating: 0, datetime_taken: null };
+
+/** The local time as 20261122-0845. */
+function compactTime(ms: number): string {
+  const at = new Date(ms);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}`;
+}
+
+/** Looked at now, and opened again when its turn comes: thousands of files are not held open for the time of a download. */
+async function entryOf(folder: ExportFolder, id: number, name: string): Promise<ArchiveEntry | null> {
+  const found = await folder.open(id);
+  if (!found) return null;
+  await found.handle.close();
+  const { size, modifiedMs, inode } = found;
+  return {
+    name,
+    size,
+    modifiedMs,
+    async open() {
+      const again = await folder.open(id);
+      if (!again) return null;
+      if (again.inode === inode && again.size === size) return again.handle;
+      await again.handle.close();
+      return null;
+    },
+  };
+}
+
+/** The images whose exports are there. */
+async function exportsIn(folder: string): Promise<Set<number>> {
+  const names = await readdir(folder).catch(() => []);
+  return new Set(names.flatMap((name) => (/^\d+\.jpg$/.test(name) ? [Number.parseInt(name, 10)] : [])));
+}
