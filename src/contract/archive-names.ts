@@ -37,6 +37,9 @@ const LONGEST_PATTERN = 200;
 export const unknownVariable = (pattern: string): string | null =>
   variablesIn(pattern).find(({ name }) => !VARIABLES.has(name))?.written ?? null;
 
+/** Whether names can be made of it. */
+export const isPattern = (pattern: string) => ArchiveQuery.safeParse({ pattern }).success;
+
 const variablesIn = (pattern: string) =>
   Array.from(pattern.matchAll(/\$\(([^()]*)\)/g), ([written, name = '']) => ({ written, name: newestName(name) }));
 

@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveEventName } from '../../contract/live-events.ts';
+import { lookAtExports } from './export-batches.ts';
 import { hearAdminNews } from './admin-news.ts';
 import type { ImagePage } from './images.ts';
 import { libraryQuery } from './library.ts';
@@ -40,7 +41,13 @@ export function listenToNews(): () => void {
       if (missed) lookAnew();
     });
     on('library-changed', lookAnew);
-    on('library-switched', lookAnew);
+    on('library-switched', () => {
+      lookAnew();
+      lookAtExports();
+    });
+    on('queue-depth', ({ queue }) => {
+      if (queue === 'export') lookAtExports();
+    });
     on('index-progress', () => void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey }));
     on('read-only-changed', ({ read_only }) =>
       queryClient.setQueryData(libraryQuery.queryKey, (known) => known && { ...known, read_only }),

@@ -3,6 +3,7 @@ import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from '
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
+import { ExportsButton } from '../exports/exports-button.tsx';
 import { chooseLanguage, type Language, language, LANGUAGES, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -54,6 +55,7 @@ export function Header({ children }: { children?: ReactNode }) {
         <Wordmark />
       </a>
       {children}
+      <ExportsButton />
       <Popover
         label={t('menu.open')}
         title={t('menu.open')}

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Download, RefreshCw, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
+import { lookAtExports } from '../api/export-batches.ts';
 import { useWhyNot } from '../api/rights.ts';
+import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
 import { number, t } from '../i18n/words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -112,12 +114,17 @@ async function run(job: Job, many: Many): Promise<void> {
   const toast = say(
     requestsFor(many) > 1 ? message(0) : { title: t('selection.queueing', { count: total }), stays: true },
   );
+  const show = () => {
+    toast.close();
+    showExports(true);
+  };
   const { done, missing, asked, reason } = await askForMany(job, many, {
     signal: stop.signal,
     onProgress: (sofar) => {
       if (sofar < total) toast.change(message(sofar));
     },
   });
+  if (job === 'export') lookAtExports();
   if (job === 'refresh') nowWaiting(many.ids.slice(0, asked).map((id) => ({ id, version: '' })));
   if (reason !== null) {
     toast.change({
@@ -131,6 +138,7 @@ async function run(job: Job, many: Many): Promise<void> {
     toast.change({
       title: t(job === 'export' ? 'selection.exported' : 'selection.refreshed', { count: done }),
       description: missing > 0 ? t('selection.missing', { count: missing }) : t('selection.whenRunning'),
+      ...(job === 'export' && { action: { label: t('selection.showExports'), onClick: show } }),
     });
     clearSelection();
   }

@@ -165,6 +165,7 @@ export const de: Translation<typeof en> = {
     asking: 'Wird eingereiht: {{done}} von {{total}}',
     exported_one: '{{number}} Export eingereiht',
     exported_other: '{{number}} Exporte eingereiht',
+    showExports: 'Anzeigen',
     refreshed_one: 'Neue Vorschauen von {{number}} Bild eingereiht',
     refreshed_other: 'Neue Vorschauen von {{number}} Bildern eingereiht',
     whenRunning: 'darktable arbeitet sie ab, während es mit der Safelight-Brücke läuft.',
@@ -183,6 +184,11 @@ export const de: Translation<typeof en> = {
     tags: 'Diese Anmeldung darf keine Schlagwörter sehen.',
     films: 'Diese Anmeldung darf keine Filmrollen sehen.',
     admin: 'Diese Anmeldung darf die Einstellungen weder sehen noch ändern.',
+  },
+  exports: {
+    open: 'Exporte',
+    openWaiting_one: 'Exporte: {{number}} Bild wartet',
+    openWaiting_other: 'Exporte: {{number}} Bilder warten',
   },
   keys: {
     title: 'Tastenkürzel',

@@ -162,6 +162,7 @@ export const en = {
     asking: 'Queueing: {{done}} of {{total}}',
     exported_one: '{{number}} export queued',
     exported_other: '{{number}} exports queued',
+    showExports: 'Show',
     refreshed_one: 'New previews of {{number}} picture queued',
     refreshed_other: 'New previews of {{number}} pictures queued',
     whenRunning: 'darktable works through them while it runs with the Safelight bridge.',
@@ -181,6 +182,11 @@ export const en = {
     tags: 'This sign-in may not see tags.',
     films: 'This sign-in may not see film rolls.',
     admin: 'This sign-in may not see or change the settings.',
+  },
+  exports: {
+    open: 'Exports',
+    openWaiting_one: 'Exports: {{number}} picture is waiting',
+    openWaiting_other: 'Exports: {{number}} pictures are waiting',
   },
   keys: {
     title: 'Keyboard shortcuts',

@@ -1,0 +1,23 @@
+import type { ExportBatch } from '../../contract/export-batches.ts';
+import { isPattern } from '../../contract/archive-names.ts';
+import { useArchivePattern } from './archive-pattern.ts';
+import { BatchItem } from './batch-item.tsx';
+import { NameChoice } from './name-choice.tsx';
+import { t } from './words.ts';
+import './exports.css';
+
+/** The exports that were asked for together, the newest first, and how their pictures are named when they are saved. */
+export function ExportsPanel({ batches }: { batches: readonly ExportBatch[] }) {
+  const pattern = useArchivePattern();
+  return (
+    <div className="exports">
+      <h2>{t('title')}</h2>
+      {batches.some(({ total }) => total > 1) && <NameChoice />}
+      <ul className="exports-list">
+        {batches.map((batch) => (
+          <BatchItem key={batch.id} batch={batch} pattern={isPattern(pattern) ? pattern : null} />
+        ))}
+      </ul>
+    </div>
+  );
+}

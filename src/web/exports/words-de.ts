@@ -1,0 +1,30 @@
+import type { Translation } from '../i18n/translation.ts';
+import type { en } from './words-en.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Exporte',
+  pictures_one: '{{number}} Bild',
+  pictures_other: '{{number}} Bilder',
+  progress: '{{done}} von {{total}} fertig',
+  allDone: 'Alle fertig',
+  waiting_one: '{{number}} wartet',
+  waiting_other: '{{number}} warten',
+  failed_one: '{{number}} fehlgeschlagen',
+  failed_other: '{{number}} fehlgeschlagen',
+  failureMore_one: 'und {{number}} weiteres',
+  failureMore_other: 'und {{number}} weitere',
+  save: 'Als ZIP speichern',
+  saveSome: '{{done}} als ZIP speichern',
+  savePicture: 'Speichern',
+  forget: 'Aus dieser Liste entfernen',
+  names: 'Dateinamen',
+  namesOwn: 'Name der Aufnahme',
+  namesDate: 'Datum und Name',
+  namesRoll: 'Ein Ordner je Filmrolle',
+  namesNumber: 'Nummern',
+  namesPattern: 'Muster …',
+  pattern: 'Muster',
+  patternHow: 'Variablen wie in darktable:',
+  example: 'Zum Beispiel {{name}}',
+  unknown: '{{variable}} gibt es nicht.',
+};
