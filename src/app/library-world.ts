@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
-import { openExportBatches, type ExportBatches } from '../queues/export-batches.ts';
+import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';

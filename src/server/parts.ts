@@ -8,7 +8,7 @@ import type { Index } from '../index/index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import type { Previews } from '../previews/previews.ts';
-import type { ExportBatches } from '../queues/export-batches.ts';
+import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { EventStream } from './event-stream.ts';

@@ -7,7 +7,7 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { ExportBatch, ExportBatchList } from '../../contract/export-batches.ts';
 import type { ManyExportsAccepted } from '../../contract/many-images.ts';
-import { MOST_BATCHES } from '../../queues/export-batches.ts';
+import { MOST_BATCHES } from '../../exports/export-batches.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const library = [
@@ -105,7 +105,9 @@ test('batches outlast a restart; one that is forgotten leaves its exports where 
   const app = await startApp({ library });
   const batch = await ask(app, [1, 2]);
   render(app, [1, 2]);
-  await app.app.admin.changeSettings({ exportQueue: join(app.folder, 'elsewhere', 'export.queue') }).catch(() => null);
+  // The library is opened anew, batches and all.
+  mkdirSync(join(app.folder, 'elsewhere'));
+  await app.app.admin.changeSettings({ exportQueue: join(app.folder, 'elsewhere', 'export.queue') });
   expect(await progress(app, batch)).toMatchObject({ done: 2 });
 
   expect(await app.ask('DELETE', `/api/v1/exports/${batch}`, asClient)).toMatchObject({ status: 204 });

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { ExportFolder } from '../../exports/export-folder.ts';
 import { imageRowsSql, imageSet, type ImageRow } from '../../library/image-sql.ts';
 import type { Library } from '../../library/library.ts';
-import type { Batch } from '../../queues/export-batches.ts';
+import type { Batch } from '../../exports/export-batches.ts';
 import { sendArchive, type ArchiveEntry } from '../archive.ts';
 import { attachment } from '../content-disposition.ts';
 import { methodNotAllowed } from '../error-answer.ts';
