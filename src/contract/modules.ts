@@ -65,7 +65,10 @@ export const ModulePatch = z
   .strictObject({
     enabled: z.boolean('true or false').optional().describe('Left out: unchanged'),
     params: namedValues('an object of named fields').optional(),
-    params_b64: z.string('base64 text').optional().describe('Takes precedence over params'),
+    params_b64: z
+      .string('base64 text')
+      .optional()
+      .describe('Takes precedence over params. What it changes keeps to the limits of the fields, as in params'),
   })
   .meta({ id: 'ModulePatch' });
 export type ModulePatch = z.infer<typeof ModulePatch>;

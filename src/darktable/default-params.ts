@@ -1,4 +1,4 @@
-import { dimensions, type Field, type Layout, type ModuleLayouts } from './layouts.ts';
+import { dimensions, type Field, type Layout, type ModuleLayouts } from './layout.ts';
 import { patchParams } from './params-patch.ts';
 
 /**

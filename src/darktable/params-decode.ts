@@ -1,4 +1,4 @@
-import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layouts.ts';
+import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 
 /** A decoded parameter: what JSON can say. null is a number that is not finite. */
 export type ParamValue = number | boolean | string | null | ParamValue[] | { [name: string]: ParamValue };

@@ -1,11 +1,7 @@
 import { decodeElement } from './params-decode.ts';
-import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layouts.ts';
-
-/** A named value that cannot be written, with what is allowed there. */
-export interface ParamProblem {
-  path: string;
-  message: string;
-}
+import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layout.ts';
+import { enumProblem, numberProblem } from './param-values.ts';
+import { FIXED, newlyBroken, type ParamProblem } from './params-check.ts';
 
 export type PatchResult = { blob: Uint8Array; problems: null } | { blob: null; problems: ParamProblem[] };
 
@@ -13,14 +9,15 @@ export type PatchResult = { blob: Uint8Array; problems: null } | { blob: null; p
  * A copy of `blob` in which the named fields have new values and every other byte is what it was: padding, what follows a
  * text's NUL, numbers that are not finite. A name may be a path (`grey[1]`, `points[2].x`), an array or object may be given
  * whole or in part; null keeps the bytes, and so does a value that is there already, be it within the limits or not.
- * With problems nothing is made, and every one is named. Throws RangeError when the blob is not of the layout's length.
+ * With problems nothing is made, and every one is named; rules between fields are looked at when each value by itself may stand. Throws RangeError when the blob is not of the layout's length.
  */
 export function patchParams(layout: Layout, blob: Uint8Array, changes: Record<string, unknown>): PatchResult {
   if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
   const copy = Uint8Array.from(blob);
   const patch = new Patch(new DataView(copy.buffer));
   for (const [path, value] of Object.entries(changes)) patch.atPath(layout.fields, path, value);
-  return patch.problems.length > 0 ? { blob: null, problems: patch.problems } : { blob: copy, problems: null };
+  const problems = patch.problems.length > 0 ? patch.problems : newlyBroken(layout, copy, blob);
+  return problems.length > 0 ? { blob: null, problems } : { blob: copy, problems: null };
 }
 
 /** The length of one element of what `lengths` spans. */
@@ -78,6 +75,7 @@ class Patch {
 
   #element(field: Field, at: number, path: string, value: unknown): void {
     if (field.type !== 'struct' && decodeElement(field, this.#view, at) === value) return;
+    if (field.fixed) return this.#complain(path, FIXED);
     switch (field.type) {
       case 'struct': {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -97,20 +95,14 @@ class Patch {
       case 'char':
         return this.#text(field, at, path, value);
       case 'enum': {
-        const number = typeof value === 'string' && Object.hasOwn(field.values, value) ? field.values[value]! : value;
-        if (typeof number !== 'number' || !Object.values(field.values).includes(number)) {
-          return this.#complain(
-            path,
-            `one of ${Object.entries(field.values)
-              .map(([name, meaning]) => `${name} (${meaning})`)
-              .join(', ')}`,
-          );
-        }
-        this.#view.setInt32(at, number, true);
+        const number = typeof value === 'string' && Object.hasOwn(field.values, value) ? field.values[value] : value;
+        const problem = enumProblem(field, number);
+        if (problem !== null) return this.#complain(path, problem);
+        this.#view.setInt32(at, number as number, true);
         return;
       }
       default:
-        return this.#number(field, field.type, at, path, value);
+        return this.#number({ ...field, type: field.type }, at, path, value);
     }
   }
 
@@ -126,25 +118,12 @@ class Patch {
     target[bytes.length] = 0;
   }
 
-  #number(field: Field, type: NumberType, at: number, path: string, value: unknown): void {
-    const isFloat = type === 'f32' || type === 'f64';
-    const [low, high] = limits(field, type);
-    const allowed = `a ${isFloat ? '' : 'whole '}number${low === -Infinity ? '' : ` from ${low} to ${high}`}`;
-    const isWide = type === 'i64' || type === 'u64';
+  #number(field: Field & { type: NumberType }, at: number, path: string, value: unknown): void {
+    const isWide = field.type === 'i64' || field.type === 'u64';
     const given = isWide && typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? BigInt(value) : value;
-    if (typeof given === 'bigint') {
-      if (given < wideLimits[type as 'i64' | 'u64'][0] || given > wideLimits[type as 'i64' | 'u64'][1])
-        return this.#complain(path, allowed);
-    } else if (
-      typeof given !== 'number' ||
-      !Number.isFinite(given) ||
-      !(isFloat || Number.isSafeInteger(given)) ||
-      // Limits of a single-precision number are meant in single precision: 0.1 may be a little above 0.1.
-      (type === 'f32' ? isOutsideFloat(given, low, high) : given < low || given > high)
-    ) {
-      return this.#complain(path, allowed);
-    }
-    write(type, this.#view, at, given);
+    const problem = numberProblem(field, given);
+    if (problem !== null) return this.#complain(path, problem);
+    write(field.type, this.#view, at, given as number | bigint);
   }
 
   #unknown(path: string, name: string, fields: readonly Field[]): void {
@@ -170,32 +149,6 @@ function names(fields: readonly Field[]): string {
     namesOf.set(fields, text);
   }
   return text;
-}
-
-const wideLimits = { i64: [-(2n ** 63n), 2n ** 63n - 1n], u64: [0n, 2n ** 64n - 1n] } as const;
-
-const STORAGE: Record<NumberType, readonly [number, number]> = {
-  f32: [-Infinity, Infinity],
-  f64: [-Infinity, Infinity],
-  i8: [-128, 127],
-  u8: [0, 255],
-  i16: [-32768, 32767],
-  u16: [0, 65535],
-  i32: [-(2 ** 31), 2 ** 31 - 1],
-  u32: [0, 2 ** 32 - 1],
-  i64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  u64: [0, Number.MAX_SAFE_INTEGER],
-};
-
-/** What a number may be: the module's own limits where they are known, else what its storage can hold. */
-export function limits(field: Field, type: NumberType): readonly [number, number] {
-  const [low, high] = STORAGE[type];
-  return [Math.max(low, field.min ?? low), Math.min(high, field.max ?? high)];
-}
-
-function isOutsideFloat(value: number, low: number, high: number): boolean {
-  const single = Math.fround(value);
-  return !Number.isFinite(single) || single < Math.fround(low) || single > Math.fround(high);
 }
 
 function write(type: NumberType, view: DataView, at: number, value: number | bigint): void {

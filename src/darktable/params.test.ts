@@ -3,9 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assetsDir } from '../package-files.ts';
-import { dimensions, elementSize, layoutOf, moduleLayouts, type Field, type Layout } from './layouts.ts';
+import { dimensions, elementSize, type Field, type Layout } from './layout.ts';
+import { layoutOf, moduleLayouts } from './layouts.ts';
 import { decodeParams, type ParamValue } from './params-decode.ts';
-import { limits, patchParams } from './params-patch.ts';
+import { choices, limits } from './param-values.ts';
+import { patchParams } from './params-patch.ts';
+import { randomNumbers, randomParams } from '../testing/random-params.ts';
 
 const operations = readdirSync(join(assetsDir, 'layouts')).map((name) => name.replace('.json', ''));
 const layouts = operations.flatMap((operation) =>
@@ -23,7 +26,7 @@ function validElement(field: Field): fc.Arbitrary<ParamValue> {
     case 'bool32':
       return fc.boolean();
     case 'enum':
-      return fc.constantFrom(...Object.keys(field.values));
+      return fc.constantFrom(...choices(field).map(([name]) => name));
     case 'char':
       return fc
         .string({ maxLength: Math.floor((elementSize(field) - 1) / 4) })
@@ -46,6 +49,7 @@ function validElement(field: Field): fc.Arbitrary<ParamValue> {
         .filter(inside);
     }
     default: {
+      if (field.allowed) return fc.constantFrom(...field.allowed);
       const [low, high] = limits(field, field.type);
       return fc.integer({ min: Math.max(low, -(2 ** 31)), max: Math.min(high, 2 ** 31 - 1) });
     }
@@ -58,11 +62,22 @@ function validArray(field: Field, lengths: readonly number[]): fc.Arbitrary<Para
 }
 function validStruct(fields: readonly Field[]): fc.Arbitrary<Record<string, ParamValue>> {
   return fc.record(
-    Object.fromEntries(
-      fields.filter(({ opaque }) => !opaque).map((field) => [field.name, validArray(field, dimensions(field))]),
-    ),
+    Object.fromEntries(fields.filter(isOpen).map((field) => [field.name, validArray(field, dimensions(field))])),
   );
 }
+/** Values for every field that may be changed; together they keep the rules between fields. */
+function validParams(layout: Layout): fc.Arbitrary<Record<string, ParamValue>> {
+  return layout.rules.length === 0
+    ? validStruct(layout.fields)
+    : validBlob(layout).map((blob) => decodeParams(layout, blob));
+}
+const validBlob = (layout: Layout) =>
+  fc
+    .nat()
+    .map((seed) => randomParams(layout, randomNumbers(seed)))
+    .filter((blob) => blob !== null);
+
+const isOpen = ({ opaque, fixed }: Field) => !opaque && !fixed;
 
 /** Two names of an enum may mean the same number; the first is what decoding says. */
 function plain(fields: readonly Field[], params: Record<string, ParamValue>): Record<string, ParamValue> {
@@ -73,9 +88,7 @@ function plain(fields: readonly Field[], params: Record<string, ParamValue>): Re
     if (field.type === 'struct') return plain(field.fields, value as Record<string, ParamValue>);
     return value;
   };
-  return Object.fromEntries(
-    fields.filter(({ opaque }) => !opaque).map((field) => [field.name, element(field, params[field.name]!)]),
-  );
+  return Object.fromEntries(fields.filter(isOpen).map((field) => [field.name, element(field, params[field.name]!)]));
 }
 
 describe('the layouts', () => {
@@ -106,10 +119,10 @@ describe.each(layouts)('$name', ({ layout }) => {
 
   test('valid values come back as they went in', () => {
     fc.assert(
-      fc.property(noise(layout.size), validStruct(layout.fields), (blob, params) => {
+      fc.property(noise(layout.size), validParams(layout), (blob, params) => {
         const { blob: patched, problems } = patchParams(layout, blob, params);
         expect(problems).toBeNull();
-        expect(decodeParams(layout, patched!)).toEqual(plain(layout.fields, params));
+        expect(plain(layout.fields, decodeParams(layout, patched!))).toEqual(plain(layout.fields, params));
       }),
       { numRuns },
     );
@@ -128,11 +141,14 @@ describe.each(layouts)('$name', ({ layout }) => {
 
   test('a change of one field touches the bytes of that field only', () => {
     fc.assert(
-      fc.property(noise(layout.size), fc.nat(), (blob, at) => {
-        const fields = layout.fields.filter(({ opaque }) => !opaque);
+      fc.property(layout.rules.length > 0 ? validBlob(layout) : noise(layout.size), fc.nat(), (blob, at) => {
+        const fields = layout.fields.filter(isOpen);
+        if (fields.length === 0) return;
         const field = fields[at % fields.length]!;
         const [value] = fc.sample(validArray(field, dimensions(field)), 1);
         const { blob: patched } = patchParams(layout, blob, { [field.name]: value });
+        // By itself it may be good, and break a rule all the same.
+        fc.pre(patched !== null || layout.rules.length === 0);
         const bytes = dimensions(field).reduce((product, count) => product * count, elementSize(field));
         const outside = (all: Uint8Array) =>
           [...all].filter((_, index) => index < field.offset || index >= field.offset + bytes);
@@ -148,16 +164,16 @@ describe('a path', () => {
   const blob = new Uint8Array(curve.size).fill(0xa5);
 
   test('names one element, down through arrays and structs', () => {
-    const { blob: patched } = patchParams(curve, blob, { 'tonecurve[1][2].y': 0.25, 'tonecurve_nodes[0]': 7 });
+    const { blob: patched } = patchParams(curve, blob, { 'tonecurve[1][2].y': 0.25, 'tonecurve_type[0]': 2 });
     const params = decodeParams(curve, patched!) as {
       tonecurve: { x: number; y: number }[][];
-      tonecurve_nodes: number[];
+      tonecurve_type: number[];
     };
     expect(params.tonecurve[1]![2]!.y).toBe(0.25);
-    expect(params.tonecurve_nodes[0]).toBe(7);
+    expect(params.tonecurve_type[0]).toBe(2);
     const changed = [...patched!].flatMap((byte, at) => (byte === 0xa5 ? [] : [at]));
     const y = (1 * 20 + 2) * 8 + 4;
-    expect(changed.every((at) => (at >= y && at < y + 4) || (at >= 480 && at < 484))).toBe(true);
+    expect(changed.every((at) => (at >= y && at < y + 4) || (at >= 492 && at < 496))).toBe(true);
   });
 
   test('that leads nowhere is named, with what is there', () => {

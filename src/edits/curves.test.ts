@@ -31,9 +31,12 @@ const layouts = readdirSync(join(assetsDir, 'layouts'))
   .filter(({ counters }) => counters.length > 0);
 
 /** As if all of them were in use. */
-function countersOf(fields: ReturnType<typeof paramField>[]) {
+function curvesInUse(fields: ReturnType<typeof paramField>[], splines: number) {
   const names = fields.filter(({ name }) => name.endsWith('nodes')).map(({ name }) => [name, [9, 9, 9]]);
-  return curvesOf(fields, Object.fromEntries(names)).curves.flatMap(({ count }) => count ?? []);
+  return curvesOf(fields, { ...Object.fromEntries(names), splines_version: splines }).curves;
+}
+function countersOf(fields: ReturnType<typeof paramField>[]) {
+  return curvesInUse(fields, 1).flatMap(({ count }) => count ?? []);
 }
 
 const anywhere = fc.double({ min: -0.2, max: 1.2, noNaN: true });
@@ -66,23 +69,18 @@ test.each(layouts)(
       fc.property(
         fc.uint8Array({ minLength: layout.size, maxLength: layout.size }),
         begin,
-        fc.array(act, { minLength: 1, maxLength: 12 }),
-        (noise, places, acts) => {
-          const start: Record<string, number> = {};
-          counters.forEach((count, channel) => (start[count] = places[channel]!.length));
-          let blob = patchParams(layout, noise, start).blob!;
-          const { curves: all } = curvesOf(fields, decodeParams(layout, blob));
-          all.forEach((curve, channel) => {
-            const xs = places[channel]!.toSorted((one, other) => one - other);
-            blob = patchParams(
-              layout,
-              blob,
-              changesOf(
-                curve,
-                xs.map((x) => ({ x: x / 100, y: 0.5 })),
-              ),
-            ).blob!;
+        fc.constantFrom(0, 1),
+        fc.array(act, { minLength: 1, maxLength: 14 }),
+        (noise, places, splines, acts) => {
+          const start = fields.some(({ name }) => name === 'splines_version') ? { splines_version: splines } : {};
+          const laid = curvesInUse(fields, splines).map((curve, channel) => {
+            const xs = places[channel]!.slice(0, curve.most).toSorted((one, other) => one - other);
+            return changesOf(
+              curve,
+              xs.map((x) => ({ x: x / 100, y: 0.5 })),
+            );
           });
+          let blob = patchParams(layout, noise, Object.assign(start, ...laid) as Record<string, unknown>).blob!;
           for (const { what, channel, at, x, y } of acts) {
             const params = decodeParams(layout, blob);
             const curve = curvesOf(fields, params).curves[channel % counters.length]!;

@@ -1,5 +1,6 @@
 import type { ModulePatch } from '../contract/modules.ts';
 import { layoutOf } from '../darktable/layouts.ts';
+import { checkParams, type ParamProblem } from '../darktable/params-check.ts';
 import { patchParams } from '../darktable/params-patch.ts';
 import { AppError, complaintLine } from '../errors.ts';
 import type { HistoryRow } from '../library/history.ts';
@@ -47,7 +48,15 @@ function rawParams({ operation, module, params }: HistoryRow, text: string): Uin
       `params_b64 holds ${blob.length} bytes; the parameters of ${what} ${size}.`,
     );
   }
+  if (layout) refuseUnbearable(`${operation} ${module}`, checkParams(layout, blob, params));
   return blob;
+}
+
+/** Of what is stored already nothing is said: darktable's own parameters may be against a rule, and may come back. */
+function refuseUnbearable(name: string, problems: readonly ParamProblem[]): void {
+  if (problems.length === 0) return;
+  const detail = complaintLine(problems.map(({ path, message }) => `${path}: ${message}`));
+  throw new AppError('invalid_params_b64', `params_b64 holds what ${name} cannot have: ${detail}.`);
 }
 
 /** Why the parameters of a row cannot be named; null when they can. */

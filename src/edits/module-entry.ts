@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { ModuleEntry, ParamField } from '../contract/modules.ts';
-import { dimensions, elementSize, layoutOf, moduleLayouts, type Field } from '../darktable/layouts.ts';
+import { dimensions, elementSize, type Field } from '../darktable/layout.ts';
+import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
-import { limits } from '../darktable/params-patch.ts';
+import { choices, limits } from '../darktable/param-values.ts';
 import type { HistoryRow } from '../library/history.ts';
 import { whyUnnamed } from './module-change.ts';
 
@@ -59,7 +60,7 @@ export function paramField(field: Field): ParamField {
     label: field.label,
     ...(lengths.length > 0 ? { dimensions: [...lengths] } : {}),
   };
-  if (field.opaque) return { ...shared, type: 'opaque' };
+  if (field.opaque || field.fixed) return { ...shared, type: 'opaque' };
   const start = field.default === undefined ? {} : { default: field.default };
   switch (field.type) {
     case 'struct':
@@ -69,7 +70,7 @@ export function paramField(field: Field): ParamField {
     case 'char':
       return { ...shared, type: 'text', max_bytes: elementSize(field) - 1, ...start };
     case 'enum': {
-      const values = Object.entries(field.values).map(([name, value]) => ({
+      const values = choices(field).map(([name, value]) => ({
         name,
         value,
         label: field.labels?.[name] ?? name,

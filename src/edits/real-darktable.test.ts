@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
 import { layoutOf } from '../darktable/layouts.ts';
+import { checkParams } from '../darktable/params-check.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
 import { hashOrderSql, hashRowsSql, historyHash, type HashSource } from '../library/history-hash.ts';
@@ -98,6 +99,15 @@ describe.each([
     }
     expect(history.length).toBeGreaterThanOrEqual(rows);
     expect(seen.size).toBeGreaterThanOrEqual(kinds);
+  });
+
+  test('has no parameters of darktable’s own making beyond the limits', () => {
+    const beyond = look(file).history.flatMap(({ operation, module, op_params }) =>
+      checkParams(layoutOf(operation, module)!, op_params!).map(
+        ({ path, message }) => `${operation} ${module} ${path}: ${message}`,
+      ),
+    );
+    expect(beyond).toEqual([]);
   });
 
   test('has the hashes that we compute, for every image', () => {

@@ -37,6 +37,11 @@ test('switched off and on', () => {
   });
 });
 
+test('taking it back brings values back that nobody could set now', () => {
+  const wild = { ...edit, before: { enabled: true, params: exposureParams(30, 0.01) } };
+  expect(takenBack(row(7, exposure7(1)), wild)).toEqual({ enabled: true, params: new Uint8Array(exposure7(30)) });
+});
+
 test('taking it back keeps what only the newer version has', () => {
   expect(takenBack(row(6, exposureParams(1, 0.01)), edit)).toBe(edit.before);
   expect(takenBack(row(7, exposure7(1, 1)), edit)).toEqual({

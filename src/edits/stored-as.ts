@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { layoutOf } from '../darktable/layouts.ts';
+import { withoutLimits } from '../darktable/with-limits.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
 import { isState, type RowState } from '../library/history-write.ts';
@@ -31,7 +32,8 @@ export function takenBack(present: VersionedState, edit: VersionedEdit): RowStat
   const layout = layoutOf(edit.operation, present.module);
   const values = changedValues(edit, present);
   if (!layout || !values) return null;
-  const { blob } = patchParams(layout, present.params, values.before);
+  // It was stored once: what was good enough for darktable then is so again.
+  const { blob } = patchParams(withoutLimits(layout), present.params, values.before);
   return blob && { enabled: edit.before.enabled, params: blob };
 }
 

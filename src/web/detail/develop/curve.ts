@@ -89,7 +89,10 @@ function countedCurves(field: ParamField, fields: readonly ParamField[], params:
   // Color zones, by its fields: the hue that a curve runs over comes round, and its curves rest half-way up.
   const over = fields.find(({ name }) => name === 'channel') ? valueAt(params, 'channel') : undefined;
   const isOverHue = over === 'DT_IOP_COLORZONES_h' || over === 2;
-  const areEndsFree = valueAt(params, 'splines_version') === 1;
+  const splines = valueAt(params, 'splines_version');
+  const areEndsFree = splines === 1;
+  // darktable puts a point more at either end of the older splines, into an array of the same length.
+  const free = splines === 0 ? room - 2 : room;
   const curves = channelsOf(field).flatMap((channel): Curve[] => {
     const used = Number(valueAt(params, inChannel(count.name, channel)) ?? 0);
     // A channel that is not used has no points at all.
@@ -106,7 +109,7 @@ function countedCurves(field: ParamField, fields: readonly ParamField[], params:
         used: Math.min(room, used),
         count: inChannel(count.name, channel),
         least: Math.max(2, count.min ?? 2),
-        most: Math.min(room, count.max ?? room),
+        most: Math.min(free, count.max ?? room),
         type: typePath,
         shape: SHAPES[Number(typePath === null ? 0 : valueAt(params, typePath))] ?? 'cubic',
         isFixedX: false,

@@ -1,0 +1,164 @@
+import type { Rule } from './limits.ts';
+import { elementSize, type Field, type Layout } from './layout.ts';
+import { paramElements, type ParamElement } from './param-elements.ts';
+import { enumProblem, numberProblem } from './param-values.ts';
+
+/** A value that cannot be written, with what is allowed there. */
+export interface ParamProblem {
+  path: string;
+  message: string;
+}
+
+/**
+ * What is wrong with a blob: values that a field may not have, or else rules between them that it breaks. Of what `before` holds too
+ * nothing is said: darktable may have stored what is against a rule, and that may stay. Throws RangeError when the blob is not of
+ * the layout's length.
+ */
+export function checkParams(layout: Layout, blob: Uint8Array, before?: Uint8Array): ParamProblem[] {
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+  const old = before?.length === layout.size ? before : undefined;
+  const view = viewOf(blob);
+  const problems: ParamProblem[] = [];
+  for (const elements of paramElements(layout).values()) {
+    for (const { path, field, at } of elements) {
+      const end = at + elementSize(field);
+      if (old && Buffer.compare(blob.subarray(at, end), old.subarray(at, end)) === 0) continue;
+      const message = field.fixed && (old || !isZero(blob.subarray(at, end))) ? FIXED : valueProblem(field, view, at);
+      if (message !== null) problems.push({ path, message });
+    }
+  }
+  return problems.length > 0 ? problems : newlyBroken(layout, blob, old);
+}
+
+/** The rules that a blob breaks where the one before it did not, by these values. */
+export function newlyBroken(layout: Layout, blob: Uint8Array, before?: Uint8Array): ParamProblem[] {
+  const broken = brokenRules(layout, viewOf(blob));
+  const old = new Set(broken.length > 0 && before ? brokenRules(layout, viewOf(before)).map(keyOf) : []);
+  return broken.filter((one) => !old.has(keyOf(one))).map(({ path, message }) => ({ path, message }));
+}
+
+/** A rule that is broken at a place, and by which values. */
+type Broken = ParamProblem & { values: number[] };
+const keyOf = ({ path, values }: Broken) => JSON.stringify([path, values.map(String)]);
+
+export const FIXED = 'cannot be changed';
+const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
+const viewOf = (blob: Uint8Array) => new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+
+function valueProblem(field: Field, view: DataView, at: number): string | null {
+  switch (field.type) {
+    case 'struct':
+      return null;
+    case 'char': {
+      const bytes = new Uint8Array(view.buffer, view.byteOffset + at, elementSize(field));
+      // A text that does not end runs into what stands behind it.
+      return bytes.includes(0) ? null : `a text of at most ${bytes.length - 1} bytes in UTF-8`;
+    }
+    case 'bool32': {
+      const value = view.getInt32(at, true);
+      return value === 0 || value === 1 ? null : 'true or false';
+    }
+    case 'enum':
+      return enumProblem(field, view.getInt32(at, true));
+    default: {
+      const value = numberAt(field, view, at);
+      if (typeof value === 'number' && !Number.isFinite(value) && field.mayBeNaN) return null;
+      return numberProblem({ ...field, type: field.type }, value);
+    }
+  }
+}
+
+function numberAt(field: Field, view: DataView, at: number): number | bigint {
+  switch (field.type) {
+    case 'f32':
+      return view.getFloat32(at, true);
+    case 'f64':
+      return view.getFloat64(at, true);
+    case 'i8':
+      return view.getInt8(at);
+    case 'u8':
+      return view.getUint8(at);
+    case 'i16':
+      return view.getInt16(at, true);
+    case 'u16':
+      return view.getUint16(at, true);
+    case 'u32':
+      return view.getUint32(at, true);
+    case 'i64':
+      return view.getBigInt64(at, true);
+    case 'u64':
+      return view.getBigUint64(at, true);
+    default:
+      return view.getInt32(at, true);
+  }
+}
+
+function brokenRules(layout: Layout, view: DataView): Broken[] {
+  return layout.rules.flatMap((rule) => brokenBy(rule, layout, view));
+}
+
+function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
+  const elements = (name: string): readonly ParamElement[] => paramElements(layout).get(name) ?? [];
+  const value = ({ field, at }: ParamElement) => Number(numberAt(field, view, at));
+  switch (rule.rule) {
+    case 'ascending': {
+      const all = elements(rule.field);
+      const counters = rule.used === undefined ? [] : elements(rule.used);
+      const rowLength = all.length / Math.max(rule.rows, counters.length);
+      return all.flatMap((element, index) => {
+        const place = index % rowLength;
+        const counter = counters[Math.floor(index / rowLength)];
+        if (place === 0 || (counter && place >= value(counter))) return [];
+        const previous = all[index - 1]!;
+        const values = [value(previous), value(element)];
+        if (values[1]! > values[0]!) return [];
+        const inUse = counter ? ` (${value(counter)} points are in use)` : '';
+        return [{ path: element.path, message: `more than ${previous.path}${inUse}`, values }];
+      });
+    }
+    case 'element': {
+      const element = elements(rule.field)[rule.index];
+      if (!element || value(element) >= rule.min) return [];
+      return [{ path: element.path, message: `at least ${rule.min}`, values: [value(element)] }];
+    }
+    case 'while': {
+      const isMeant = Object.entries(rule.when).every(([name, values]) =>
+        elements(name).some((element) => values.includes(value(element))),
+      );
+      if (!isMeant) return [];
+      const state = Object.entries(rule.when)
+        .map(([name, values]) => `${name} is ${values.join(' or ')}`)
+        .join(' and ');
+      return elements(rule.field).flatMap((element) => {
+        const is = value(element);
+        const { min = -Infinity, max = Infinity, allowed = [is] } = rule;
+        if (is >= min && is <= max && allowed.includes(is)) return [];
+        return [{ path: element.path, message: `${span(rule)} while ${state}`, values: [is] }];
+      });
+    }
+    case 'below': {
+      const others = elements(rule.other);
+      return elements(rule.field).flatMap((element, index) => {
+        const other = others[index]!;
+        // Single precision: 0.9 - 0.8 is a little less than 0.1.
+        const values = [value(element), value(other)];
+        if (values[1]! - values[0]! >= rule.by - 1e-6) return [];
+        return [{ path: element.path, message: `at least ${rule.by} less than ${other.path}`, values }];
+      });
+    }
+  }
+}
+
+function span({
+  min,
+  max,
+  allowed,
+}: {
+  min?: number | undefined;
+  max?: number | undefined;
+  allowed?: number[] | undefined;
+}): string {
+  if (allowed) return `one of ${allowed.join(', ')}`;
+  if (min === undefined) return `at most ${max}`;
+  return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
+}
