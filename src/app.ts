@@ -233,10 +233,21 @@ export async function startApp(options: AppOptions): Promise<App> {
       lanUrls: () => lanUrls(door.host(), door.port()),
     };
 
-    const partsOf = ({ library, index, previews, queues, exportBatches, edits, exports }: LibraryWorld): Parts => ({
+    const partsOf = ({
+      queues,
+      exports,
+      index,
+      library,
+      previews,
+      failedPreviews,
+      exportBatches,
+      edits,
+    }: LibraryWorld): Parts => ({
       library,
       index,
       previews,
+      failedPreviews,
+      rendering: () => bridge.rendering(),
       queues: {
         ...queues,
         refresh: refusing(queues.refresh, isReadOnly),

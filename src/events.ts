@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import type { PreviewFailureCode } from './contract/preview.ts';
+import type { Rendering } from './contract/rendering.ts';
 
 /** How it stands with darktable, in one word and in a sentence. */
 export type BridgeNews = {
@@ -17,6 +19,10 @@ export type News = {
   'index.progress': [progress: { done: number; total: number }];
   /** A preview file of this image came or went. */
   'preview.changed': [image: { id: number }];
+  /** It could not be made, and why, in a word and for people. */
+  'preview.failed': [image: { id: number; code: PreviewFailureCode; reason: string }];
+  /** Somebody else renders, or nobody. */
+  'rendering.changed': [rendering: Rendering];
   'queue.changed': [queue: { name: 'refresh' | 'export'; depth: number }];
   /** So many more jobs could not be done. */
   'queue.failed': [queue: { name: 'refresh' | 'export'; failures: number }];

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
+import type { Rendering } from '../contract/rendering.ts';
 import {
   bridgePlaces,
   isPaused,
@@ -45,6 +46,8 @@ export interface BridgeDesk {
   status(): Promise<BridgeStatus>;
   /** As it was last found out, within some seconds. */
   latest(): BridgeNews;
+  /** Who renders, as it was last found out; null before the first time. */
+  rendering(): Rendering | null;
   /** Whether the plugin takes jobs of this library at the moment. */
   isAnswering(): boolean;
   /** Throws `conflict` with what to do when it cannot be done. */
@@ -96,6 +99,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
   let installation: { found: Installation | null; library: string; atMs: number } | null = null;
   let paused = isPaused(places.pauseFile);
   let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
+  let rendering: Rendering | null = null;
   let revision: string | null = null;
   let looking = false;
   let closed = false;
@@ -123,6 +127,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
       waiting: { refresh, export: exports },
       jobsPerMinute: endedByBridge.inLastMinute(readHeartbeat(places.heartbeat)) + (renderer?.ended.length ?? 0),
       isPaused: isPaused(places.pauseFile),
+      isReadOnly: settings().readOnly,
       setting: settings().renderer,
       renderer,
     });
@@ -138,7 +143,11 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
         paused = isNow;
         onPaused(isNow);
       }
-      const { state, message } = await status();
+      const { state, message, rendering: found } = await status();
+      if (!isClosed() && JSON.stringify(found) !== JSON.stringify(rendering)) {
+        rendering = found;
+        events.emit('rendering.changed', found);
+      }
       if (!isClosed() && (state !== latest.state || message !== latest.message)) {
         latest = { state, message };
         events.emit('bridge.changed', latest);
@@ -155,13 +164,25 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
   const glance = () => {
     const { refresh, export: exports, renderer } = work();
     const files = [places.heartbeat, places.pauseFile, `${subject().library}.lock`].map(changeOf);
-    const now = JSON.stringify([files, refresh, exports, renderer?.state, renderer?.jobs, settings().renderer]);
+    const { renderer: setting, readOnly } = settings();
+    const now = JSON.stringify([
+      subject().library,
+      files,
+      refresh,
+      exports,
+      renderer?.state,
+      renderer?.jobs,
+      setting,
+      readOnly,
+    ]);
     if (now === signs && performance.now() - searchedAt < SEARCH_MS) return;
     signs = now;
     searchedAt = performance.now();
     void look();
   };
   const timer = setInterval(glance, LOOK_MS).unref();
+  const lookAtOnce = () => void look();
+  events.on('settings.changed', lookAtOnce);
 
   const tell = () => {
     const config = configOf();
@@ -210,6 +231,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
   return {
     status,
     latest: () => latest,
+    rendering: () => rendering,
     isAnswering: () => bridgeAnswers(facts()),
     async install() {
       const { configDir } = needConfig();
@@ -278,6 +300,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     close() {
       closed = true;
       clearInterval(timer);
+      events.off('settings.changed', lookAtOnce);
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { BridgeStatus } from '../contract/admin.ts';
+import type { Rendering } from '../contract/rendering.ts';
 import { bridgePlaces, editThroughBridge, isAnswering, readHeartbeat } from '../darktable/bridge-files.ts';
 import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '../darktable/bridge-install.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import type { Environment } from '../environment.ts';
 import type { RendererState } from '../renderer/renderer.ts';
+import { whoRenders } from '../renderer/who-renders.ts';
 
 /** Whose darktable is looked at, and from where. */
 export interface BridgeFacts {
@@ -31,6 +33,7 @@ export interface BridgeWork {
   waiting: BridgeStatus['waiting'];
   jobsPerMinute: number;
   isPaused: boolean;
+  isReadOnly: boolean;
   setting: BridgeStatus['renderer']['setting'];
   /** null: no Safelight is running. */
   renderer: RendererState | null;
@@ -51,15 +54,28 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
       return heartbeat.state === 'working' ? 'working' : 'ready';
     }
     if (running) return 'no-bridge';
-    return installed || config ? 'closed' : 'missing';
+    return installed ? 'closed' : 'missing';
   })();
   const { job = null, reason = null } = heartbeat ?? {};
+  const rendering = whoRenders({
+    ...{ setting: work.setting, isReadOnly: work.isReadOnly, isPaused: work.isPaused, isSample: facts.isSample },
+    plugin: {
+      isInstalled: plugin.installed,
+      answers: isHere,
+      problem: state === 'stuck' ? (reason ?? 'it does not say why') : null,
+    },
+    darktable: { isInstalled: installed !== null, isRunning: running !== null },
+    cli: {
+      isInstalled: installed?.cli != null,
+      problem: work.renderer?.state === 'stuck' ? (work.renderer.reason ?? 'it does not say why') : null,
+    },
+  });
   return {
     state,
     message: [
       messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
       ...(isHere && heartbeat ? otherPluginSentence(heartbeat.plugin, plugin.version) : []),
-      ...waitingSentence(state, work, installed?.cli !== null && installed !== null),
+      ...waitingSentence(state, work, rendering),
     ].join(' '),
     darktable: { version, pid: running?.pid ?? null },
     plugin: {
@@ -75,6 +91,7 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     last_sign_of_life: heartbeat ? heartbeat.time * 1000 : null,
     waiting: work.waiting,
     jobs_per_minute: work.jobsPerMinute,
+    rendering,
     renderer: {
       setting: work.setting,
       version: installed?.cli ? installed.version : null,
@@ -119,19 +136,24 @@ const otherPluginSentence = (running: string, installed: string | null): string[
         `It runs ${running === '' ? 'another plugin' : `plugin ${running}`} still, and ${installed} is installed: restart darktable.`,
       ];
 
-/** What becomes of the jobs that there are. Nothing is said of them while somebody does them. */
-function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, hasCli: boolean): string[] {
+/** What becomes of the jobs that there are. Nothing is said of them while darktable does them, and says so itself. */
+function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, rendering: Rendering): string[] {
   const count = work.waiting.refresh + work.waiting.export;
-  if (count === 0) return [];
+  if (count === 0 || rendering.state === 'plugin') return [];
   const jobs = count === 1 ? '1 job is waiting' : `${count} jobs are waiting`;
   if (work.isPaused) return [`Queues are paused: ${jobs}.`];
-  if (work.renderer?.state === 'stuck')
-    return [`${jobs}, and darktable-cli cannot go on: ${work.renderer.reason ?? ''}.`];
-  if ((work.renderer?.jobs.length ?? 0) > 0) return ['darktable-cli renders for it.'];
-  if (state === 'ready' || state === 'working') return [];
-  const mayElse = state !== 'stuck' && work.setting === 'bridge' && hasCli;
-  const offer = mayElse ? " The setting 'Who renders' lets darktable-cli do them." : '';
-  return [`${jobs}.${offer}`];
+  switch (rendering.state) {
+    case 'darktable-cli':
+      return ['darktable-cli renders for it.'];
+    case 'darktable-cli-stuck':
+      return [`${jobs}, and darktable-cli cannot go on: ${rendering.reason}.`];
+    case 'darktable-cli-missing':
+      return [`${jobs}, and darktable-cli, which is chosen to render, was not found.`];
+    default:
+      return [
+        `${jobs}.${rendering.cli_could && state !== 'stuck' ? " The setting 'Who renders' lets darktable-cli do them." : ''}`,
+      ];
+  }
 }
 
 function messageOf(
@@ -158,6 +180,6 @@ function messageOf(
     case 'closed':
       return `${name} is not running.`;
     case 'missing':
-      return 'darktable is not installed on this computer.';
+      return 'darktable was not found on this computer.';
   }
 }

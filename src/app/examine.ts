@@ -74,6 +74,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
             waiting: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
             jobsPerMinute: 0,
             isPaused: settings.queuesPaused,
+            isReadOnly: settings.readOnly,
             setting: settings.renderer,
             renderer: null,
           }),

@@ -10,6 +10,7 @@ import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { openIndex, type Index } from '../index/index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { openFailedPreviews, type FailedPreviews } from '../previews/failed-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
@@ -26,6 +27,7 @@ export interface LibraryWorld {
   library: Library;
   index: Index;
   previews: Previews;
+  failedPreviews: FailedPreviews;
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;
@@ -116,6 +118,8 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     });
     closers.push(() => queues.close());
     const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
+    const failedPreviews = openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events });
+    closers.push(() => failedPreviews.close());
     const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
     const edits = openEdits({
       dataDir,
@@ -143,7 +147,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
     });
     closers.push(() => renderer.close());
     return {
-      ...{ library, index, previews, queues, exportBatches, edits, renderer, filmRolls },
+      ...{ library, index, previews, failedPreviews, queues, exportBatches, edits, renderer, filmRolls },
       exports: () => exports,
       async moveExports(setting) {
         exports = await openExports(setting, true);

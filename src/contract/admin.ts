@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rendering } from './rendering.ts';
 
 export const QUEUE_NAMES = ['refresh', 'export'] as const;
 export const QueueName = z.enum(QUEUE_NAMES, 'refresh or export').meta({ id: 'QueueName' });
@@ -65,6 +66,7 @@ export const BridgeStatus = z
       .object({ refresh: z.int(), export: z.int() })
       .describe('Images that wait for a preview or an export, or are being worked on'),
     jobs_per_minute: z.int().describe('Previews and exports that ended in the last minute, by whoever'),
+    rendering: Rendering.describe('Who renders what is asked for now, or why nobody does'),
     renderer: z
       .object({
         setting: z.enum(RENDERERS),

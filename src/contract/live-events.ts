@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { BRIDGE_STATES, QueueName } from './admin.ts';
+import { PreviewFailureCode } from './preview.ts';
+import { Rendering } from './rendering.ts';
 
 /**
  * What `GET /api/v1/events` tells: the name of each event and its data. Those of `ADMIN_EVENTS` are for whoever has the scope `admin`.
@@ -16,6 +18,10 @@ export const LIVE_EVENTS = {
   'library-switched': z.object({ message: z.string() }),
   'index-progress': z.object({ done: z.int(), total: z.int() }),
   'preview-ready': z.object({ image_id: z.int() }),
+  /** It could not be made: see `X-Preview-Failure` of `GET /api/v1/images/:id/preview`. */
+  'preview-failed': z.object({ image_id: z.int(), failure: PreviewFailureCode, reason: z.string() }),
+  /** Somebody else renders from now on, or nobody: see `rendering` of `GET /api/v1/library`. */
+  'rendering-changed': Rendering,
   'queue-depth': z.object({ queue: QueueName, depth: z.int() }),
   'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('So many more') }),
   'queues-paused': z.object({ paused: z.boolean() }),

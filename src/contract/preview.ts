@@ -49,6 +49,11 @@ export type PreviewQuery = z.infer<typeof PreviewQuery>;
 export const PREVIEW_SOURCES = ['bridge', 'darktable', 'local', 'embedded'] as const;
 export type PreviewSource = (typeof PREVIEW_SOURCES)[number];
 
+/** Why no preview could be made of an image as it is now. */
+export const PREVIEW_FAILURES = ['file-missing', 'file-unreadable', 'not-rendered'] as const;
+export const PreviewFailureCode = z.enum(PREVIEW_FAILURES);
+export type PreviewFailureCode = z.infer<typeof PreviewFailureCode>;
+
 export const PREVIEW_RETRY_SECONDS = 4;
 export const FULL_RETRY_SECONDS = 5;
 

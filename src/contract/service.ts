@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rendering } from './rendering.ts';
 
 export const Health = z
   .object({ status: z.literal('ok'), timestamp: z.int().describe('Unix seconds') })
@@ -15,6 +16,9 @@ export const LibraryStatus = z
     schema_version: z.int().nullable().describe("darktable's db_info version"),
     images: z.int().nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+    rendering: Rendering.nullable().describe(
+      'Who renders what is asked for now, or why nobody does; null: not yet known, in the first moments of a start',
+    ),
   })
   .meta({ id: 'LibraryStatus' });
 export type LibraryStatus = z.infer<typeof LibraryStatus>;

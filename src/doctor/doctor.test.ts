@@ -27,6 +27,13 @@ const bridge: BridgeStatus = {
   last_sign_of_life: null,
   waiting: { refresh: 0, export: 0 },
   jobs_per_minute: 0,
+  rendering: {
+    state: 'plugin',
+    is_rendering: true,
+    cli_could: false,
+    reason: null,
+    message: 'darktable renders for Safelight.',
+  },
   renderer: {
     setting: 'bridge',
     version: null,

@@ -41,6 +41,8 @@ export interface JobQueue {
   depth(): number;
   /** Their ids: what is being worked on first, then as they wait. */
   pending(): number[];
+  /** Whether a worker has taken the job and not done it yet. */
+  isTaken(id: number): boolean;
   /** What could not be done, the oldest first. */
   failures(): FailedJob[];
   /** Puts every failed job that names an image back into the queue and forgets the others. Gives how many. Throws queue_error. */
@@ -68,6 +70,7 @@ export function openJobQueue(options: {
   // As they are worked off: taken last first, then the rest in hand, then what waits.
   const [waiting, working, taken, elsewhere] = filesOfQueue(file) as [string, string, string, string];
   const pending = new PendingIds([working, elsewhere, taken, waiting]);
+  const inHand = new PendingIds([working, elsewhere, taken]);
   let known = pending.count();
   const failures = failuresOf(file);
   let failed = failures().length;
@@ -124,6 +127,7 @@ export function openJobQueue(options: {
       }),
     depth: () => pending.count(),
     pending: () => pending.ids(),
+    isTaken: (id) => inHand.ids().includes(id),
     failures,
     retryFailed: () =>
       writing(async () => {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
-const EXPOSED = 'ETag, Link, Retry-After, Content-Disposition, X-Preview-Warning, X-Preview-Source, WWW-Authenticate';
+const EXPOSED =
+  'ETag, Link, Retry-After, Content-Disposition, X-Preview-Warning, X-Preview-Source, X-Preview-Failure, WWW-Authenticate';
 
 /** CORS for the origins that the user listed, and for nobody else. Cookies stay with our own pages: no credentials. */
 export function cors(allowedOrigins: () => readonly string[]): RequestHandler {

@@ -121,6 +121,8 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
       tell('library-changed', { ready: true, message: '', images, generation }),
     'index.progress': (progress) => tell('index-progress', progress),
     'preview.changed': ({ id }) => tell('preview-ready', { image_id: id }),
+    'preview.failed': ({ id, code, reason }) => tell('preview-failed', { image_id: id, failure: code, reason }),
+    'rendering.changed': (rendering) => tell('rendering-changed', rendering),
     'queue.changed': ({ name, depth }) => tell('queue-depth', { queue: name, depth }),
     'queue.failed': ({ name, failures }) => tell('queue-failed', { queue: name, failures }),
     'queues.paused': (queues) => tell('queues-paused', queues),

@@ -68,6 +68,13 @@ export const libraryStatus: LibraryStatus = {
   schema_version: 37,
   images: 8214,
   progress: null,
+  rendering: {
+    state: 'plugin',
+    is_rendering: true,
+    cli_could: false,
+    reason: null,
+    message: 'darktable renders for Safelight.',
+  },
 };
 
 export const moduleEntry: ModuleEntry = {

@@ -30,6 +30,7 @@ import {
   ExportQueued,
   FULL_RETRY_SECONDS,
   PREVIEW_RETRY_SECONDS,
+  PREVIEW_FAILURES,
   PREVIEW_SOURCES,
   PreviewGenerating,
   PreviewQuery,
@@ -79,6 +80,11 @@ export const HEADERS = {
   'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to authenticate, and why it failed', schema: { type: 'string' } },
   'X-Preview-Source': { description: 'Where the pixels come from', schema: { type: 'string', enum: PREVIEW_SOURCES } },
+  'X-Preview-Failure': {
+    description:
+      'No preview could be made of the image as it is now, so it was not queued once more; the message says why. It is tried again when the file or the history changes, or a refresh is asked for',
+    schema: { type: 'string', enum: PREVIEW_FAILURES },
+  },
   'X-Preview-Warning': {
     description: 'The picture does not show the present edits: it is older than they are, or shows none at all',
     schema: { type: 'string' },
@@ -335,14 +341,14 @@ export const operations: readonly Operation[] = [
         headers: { ...bytesHeaders, ...previewHeaders },
       },
       202: {
-        description: 'There is none yet; darktable has been asked for it.',
+        description: 'There is none yet. It was queued, unless `X-Preview-Failure` says that none can be made.',
         json: PreviewGenerating,
-        headers: { 'Retry-After': 'always', ...noStore },
+        headers: { 'Retry-After': 'always', 'X-Preview-Failure': 'sometimes', ...noStore },
         example: {
           status: 'generating',
           image_id: 4711,
           retry_after: PREVIEW_RETRY_SECONDS,
-          message: 'The preview is being made; ask again in 4 seconds.',
+          message: 'There is no preview yet; it was queued. darktable renders for Safelight. Ask again in 4 seconds.',
         },
       },
       206: {
@@ -434,7 +440,7 @@ export const operations: readonly Operation[] = [
           waiting: 6,
           missing: 0,
           missing_ids: [],
-          message: 'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
+          message: 'New previews were queued. darktable renders for Safelight.',
         },
       },
     },

@@ -32,7 +32,7 @@ Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neigh
 
 To other devices, answers of more than 1 kB go in gzip when \`Accept-Encoding\` takes it; those that are \`no-store\` never do.
 
-A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs a running darktable with the Safelight bridge.
+A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs an open darktable with Safelight's plugin, or darktable-cli; \`rendering\` of \`GET /api/v1/library\` tells who renders.
 `.trim();
 
 /** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */

@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
+import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
 import type { Events } from '../events.ts';
@@ -7,6 +8,7 @@ import type { ExportFolder } from '../exports/export-folder.ts';
 import type { Index } from '../index/index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import type { FailedPreviews } from '../previews/failed-previews.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Queues } from '../queues/queues.ts';
@@ -40,6 +42,9 @@ export interface Parts {
   library: Library;
   index: Index;
   previews: Previews;
+  failedPreviews: FailedPreviews;
+  /** Who renders what is asked for; null in the first moments of a start. */
+  rendering: () => Rendering | null;
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;

@@ -6,10 +6,11 @@ import { attachment, exportName } from '../content-disposition.ts';
 import { scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
 import type { Parts } from '../parts.ts';
+import { renderingWords } from '../rendering-words.ts';
 import { fileSender } from '../send-file.ts';
 
 /** POST /images/:id/export    GET /images/:id/full */
-export function exportRoutes({ library, queues, exports }: Parts): Router {
+export function exportRoutes({ library, queues, rendering, exports }: Parts): Router {
   const routes = Router();
   const send = fileSender({ memoryBytes: 0 });
 
@@ -21,7 +22,11 @@ export function exportRoutes({ library, queues, exports }: Parts): Router {
       status: 'accepted',
       image_id: id,
       filename,
-      message: `The export was queued. Poll ${req.baseUrl}/${id}/full until it answers 200.${keptWords(kept)}`,
+      message: [
+        'The export was queued.',
+        ...renderingWords(rendering()),
+        `Poll ${req.baseUrl}/${id}/full until it answers 200.${keptWords(kept)}`,
+      ].join(' '),
     };
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
@@ -46,7 +51,11 @@ export function exportRoutes({ library, queues, exports }: Parts): Router {
       image_id: id,
       filename,
       retry_after: FULL_RETRY_SECONDS,
-      message: `The export was queued for darktable; ask again in ${FULL_RETRY_SECONDS} seconds.`,
+      message: [
+        'The export was queued.',
+        ...renderingWords(rendering()),
+        `Ask again in ${FULL_RETRY_SECONDS} seconds.`,
+      ].join(' '),
     };
     res
       .set({ 'Retry-After': String(FULL_RETRY_SECONDS), 'Cache-Control': 'no-store' })

@@ -8,6 +8,7 @@ import { principalOf, requireScope, scope } from '../guard.ts';
 import { jsonBody } from '../json-body.ts';
 import { manyImages } from '../many-images-body.ts';
 import type { Parts } from '../parts.ts';
+import { renderingWords } from '../rendering-words.ts';
 import { keptWords } from './exports.ts';
 
 interface Found {
@@ -16,7 +17,8 @@ interface Found {
 }
 
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes({ index, library, queues, exportBatches, exports }: Parts): Router {
+export function manyImageRoutes(parts: Parts): Router {
+  const { index, library, queues, failedPreviews, rendering, exportBatches, exports } = parts;
   const routes = Router();
 
   const find = async (asked: ManyImages, res: Response): Promise<Found> => {
@@ -44,8 +46,9 @@ export function manyImageRoutes({ index, library, queues, exportBatches, exports
 
   routes.post('/refresh', scope('cache:refresh'), jsonBody, async (req, res) => {
     const found = await find(manyImages(req.body), res);
-    const words = 'New previews were queued. darktable renders them when it runs with the Safelight bridge.';
+    const words = ['New previews were queued.', ...renderingWords(rendering())].join(' ');
     const body: ManyAccepted = await accept(queues.refresh, found, words);
+    failedPreviews.forget(found.ids);
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
 

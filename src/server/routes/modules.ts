@@ -13,6 +13,7 @@ import { PREVIEW_LEVELS, type PreviewLevel } from '../../contract/preview.ts';
 import { ordinaryFileBytes } from '../../ordinary-file.ts';
 import type { JournaledEdit } from '../../edits/edit-journal.ts';
 import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
+import type { Rendering } from '../../contract/rendering.ts';
 import { AppError, imageNotFound, queueError, reasonOf } from '../../errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import type { Preview } from '../../previews/previews.ts';
@@ -26,6 +27,7 @@ import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 import { waitForPreview } from '../preview-wait.ts';
+import { renderingWords } from '../rendering-words.ts';
 
 type ModulePath = { id: string; op: string };
 
@@ -39,7 +41,7 @@ interface PreviewBefore {
 const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 
 /** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
-export function moduleRoutes({ library, edits, queues, previews, previewWait }: Parts): Router {
+export function moduleRoutes({ library, edits, queues, previews, previewWait, rendering }: Parts): Router {
   const routes = Router();
   const body = express.text({ limit: '1mb', type: () => true });
   const there = imageIsThere<ModulePath>(library);
@@ -164,12 +166,15 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
     if (!bytes) {
       throw new AppError(
         'preview_timeout',
-        `The edit is stored, but no preview came within ${previewWait.timeoutMs / 1000} s.`,
+        [
+          `The edit is stored, but no preview came within ${previewWait.timeoutMs / 1000} s.`,
+          ...whyNoneCame(rendering()),
+        ].join(' '),
       );
     }
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Preview-Source', preview.source);
-    if (!fresh) res.setHeader('X-Preview-Warning', STALE);
+    if (!fresh) res.setHeader('X-Preview-Warning', headerText([STALE, ...whyNoneCame(rendering())].join(' ')));
     res.setHeader('Content-Type', preview.contentType);
     res.setHeader('Content-Length', bytes.length);
     res.end(bytes);
@@ -177,6 +182,13 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait }: 
 
   return routes;
 }
+
+/** Somebody who renders may just be slow: nothing is said of that. */
+const whyNoneCame = (rendering: Rendering | null) =>
+  rendering?.is_rendering === true ? [] : renderingWords(rendering);
+
+/** What a header may hold of a text. */
+const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?');
 
 /** The check that If-Match asks for (strong comparison, RFC 9110 13.1.1), or undefined without one. */
 function ifMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {

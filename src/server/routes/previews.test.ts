@@ -1,9 +1,11 @@
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   truncateSync,
   utimesSync,
@@ -18,11 +20,13 @@ import { join } from 'node:path';
 import express from 'express';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Rendering } from '../../contract/rendering.ts';
 import { ALL_SCOPES, type Scope } from '../../contract/scopes.ts';
 import { ExportAccepted, ExportQueued, PreviewGenerating, RefreshAccepted } from '../../contract/preview.ts';
 import { Events } from '../../events.ts';
 import { openLibrary } from '../../library/library.ts';
 import { silentLog } from '../../log.ts';
+import { openFailedPreviews } from '../../previews/failed-previews.ts';
 import { openPreviews } from '../../previews/previews.ts';
 import { openQueues } from '../../queues/queues.ts';
 import { makeLibrary, type FixtureImage } from '../../testing/library-fixture.ts';
@@ -37,7 +41,15 @@ import { previewRoutes } from './previews.ts';
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
-/** The routes on their own: everything real but who asks. */
+const NOBODY: Rendering = {
+  state: 'darktable-missing',
+  is_rendering: false,
+  cli_could: false,
+  reason: null,
+  message: 'Nothing is rendered: darktable was not found on this computer.',
+};
+
+/** The routes on their own: everything real but who asks, and who renders. */
 async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filename: 'IMG_7.CR2' }]) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-routes-'));
   const dataDir = join(folder, 'data');
@@ -61,7 +73,12 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   });
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
   await exports.check();
-  const parts = { library, previews, queues, exports: () => exports } as unknown as Parts;
+  const failedPreviews = openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events });
+  const rendering = () => NOBODY;
+  const parts = {
+    ...{ library, previews, failedPreviews, queues, rendering },
+    exports: () => exports,
+  } as unknown as Parts;
   let scopes: readonly Scope[] = ALL_SCOPES;
 
   const app = express();
@@ -79,6 +96,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   onTestFinished(async () => {
     server.close();
     server.closeAllConnections();
+    failedPreviews.close();
     await previews.close();
     queues.close();
     library.close();
@@ -241,6 +259,55 @@ describe('a preview', () => {
     expect(PreviewGenerating.parse(jsonOf(answer))).toMatchObject({ image_id: 7 });
     await get('7/preview');
     expect(text(refreshFile)).toBe('7\n7\n');
+  });
+
+  test('that could not be made is not tried again for a look, until its file is there or somebody asks', async () => {
+    const { get, post, refreshFile, photos } = await open();
+    await get('7/preview');
+    // What a worker does: takes the job, and notes that it cannot be done.
+    const fail = () => {
+      rmSync(refreshFile);
+      appendFileSync(`${refreshFile}.failed`, `7\tthe file is missing: ${join(photos, 'IMG_7.CR2')}\n`);
+    };
+    fail();
+    for (let look = 0; look < 12; look += 1) {
+      const answer = await get('7/preview?size=small&fit=1');
+      expect([answer.status, answer.headers['retry-after'], answer.headers['x-preview-failure']]).toEqual([
+        202,
+        '4',
+        'file-missing',
+      ]);
+      expect(PreviewGenerating.parse(jsonOf(answer)).message).toMatch(/^No preview can be made: the file is missing: /);
+    }
+    expect(() => text(refreshFile)).toThrow();
+
+    await post('7/refresh');
+    expect(text(refreshFile)).toBe('7\n');
+    expect((await get('7/preview')).headers['x-preview-failure']).toBeUndefined();
+    fail();
+    expect((await get('7/preview')).headers['x-preview-failure']).toBe('file-missing');
+    writeFileSync(join(photos, 'IMG_7.CR2'), 'back again, and not readable without darktable');
+    expect((await get('7/preview')).headers['x-preview-failure']).toBeUndefined();
+    expect(text(refreshFile)).toBe('7\n');
+  });
+
+  test('that a worker is making just now is not queued once more for a look', async () => {
+    const { get, refreshFile } = await open();
+    await get('7/preview');
+    renameSync(refreshFile, `${refreshFile}.working`);
+    expect((await get('7/preview')).status).toBe(202);
+    expect(() => text(refreshFile)).toThrow();
+  });
+
+  test('that nobody makes says so', async () => {
+    const { get, post } = await open();
+    expect(jsonOf(await get('7/preview'))).toMatchObject({
+      message:
+        'There is no preview yet; it was queued. Nothing is rendered: darktable was not found on this computer. Ask again in 4 seconds.',
+    });
+    expect(jsonOf(await post('7/refresh'))).toMatchObject({
+      message: 'New previews were queued. Nothing is rendered: darktable was not found on this computer.',
+    });
   });
 
   test('older than the last change comes with a warning, and nothing is queued', async () => {

@@ -6,12 +6,15 @@ import {
   type PreviewGenerating,
   type RefreshAccepted,
 } from '../../contract/preview.ts';
+import type { Rendering } from '../../contract/rendering.ts';
 import { AppError } from '../../errors.ts';
+import type { PreviewFailure } from '../../previews/failed-previews.ts';
 import type { Preview } from '../../previews/previews.ts';
 import { scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
+import { renderingWords } from '../rendering-words.ts';
 import { fileSender } from '../send-file.ts';
 import { oncePerMoment, type ShortWay } from '../short-way.ts';
 
@@ -26,7 +29,10 @@ const staleWarning = {
 } as const;
 
 /** GET /images/:id/preview    POST /images/:id/refresh */
-export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
+export function previewRoutes(
+  { library, previews, failedPreviews, queues, rendering }: Parts,
+  shortWay: Pick<ShortWay, 'remember'>,
+): Router {
   const routes = Router();
   const libraryStamp = oncePerMoment(() => library.stamp());
   const send = fileSender({ memoryBytes });
@@ -68,15 +74,21 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
     }
     if (original)
       throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
-    await queues.refresh.append(image.id);
+    const failure = await failedPreviews.of(image);
+    // What could not be made, and is as it was, is not tried again for a look (docs/decisions/0008); what is being made is on its way.
+    if (!failure && !queues.refresh.isTaken(image.id)) await queues.refresh.append(image.id);
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',
       image_id: image.id,
       retry_after: PREVIEW_RETRY_SECONDS,
-      message: `There is no preview yet. It was queued for darktable; ask again in ${PREVIEW_RETRY_SECONDS} seconds.`,
+      message: failure ? failureWords(failure) : waitingWords(rendering()),
     };
     res
-      .set({ 'Retry-After': String(PREVIEW_RETRY_SECONDS), 'Cache-Control': 'no-store' })
+      .set({
+        'Retry-After': String(PREVIEW_RETRY_SECONDS),
+        'Cache-Control': 'no-store',
+        ...(failure && { 'X-Preview-Failure': failure.code }),
+      })
       .status(202)
       .json(body);
   });
@@ -84,18 +96,29 @@ export function previewRoutes({ library, previews, queues }: Parts, shortWay: Pi
   routes.post('/:id/refresh', scope('cache:refresh'), imageById(library), async (req, res) => {
     const { id, filename } = imageOf(req);
     await queues.refresh.append(id);
+    failedPreviews.forget([id]);
     const body: z.infer<typeof RefreshAccepted> = {
       status: 'accepted',
       image_id: id,
       filename,
       queue: queues.refresh.file,
-      message: 'New previews were queued. darktable renders them when it runs with the Safelight bridge.',
+      message: ['New previews were queued.', ...renderingWords(rendering())].join(' '),
     };
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
 
   return routes;
 }
+
+const waitingWords = (rendering: Rendering | null) =>
+  [
+    'There is no preview yet; it was queued.',
+    ...renderingWords(rendering),
+    `Ask again in ${PREVIEW_RETRY_SECONDS} seconds.`,
+  ].join(' ');
+
+const failureWords = ({ reason }: PreviewFailure) =>
+  `No preview can be made: ${reason}. It is tried again once the file or the history changes, or when a refresh is asked for.`;
 
 /** A rendered preview under its present preview_version never changes; the version of the URL would. */
 function previewHeaders({ source, stale }: Preview, isPresentVersion: boolean): Record<string, string> {

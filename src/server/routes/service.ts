@@ -16,19 +16,29 @@ export function healthRoutes(): Router {
 }
 
 /** GET /library: what is shown, or what is wrong with it. */
-export function libraryRoutes({ library, index, isReadOnly }: Parts): Router {
+export function libraryRoutes({ library, index, isReadOnly, rendering }: Parts): Router {
   const routes = Router();
   routes.get('/', scope('images:read'), (_req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    res.json(libraryStatus({ library, index, isReadOnly }));
+    res.json(libraryStatus({ library, index, isReadOnly, rendering }));
   });
   return routes;
 }
 
-function libraryStatus({ library, index, isReadOnly }: Pick<Parts, 'library' | 'index' | 'isReadOnly'>): LibraryStatus {
+function libraryStatus({
+  library,
+  index,
+  isReadOnly,
+  rendering,
+}: Pick<Parts, 'library' | 'index' | 'isReadOnly' | 'rendering'>): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
-  const shared = { is_sample: library.isSample, library: state.file, read_only: isReadOnly() };
+  const shared = {
+    is_sample: library.isSample,
+    library: state.file,
+    read_only: isReadOnly(),
+    rendering: rendering(),
+  };
   if (state.status === 'problem') {
     return {
       ...shared,

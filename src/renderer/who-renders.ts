@@ -1,0 +1,69 @@
+import type { Rendering, RenderingState } from '../contract/rendering.ts';
+import type { RendererSettings } from './renderer.ts';
+
+/** What decides who renders. */
+export interface RenderingFacts {
+  setting: RendererSettings['renderer'];
+  isReadOnly: boolean;
+  isPaused: boolean;
+  isSample: boolean;
+  /** Of the plugin in a darktable that has this library open. */
+  plugin: { isInstalled: boolean; answers: boolean; /** Why it cannot go on. */ problem: string | null };
+  darktable: { isInstalled: boolean; isRunning: boolean };
+  /** `problem`: why it cannot go on. */
+  cli: { isInstalled: boolean; problem: string | null };
+}
+
+/** Who renders what is asked for now, or what stands in the way. The one place where that is decided. */
+export function whoRenders(facts: RenderingFacts): Rendering {
+  const { state, reason = null } = stateOf(facts);
+  const isRendering = state === 'plugin' || state === 'darktable-cli';
+  const isForbidden = state === 'read-only' || state === 'paused';
+  const couldCli = facts.setting === 'bridge' && facts.cli.isInstalled && !isRendering && !isForbidden;
+  return {
+    state,
+    is_rendering: isRendering,
+    cli_could: couldCli,
+    reason,
+    message: WORDS[state](reason ?? 'it does not say why') + (couldCli ? OFFER : ''),
+  };
+}
+
+function stateOf({ setting, isReadOnly, isPaused, isSample, plugin, darktable, cli }: RenderingFacts): {
+  state: RenderingState;
+  reason?: string | null;
+} {
+  if (isReadOnly) return { state: 'read-only' };
+  if (isPaused) return { state: 'paused' };
+  const mayCli = setting === 'darktable-cli' || (setting === 'auto' && !plugin.answers);
+  if (mayCli && cli.isInstalled) {
+    return cli.problem === null ? { state: 'darktable-cli' } : { state: 'darktable-cli-stuck', reason: cli.problem };
+  }
+  if (!darktable.isInstalled && !darktable.isRunning && !plugin.answers) return { state: 'darktable-missing' };
+  if (setting === 'darktable-cli') return { state: 'darktable-cli-missing' };
+  if (plugin.answers) {
+    return plugin.problem === null ? { state: 'plugin' } : { state: 'plugin-stuck', reason: plugin.problem };
+  }
+  if (isSample) return { state: 'sample' };
+  if (!plugin.isInstalled) return { state: 'plugin-missing' };
+  return { state: darktable.isRunning ? 'plugin-silent' : 'darktable-closed' };
+}
+
+const OFFER = " The setting 'Who renders' lets darktable-cli render.";
+
+/** Each fits behind a sentence that says what was queued. */
+const WORDS: Record<RenderingState, (reason: string) => string> = {
+  plugin: () => 'darktable renders for Safelight.',
+  'darktable-cli': () => 'darktable-cli renders for Safelight.',
+  'read-only': () => 'Safelight is in read-only mode: nothing new is rendered.',
+  paused: () => 'The queues are paused.',
+  'plugin-stuck': (reason) => `darktable cannot go on: ${reason}.`,
+  'darktable-cli-stuck': (reason) => `darktable-cli cannot go on: ${reason}.`,
+  'darktable-closed': () => 'Nothing is rendered until darktable is open.',
+  'plugin-silent': () => "darktable is open, but Safelight's plugin does not answer in it: restart darktable.",
+  'plugin-missing': () => "Nothing is rendered: Safelight's plugin is not installed in darktable.",
+  sample: () => 'Nothing is rendered: darktable does not open the sample library.',
+  'darktable-missing': () => 'Nothing is rendered: darktable was not found on this computer.',
+  'darktable-cli-missing': () =>
+    'Nothing is rendered: darktable-cli is chosen for that, and was not found on this computer.',
+};
