@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Image, Lock, Unplug } from 'lucide-react';
 import { settingsQuery } from './api/admin.ts';
@@ -16,16 +16,17 @@ import { t } from './i18n/words.ts';
 import { imageIdOf, linkTo, usePlace } from './location.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
+import { latePart } from './ui/late-part.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
 import { Reason } from './ui/reason.tsx';
 import { followThemeSetting } from './ui/theme.ts';
 
 const loadDetail = () => import('./detail/detail.tsx');
-const Detail = lazy(async () => ({ default: (await loadDetail()).Detail }));
+const Detail = latePart(async () => (await loadDetail()).Detail);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
-const Settings = lazy(async () => {
+const Settings = latePart(async () => {
   const load = settingsRoom['./settings/settings.tsx'];
-  return { default: load ? (await load()).Settings : () => <Notice title={t('page.none')} /> };
+  return load ? (await load()).Settings : () => <Notice title={t('page.none')} />;
 });
 
 /** Signed in? Is there a library? Then the gallery, with one image over it when the address names one. */
@@ -136,7 +137,14 @@ function Pictures() {
     <>
       <Gallery library={library.data} view={view} behind={imageId !== null} />
       {imageId !== null && (
-        <Suspense fallback={<div className="app detail-waiting" />}>
+        <Suspense
+          fallback={
+            <div className="app over-gallery">
+              <ConnectionBar />
+              <Waiting />
+            </div>
+          }
+        >
           <Detail id={imageId} view={view} place={place.state} backTo={`/${writeView(view)}`} />
         </Suspense>
       )}

@@ -9,6 +9,7 @@ import './ui/base.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n/words.ts';
+import { PageFailure } from './ui/page-failure.tsx';
 import { applyTheme } from './ui/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -21,7 +22,9 @@ createRoot(root).render(
     {/* The policy of this server allows styles from files alone. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <App />
+        <PageFailure>
+          <App />
+        </PageFailure>
         <Toasts />
       </QueryClientProvider>
     </CSPProvider>

@@ -4,9 +4,10 @@ import { hearAdminNews } from './admin-news.ts';
 import type { ImagePage } from './images.ts';
 import { libraryQuery } from './library.ts';
 import { setLive } from './live-state.ts';
-import { previewChanged } from './preview-load.ts';
+import { previewChanged, previewsChanged } from './preview-load.ts';
 import { queryClient } from './query-client.ts';
-import { noLongerWaiting } from './waiting.ts';
+import { renderingChanged } from './rendering.ts';
+import { previewCame, previewFailed } from './waiting.ts';
 
 type Data<Name extends LiveEventName> = Extract<LiveEvent, { name: Name }>['data'];
 
@@ -38,12 +39,15 @@ export function listenToNews(): () => void {
 
     on('hello', ({ missed }) => {
       setLive(true);
-      if (missed) lookAnew();
+      if (!missed) return;
+      lookAnew();
+      previewsChanged();
     });
     on('library-changed', lookAnew);
     on('library-switched', () => {
       lookAnew();
       lookAtExports();
+      previewsChanged();
     });
     on('queue-depth', ({ queue }) => {
       if (queue === 'export') lookAtExports();
@@ -54,7 +58,7 @@ export function listenToNews(): () => void {
     );
     on('preview-ready', ({ image_id: id }) => {
       previewChanged(id);
-      noLongerWaiting(id);
+      previewCame(id);
       void queryClient.invalidateQueries({ queryKey: ['image', id] });
       void queryClient.invalidateQueries({
         queryKey: ['images', 'page'],
@@ -62,6 +66,11 @@ export function listenToNews(): () => void {
           (state.data as ImagePage | undefined)?.items.some((image) => image.id === id) ?? false,
       });
     });
+    on('preview-failed', ({ image_id: id, failure: code, reason }) => {
+      previewFailed(id, { code, reason });
+      previewChanged(id);
+    });
+    on('rendering-changed', renderingChanged);
     hearAdminNews(opened);
     opened.addEventListener('error', () => {
       setLive(false);

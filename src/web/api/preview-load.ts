@@ -1,11 +1,13 @@
-import type { PreviewSource } from '../../contract/preview.ts';
+import type { PreviewFailureCode, PreviewSource } from '../../contract/preview.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { untilConnected } from './connection.ts';
+import { livePollMs } from './live-state.ts';
 import { previewUrl, type PreviewSize } from './preview-url.ts';
 import { noteRefusal } from './query-client.ts';
 import { reasonOf } from './reason.ts';
 import { lackingNow } from './rights.ts';
 import { ApiError, ConnectionError, send } from './request.ts';
+import type { PreviewFailure } from './waiting.ts';
 
 /** A picture in the browser's memory, and what the service said about it. */
 export interface LoadedPreview {
@@ -21,6 +23,8 @@ export type PreviewOutcome = LoadedPreview | { failure: string };
 const BACK_OFF = 1.5;
 const LONGEST_WAIT_SECONDS = 60;
 const DEFAULT_WAIT_SECONDS = 4;
+/** Of what cannot be made it is seldom looked whether it can by now, where no news come by themselves. */
+const PATIENCE_WITHOUT_NEWS = 4;
 
 /** Bytes of pictures that are kept, so that scrolling back shows them at once. */
 const REMEMBERED_BYTES = 96e6;
@@ -55,19 +59,33 @@ export function knownPreview(
 
 const retryNow = new Map<number, Set<() => void>>();
 
-/** A preview of this image has come or gone: whoever waits for it asks at once. */
+/** There are news of a preview of this image: whoever waits for it asks at once. */
 export function previewChanged(id: number): void {
   for (const retry of retryNow.get(id) ?? []) retry();
 }
 
+/** Nobody knows of which images there were news. */
+export function previewsChanged(): void {
+  for (const id of [...retryNow.keys()]) previewChanged(id);
+}
+
 /**
  * Loads a preview. One that is still being made is asked for again after Retry-After, each time a little later, or when news of it
- * come; while the service is away, this waits for it. Rejects when `signal` aborts.
+ * come; one that cannot be made when news come; while the service is away, this waits for it. Rejects when `signal` aborts.
  */
 export async function loadPreview(
   image: Pick<ImageRecord, 'id' | 'preview_version'>,
   size: PreviewSize,
-  { signal, onGenerating, whole = false }: { signal: AbortSignal; onGenerating?: () => void; whole?: boolean },
+  {
+    signal,
+    onWaiting,
+    whole = false,
+  }: {
+    signal: AbortSignal;
+    /** There is none yet; `failure` says why none can be made. */
+    onWaiting?: (failure: PreviewFailure | null) => void;
+    whole?: boolean;
+  },
 ): Promise<PreviewOutcome> {
   const known = whole ? null : knownPreview(image, size);
   if (known) return known;
@@ -87,7 +105,14 @@ export async function loadPreview(
         if (!whole) remember(previewUrl(image, size), preview);
         return preview;
       }
-      onGenerating?.();
+      const failure = await failureIn(answer);
+      onWaiting?.(failure);
+      if (failure) {
+        const pollMs = livePollMs();
+        await rest(image.id, pollMs === false ? null : pollMs * PATIENCE_WITHOUT_NEWS, signal);
+        signal.throwIfAborted();
+        continue;
+      }
       const hint = Number(answer.headers.get('retry-after')) || DEFAULT_WAIT_SECONDS;
       await rest(image.id, Math.min(LONGEST_WAIT_SECONDS, hint * patience) * 1000, signal);
       patience *= BACK_OFF;
@@ -102,8 +127,13 @@ export async function loadPreview(
   }
 }
 
-/** Until the time is over, news of the image come, or nobody waits any more. */
-function rest(id: number, ms: number, signal: AbortSignal): Promise<void> {
+async function failureIn(answer: Response): Promise<PreviewFailure | null> {
+  const code = answer.headers.get('x-preview-failure') as PreviewFailureCode | null;
+  return code && { code, reason: ((await answer.json()) as { message: string }).message };
+}
+
+/** Until the time is over (null: it never is), news of the image come, or nobody waits any more. */
+function rest(id: number, ms: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -111,7 +141,7 @@ function rest(id: number, ms: number, signal: AbortSignal): Promise<void> {
       if (waiting.size === 0) retryNow.delete(id);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = ms === null ? undefined : setTimeout(done, ms);
     const waiting = retryNow.get(id) ?? new Set();
     retryNow.set(id, waiting.add(done));
     signal.addEventListener('abort', done);

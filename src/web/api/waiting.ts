@@ -1,4 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import type { PreviewFailureCode } from '../../contract/preview.ts';
+
+/** Why no preview could be made of an image. */
+export interface PreviewFailure {
+  code: PreviewFailureCode;
+  /** For people, in English. */
+  reason: string;
+}
+/** Of images of this page, until a preview comes or one is asked for again. */
+const failures = new Map<number, PreviewFailure>();
 
 /**
  * Images that this page asked darktable to render anew, with the version of the preview that they had then. One is done when a
@@ -12,24 +22,39 @@ function tell(): void {
 }
 
 export function nowWaiting(images: Iterable<{ id: number; version: string }>): void {
-  for (const { id, version } of images) waiting.set(id, version);
+  for (const { id, version } of images) {
+    waiting.set(id, version);
+    failures.delete(id);
+  }
   tell();
 }
 
-export function noLongerWaiting(id: number): void {
-  if (waiting.delete(id)) tell();
+/** A new preview is there. */
+export function previewCame(id: number): void {
+  const wasWaiting = waiting.delete(id);
+  if (failures.delete(id) || wasWaiting) tell();
+}
+
+/** It could not be made. */
+export function previewFailed(id: number, failure: PreviewFailure): void {
+  waiting.delete(id);
+  failures.set(id, failure);
+  tell();
+}
+
+/** Why no new preview of the image could be made, as far as this page has heard; else null. */
+export const usePreviewFailure = (id: number): PreviewFailure | null =>
+  useSyncExternalStore(listen, () => failures.get(id) ?? null);
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Whether a new preview of the image is on its way. */
 export function useIsWaiting(id: number, version: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => {
-      const since = waiting.get(id);
-      return since !== undefined && (since === '' || since === version);
-    },
-  );
+  return useSyncExternalStore(listen, () => {
+    const since = waiting.get(id);
+    return since !== undefined && (since === '' || since === version);
+  });
 }

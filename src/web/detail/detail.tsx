@@ -13,20 +13,19 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { askFor } from '../api/ask-darktable.ts';
 import { imageQuery, outlineQuery, PAGE_SIZE, pageQuery } from '../api/images.ts';
 import { loadOriginal, type LoadedPreview } from '../api/preview-load.ts';
-import { noteRefusal } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
 import { ApiError } from '../api/request.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { nowWaiting } from '../api/waiting.ts';
+import { useIsWaiting, usePreviewFailure } from '../api/waiting.ts';
 import { type GalleryView, listParameters } from '../gallery/gallery-view.ts';
 import { rememberShown } from '../gallery/last-shown.ts';
 import { number, t } from '../i18n/words.ts';
 import { type HistoryState, navigate, usePlace } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
+import { failureWords } from '../ui/failure-words.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
@@ -37,6 +36,8 @@ import { Facts } from './facts.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { Histogram } from './histogram.tsx';
 import { imageUrl, type Panel, PANELS, readPanel } from './place.ts';
+import { refresh } from './refresh.tsx';
+import { useNewWhenStale } from './new-when-stale.ts';
 import { Stage, type StageControls } from './stage.tsx';
 import './detail.css';
 
@@ -91,6 +92,7 @@ export function Detail({ id, view, place, backTo }: Props) {
   const edits = useEdits(id, preview);
   const noPreview = useWhyNot('previews:read');
   const before = useBefore(noPreview === null ? image : undefined, edits.before);
+  useNewWhenStale(image, preview, edits.state === 'none');
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -301,17 +303,6 @@ function IconButton({ label, title, keys, icon: Icon, disabled, whyNot = null, o
   );
 }
 
-async function refresh({ id, preview_version: version }: ImageRecord): Promise<void> {
-  try {
-    await askFor('refresh', id);
-    nowWaiting([{ id, version }]);
-    say({ title: t('detail.refreshed'), description: t('selection.whenRunning') });
-  } catch (error) {
-    noteRefusal(error);
-    say({ title: t('detail.refreshFailed'), description: <Reason error={error} />, isFailure: true });
-  }
-}
-
 function RefreshButton({ image }: { image: ImageRecord }) {
   const whyNot = useWhyNot('cache:refresh');
   return (
@@ -331,6 +322,8 @@ function PreviewNote({
 }) {
   const whyNot = useWhyNot('cache:refresh');
   const isFile = preview?.source === 'local' || preview?.source === 'embedded';
+  const isWaiting = useIsWaiting(image.id, image.preview_version);
+  const failure = usePreviewFailure(image.id);
   // Of an edit's own picture the note below tells. Here nothing new appears: the forms would move away under the hand.
   const wasStale = useRef(false);
   if (!isEdited) wasStale.current = preview?.isStale ?? false;
@@ -343,10 +336,13 @@ function PreviewNote({
       )}
       {preview?.isStale && wasStale.current && (
         <p className="preview-stale">
-          {t(isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
-          <ActionButton className="link-button" whyNot={whyNot} onClick={() => void refresh(image)}>
-            {t('detail.staleRefresh')}
-          </ActionButton>
+          {t(isFile ? 'detail.staleLocal' : 'detail.stale')} {isWaiting && t('detail.staleWaiting')}
+          {failure && t('detail.staleFailed', { why: failureWords(failure) })}{' '}
+          {!isWaiting && (
+            <ActionButton className="link-button" whyNot={whyNot} onClick={() => void refresh(image)}>
+              {t('detail.staleRefresh')}
+            </ActionButton>
+          )}
         </p>
       )}
     </div>

@@ -3,8 +3,9 @@ import { Download, FileDown, ImageDown } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { exportUrl, startExport, stopWaiting, useExport } from '../api/exports.ts';
 import { previewUrl } from '../api/preview-url.ts';
+import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { t } from '../i18n/words.ts';
+import { renderingWords, t } from '../i18n/words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import './download-menu.css';
@@ -12,6 +13,7 @@ import './download-menu.css';
 /** The preview at once, or a full-size export: asked for, waited for, saved. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {
   const [open, setOpen] = useState(false);
+  const rendering = useRendering();
   const state = useExport(image.id);
   const noPreview = useWhyNot('previews:read');
   const noChange = useWhyNot('cache:refresh');
@@ -55,7 +57,9 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
             {state.is === 'waiting' ? (
               <>
                 <progress className="progress" aria-label={t('detail.exportFull')} />
-                <p>{t('detail.exportWaiting')}</p>
+                <p>
+                  {t('detail.exportWaiting')} {rendering && renderingWords(rendering)}
+                </p>
                 <button type="button" className="button" onClick={() => stopWaiting(image.id)}>
                   {t('detail.exportStop')}
                 </button>

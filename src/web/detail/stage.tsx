@@ -17,6 +17,7 @@ import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-lo
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { number, t } from '../i18n/words.ts';
 import { describeImage } from '../ui/marks.tsx';
+import { StageMessage } from './stage-message.tsx';
 import { useSwipe } from './swipe.ts';
 import { usePreview } from './use-preview.ts';
 import { boxIn, clampedTo, fullScale, MOST_ZOOM } from './zoom.ts';
@@ -222,21 +223,7 @@ export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom
           {before !== null && <img className="stage-layer" src={before} alt={t('detail.before')} draggable={false} />}
         </div>
       )}
-      {!shown && (fitted.isGenerating || fitted.failure !== null) && (
-        <div className="stage-message" role="status">
-          {fitted.isGenerating ? (
-            <>
-              <strong>{t('preview.making')}</strong>
-              <span>{t('preview.makingHow')}</span>
-            </>
-          ) : (
-            <>
-              <strong>{t('preview.none')}</strong>
-              <span>{fitted.failure}</span>
-            </>
-          )}
-        </div>
-      )}
+      {!shown && <StageMessage image={image} {...fitted} />}
       {before !== null && <span className="stage-flag">{t('detail.before')}</span>}
       {isCoarse && (
         <p className="stage-hint">{t('detail.zoomLimited', { width: number(wholeWidth), full: number(fullWidth) })}</p>

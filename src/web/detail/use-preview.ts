@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { loadPreview, type LoadedPreview } from '../api/preview-load.ts';
+import type { PreviewFailure } from '../api/waiting.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
 
 export interface PreviewState {
   /** What was loaded last for this image: while a newer version is on its way, the one before. */
   preview: LoadedPreview | null;
-  isGenerating: boolean;
-  failure: string | null;
+  /** It is asked for, and not there yet. */
+  isWaiting: boolean;
+  /** Why it cannot be made. */
+  failure: PreviewFailure | null;
+  /** Why it was not given. */
+  refusal: string | null;
 }
-const NOTHING: PreviewState = { preview: null, isGenerating: false, failure: null };
+const NOTHING: PreviewState = { preview: null, isWaiting: false, failure: null, refusal: null };
 
 /** Loads a preview of an image and follows its versions. `size` null: not wanted yet. */
 export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole = false } = {}): PreviewState {
@@ -24,12 +29,16 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
       if (stop.signal.aborted) return;
       setState((before) => ({ ...(before.id === image.id ? before : NOTHING), ...change, id: image.id }));
     };
-    loadPreview(image, size, { signal: stop.signal, whole, onGenerating: () => update({ isGenerating: true }) }).then(
+    loadPreview(image, size, {
+      signal: stop.signal,
+      whole,
+      onWaiting: (failure) => update({ isWaiting: true, failure }),
+    }).then(
       (outcome) =>
         update(
           'failure' in outcome
-            ? { isGenerating: false, failure: outcome.failure }
-            : { preview: outcome, isGenerating: false, failure: null },
+            ? { isWaiting: false, failure: null, refusal: outcome.failure }
+            : { preview: outcome, isWaiting: false, failure: null, refusal: null },
         ),
       () => undefined, // Aborted: another picture is wanted by now.
     );

@@ -4,23 +4,20 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import type { BridgeStatus } from '../../contract/admin.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { reasonOf } from '../api/reason.ts';
-import { actOnBridge, bridgeQuery } from '../api/admin.ts';
+import { actOnBridge, bridgeQuery, changeSettings, settingsQuery } from '../api/admin.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
-import { t as page } from '../i18n/words.ts';
+import { renderingWords, t as page } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { say } from '../ui/toasts.tsx';
 import { ChooseLibrary } from './choose-library.tsx';
+import { isRenderingSetUp } from './set-up.ts';
 import { t } from './words.ts';
 
 const FOLDED = 'first-run-folded';
-/** Where the steps would take half of the window. */
-const SMALL = '(max-width: 860px), (max-height: 560px)';
 
+/** Pictures come first: the steps are one line until somebody wants them. */
 function useFolded(): [boolean, () => void] {
-  const [folded, setFolded] = useState(() => {
-    const kept = localStorage.getItem(FOLDED);
-    return kept === null ? matchMedia(SMALL).matches : kept === '1';
-  });
+  const [folded, setFolded] = useState(() => localStorage.getItem(FOLDED) !== '0');
   const turn = () => {
     localStorage.setItem(FOLDED, folded ? '0' : '1');
     setFolded(!folded);
@@ -29,7 +26,7 @@ function useFolded(): [boolean, () => void] {
 }
 
 /**
- * Three steps from a new Safelight to one that does everything; each is done here. Goes on by itself as things change. Folded, one line
+ * The steps from a new Safelight to one that does everything; each is done here. Goes on by itself as things change. Folded, one line
  * says how far one is and what comes next.
  */
 export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: () => void }) {
@@ -47,10 +44,18 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
     onSettled: () => queryClient.invalidateQueries({ queryKey: bridgeQuery.queryKey }),
   });
   if (!bridge) return null;
-  const { state, plugin } = bridge;
-  const isDone = [!library.is_sample, plugin.installed, isWorking(state)];
+  const { plugin, rendering } = bridge;
+  // Where nobody needs the plugin it has no step.
+  const steps = [
+    { name: 'library', isDone: !library.is_sample },
+    { name: 'rendering', isDone: isRenderingSetUp(bridge) },
+    ...(plugin.installed && rendering.state !== 'darktable-cli'
+      ? [{ name: 'darktable', isDone: rendering.is_rendering } as const]
+      : []),
+  ] as const;
+  const isDone = steps.map((step) => step.isDone);
   const current = isDone.indexOf(false);
-  const next = (['library', 'bridge', 'darktable'] as const)[current];
+  const next = steps[current]?.name;
   return (
     <aside className={`first-run ${folded ? 'first-run-folded' : ''}`} aria-label={page('library.aboutThis')}>
       <div className="first-run-head">
@@ -96,68 +101,91 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
             </>
           )}
         </Step>
-        <Step number={2} title={t('bridge')} isDone={isDone[1]!} isCurrent={current === 1}>
-          <p>{bridgeWords(bridge)}</p>
-          {!plugin.installed &&
-            (plugin.folder !== null ? (
+        <Step number={2} title={t('rendering')} isDone={isDone[1]!} isCurrent={current === 1}>
+          <WhoRenders bridge={bridge} isNext={current === 1} act={act} />
+        </Step>
+        {steps.length > 2 && (
+          <Step number={3} title={t('darktable')} isDone={isDone[2]!} isCurrent={current === 2}>
+            <p>{renderingWords(rendering)}</p>
+            {rendering.state === 'darktable-closed' && (
               <button
                 type="button"
-                className={buttonOf(current === 1)}
+                className={buttonOf(current === 2)}
                 disabled={act.isPending}
-                onClick={() => act.mutate('install')}
+                onClick={() => act.mutate('start-darktable')}
               >
-                {t('install')}
+                {t('start')}
               </button>
-            ) : state === 'missing' ? (
-              <a className="button" href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
-                {t('getDarktable')}
-              </a>
-            ) : (
-              <StartButton isNext={current === 1} busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
-            ))}
-        </Step>
-        <Step number={3} title={t('darktable')} isDone={isDone[2]!} isCurrent={current === 2}>
-          <p>
-            {isWorking(state)
-              ? t('darktableOn')
-              : !plugin.installed
-                ? t('darktableLater')
-                : state === 'closed'
-                  ? t('darktableOff')
-                  : state === 'no-bridge'
-                    ? t('darktableRestart')
-                    : bridge.message}
-          </p>
-          {state === 'closed' && plugin.installed && (
-            <StartButton isNext={current === 2} busy={act.isPending} onStart={() => act.mutate('start-darktable')} />
-          )}
-        </Step>
+            )}
+          </Step>
+        )}
       </ol>
     </aside>
   );
 }
 
-const isWorking = (state: BridgeStatus['state']) => state === 'ready' || state === 'working';
-
-function bridgeWords({ state, plugin }: BridgeStatus): string {
-  if (plugin.installed) return t('bridgeDone');
-  if (plugin.folder !== null) return t('bridgeHow');
-  return t(state === 'missing' ? 'bridgeMissing' : 'bridgeNever');
-}
-
 /** One button stands out: that of the step to do now. */
 const buttonOf = (isNext: boolean) => (isNext ? 'button button-primary' : 'button');
 
-interface StartProps {
+interface WhoRendersProps {
+  bridge: BridgeStatus;
   isNext: boolean;
-  busy: boolean;
-  onStart: () => void;
+  act: { isPending: boolean; mutate: (action: 'install') => void };
 }
-const StartButton = ({ isNext, busy, onStart }: StartProps) => (
-  <button type="button" className={buttonOf(isNext)} disabled={busy} onClick={onStart}>
-    {t('start')}
-  </button>
-);
+
+/** Two ways, and either is enough. */
+function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
+  const { plugin, rendering, renderer } = bridge;
+  const choose = useMutation({
+    mutationFn: () => changeSettings({ renderer: 'auto' }),
+    networkMode: 'always',
+    onSuccess: (stored) => queryClient.setQueryData(settingsQuery.queryKey, stored),
+    onError: (error) => {
+      noteRefusal(error);
+      say({ title: reasonOf(error), isFailure: true });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: bridgeQuery.queryKey }),
+  });
+  if (isRenderingSetUp(bridge)) return <p>{rendering.is_rendering ? renderingWords(rendering) : t('bridgeDone')}</p>;
+  const hasCli = renderer.version !== null;
+  if (plugin.folder === null && !hasCli) {
+    return (
+      <>
+        <p>{t('bridgeMissing')}</p>
+        <a className="button" href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
+          {t('getDarktable')}
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t(plugin.folder === null ? 'waysCli' : hasCli ? 'ways' : 'waysBridge')}</p>
+      <div className="step-ways">
+        {hasCli && (
+          <button
+            type="button"
+            className={buttonOf(isNext)}
+            disabled={choose.isPending}
+            onClick={() => choose.mutate()}
+          >
+            {t('useCli')}
+          </button>
+        )}
+        {plugin.folder !== null && (
+          <button
+            type="button"
+            className={buttonOf(isNext && !hasCli)}
+            disabled={act.isPending}
+            onClick={() => act.mutate('install')}
+          >
+            {t('install')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
 
 function Step({
   number,

@@ -4,6 +4,7 @@ import type { LibraryStatus } from '../../contract/service.ts';
 import { bridgeQuery } from '../api/admin.ts';
 import { sessionQuery } from '../api/session.ts';
 import { SampleBanner } from '../gallery/sample-banner.tsx';
+import { isRenderingSetUp } from './set-up.ts';
 
 /** A query, unlike `lazy`, can be asked whether it is there yet. */
 const firstRunPart = queryOptions({
@@ -28,15 +29,14 @@ function useIsAdmin(): boolean {
  */
 export function useWelcome(library: LibraryStatus): ReactNode | undefined {
   const isAdmin = useIsAdmin();
-  const [wasHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
-  const [hidden, setHidden] = useState(wasHidden);
+  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
   const isWanted = isAdmin && !hidden;
   const bridge = useQuery({ ...bridgeQuery, enabled: isWanted });
   const part = useQuery({ ...firstRunPart, enabled: isWanted });
   const isLate = useIsLate();
   // What was to do when the page was opened: the card stays while it is worked through.
   const [began, setBegan] = useState(false);
-  if (!began && bridge.data && (library.is_sample || !bridge.data.plugin.installed)) setBegan(true);
+  if (!began && bridge.data && (library.is_sample || !isRenderingSetUp(bridge.data))) setBegan(true);
 
   if (isWanted && !isLate && (bridge.isPending || (began && part.isPending))) return undefined;
   const FirstRun = part.data;
@@ -51,7 +51,8 @@ export function useWelcome(library: LibraryStatus): ReactNode | undefined {
       />
     );
   }
-  return library.is_sample && (wasHidden || !isAdmin) ? <SampleBanner /> : null;
+  // Never one banner after another: whoever hid the first steps has seen what they say of the library.
+  return library.is_sample && !isAdmin ? <SampleBanner /> : null;
 }
 
 function useIsLate(): boolean {

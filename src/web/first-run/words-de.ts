@@ -18,20 +18,18 @@ export const de: Translation<typeof en> = {
   use: 'Diese Bibliothek zeigen',
   using: 'Wird geprüft…',
   useOwn: 'Die von darktable verwenden',
-  bridge: 'Die Brücke',
-  bridgeHow:
-    'Eine kleine Erweiterung, mit der dein darktable Vorschaubilder und Exporte für Safelight rendert und Änderungen annimmt.',
-  bridgeDone: 'Die Erweiterung ist installiert. In den Einstellungen lässt sie sich wieder entfernen.',
+  rendering: 'Wer rendert',
+  ways: 'Neue Vorschaubilder und Exporte rendert darktable. Ein Weg genügt: darktable-cli arbeitet ohne Fenster, sofort. Mit der Brücke, einer kleinen Erweiterung, rendert das offene darktable und nimmt dabei auch Änderungen an.',
+  waysCli: 'Neue Vorschaubilder und Exporte rendert darktable. darktable-cli tut das ohne Fenster, sofort.',
+  waysBridge:
+    'Neue Vorschaubilder und Exporte rendert darktable. Mit der Brücke, einer kleinen Erweiterung, tut das offene darktable das und nimmt dabei auch Änderungen an.',
+  bridgeDone: 'Die Brücke ist installiert. In den Einstellungen lässt sie sich wieder entfernen.',
   bridgeMissing:
     'Auf diesem Rechner wurde kein darktable gefunden. Installiere und starte es einmal; dann geht es hier weiter.',
-  bridgeNever: 'darktable wurde hier noch nie gestartet. Starte es einmal, damit es seinen Ordner anlegt.',
+  useCli: 'darktable-cli verwenden',
   install: 'Brücke installieren',
   getDarktable: 'darktable holen',
-  darktable: 'darktable',
-  darktableOn: 'darktable läuft und arbeitet für Safelight.',
-  darktableRestart: 'darktable läuft, aber noch ohne die Brücke. Schließe es und starte es neu.',
-  darktableOff: 'Vorschaubilder und Exporte entstehen, solange darktable offen ist.',
-  darktableLater: 'Folgt, sobald die Brücke installiert ist.',
+  darktable: 'darktable öffnen',
   start: 'darktable starten',
   settings: 'Alle Einstellungen',
 };

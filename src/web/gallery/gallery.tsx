@@ -69,7 +69,7 @@ export function Gallery({ library, view, behind }: Props) {
       ) : (
         <>
           {welcome}
-          <FilterBar view={view} count={outline.data ? countWords(total, all) : ''} />
+          <FilterBar view={view} count={outline.data ? countWords(total, all, library) : ''} />
           <main className="app-main" id="pictures" tabIndex={-1}>
             {outline.data === undefined ? (
               // Nobody there: the bar at the top says so, and the list comes when Safelight does.
@@ -105,10 +105,14 @@ export function Gallery({ library, view, behind }: Props) {
   );
 }
 
-const countWords = (total: number, all: number) =>
-  total < all
-    ? t('gallery.ofAll', { number: number(total), total: number(all) })
-    : t('gallery.pictures', { count: total });
+/** Nobody should take our pictures for their own. */
+function countWords(total: number, all: number, { is_sample }: LibraryStatus): string {
+  const count =
+    total < all
+      ? t('gallery.ofAll', { number: number(total), total: number(all) })
+      : t('gallery.pictures', { count: total });
+  return is_sample ? `${t('library.sampleShort')} · ${count}` : count;
+}
 
 function NothingFound({ view, library }: { view: GalleryView; library: LibraryStatus }) {
   const words = useFilterWords(view);

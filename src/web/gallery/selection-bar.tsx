@@ -3,10 +3,11 @@ import { Download, RefreshCw, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
 import { lookAtExports } from '../api/export-batches.ts';
+import { renderingNow } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
-import { number, t } from '../i18n/words.ts';
+import { number, renderingWords, t } from '../i18n/words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
@@ -101,6 +102,11 @@ export function SelectionBar({ outline, parameters }: Props) {
   );
 }
 
+const whoRenders = () => {
+  const rendering = renderingNow();
+  return rendering ? renderingWords(rendering) : '';
+};
+
 async function run(job: Job, many: Many): Promise<void> {
   const total = many.ids.length;
   const stop = new AbortController();
@@ -137,7 +143,7 @@ async function run(job: Job, many: Many): Promise<void> {
   } else {
     toast.change({
       title: t(job === 'export' ? 'selection.exported' : 'selection.refreshed', { count: done }),
-      description: missing > 0 ? t('selection.missing', { count: missing }) : t('selection.whenRunning'),
+      description: missing > 0 ? t('selection.missing', { count: missing }) : whoRenders(),
       ...(job === 'export' && { action: { label: t('selection.showExports'), onClick: show } }),
     });
     clearSelection();

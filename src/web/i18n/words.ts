@@ -1,4 +1,5 @@
 import i18next, { type Resource } from 'i18next';
+import type { Rendering } from '../../contract/rendering.ts';
 import { en } from './en.ts';
 import type { Translation } from './translation.ts';
 
@@ -34,8 +35,12 @@ export async function startWords(): Promise<void> {
   const language = chosenLanguage();
   const resources: Resource = { en: { page: en } };
   if (language === 'de') {
-    const [{ de }, { errorsDe }] = await Promise.all([import('./de.ts'), import('./errors-de.ts')]);
-    resources.de = { page: de, errors: errorsDe };
+    const [{ de }, { errorsDe }, { renderingDe }] = await Promise.all([
+      import('./de.ts'),
+      import('./errors-de.ts'),
+      import('./rendering-de.ts'),
+    ]);
+    resources.de = { page: de, errors: errorsDe, rendering: renderingDe };
   }
   await i18next.init({
     lng: language,
@@ -74,6 +79,15 @@ const withNumber = (values: Values = {}): Values =>
 /** What the code of a refusal means, in the reader's language; null in English, which the service speaks itself. */
 export const codeWords = (code: string): string | null =>
   (i18next.getResource(language(), 'errors', code) as string | undefined) ?? null;
+
+/** Who renders, or why nobody does, in the reader's language; the service speaks English itself. */
+export function renderingWords({ state, cli_could, reason, message }: Rendering): string {
+  const hasOwn = i18next.getResource(language(), 'rendering', state) !== undefined;
+  if (!hasOwn) return message;
+  return [state, ...(cli_could ? ['cli-could'] : [])]
+    .map((key) => lookUp(key, { ns: 'rendering', reason: reason ?? '' }))
+    .join(' ');
+}
 
 export const language = (): string => i18next.language;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { BridgeStatus } from '../../contract/admin.ts';
 import { actOnBridge, bridgeQuery } from '../api/admin.ts';
-import { number } from '../i18n/words.ts';
+import { number, renderingWords } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
@@ -33,25 +33,30 @@ export function Bridge() {
   const [sure, setSure] = useState(false);
   const act = useBridgeAct(() => setSure(false));
   if (!bridge.data) return <NotYet query={bridge} />;
-  const { state, message, darktable, plugin, job, done, failed, last_sign_of_life, waiting, renderer } = bridge.data;
+  const { state, message, darktable, plugin, job, done, failed, last_sign_of_life, waiting, rendering, renderer } =
+    bridge.data;
   const perMinute = bridge.data.jobs_per_minute;
   const isAnswering = state === 'ready' || state === 'working' || state === 'stuck';
   const needsPlugin = !plugin.installed || plugin.upgradable;
   return (
     <>
-      <section className={`card state-card state-${LOOKS[state]}`} aria-label={t('section.bridge')}>
+      <section
+        className={`card state-card state-${rendering.is_rendering ? 'ok' : LOOKS[state]}`}
+        aria-label={t('section.bridge')}
+      >
         <div role="status">
-          <h2>{t(`bridge.state.${state}`)}</h2>
+          <h2>{t(state === 'no-bridge' && !plugin.installed ? 'bridge.stateNoPlugin' : `bridge.state.${state}`)}</h2>
           <p className="muted">
             <Said>{message}</Said>
           </p>
+          <p className="muted">{renderingWords(rendering)}</p>
         </div>
         <div className="card-actions">
           {needsPlugin && (
             <button
               type="button"
-              className="button button-primary"
-              disabled={act.isPending}
+              className={`button ${rendering.is_rendering ? '' : 'button-primary'}`}
+              disabled={act.isPending || plugin.folder === null}
               onClick={() => act.mutate('install')}
             >
               {t(plugin.installed ? 'bridge.upgrade' : 'bridge.install')}
@@ -60,7 +65,7 @@ export function Bridge() {
           {state === 'closed' && (
             <button
               type="button"
-              className={`button ${needsPlugin ? '' : 'button-primary'}`}
+              className={`button ${needsPlugin || rendering.is_rendering ? '' : 'button-primary'}`}
               disabled={act.isPending}
               onClick={() => act.mutate('start-darktable')}
             >

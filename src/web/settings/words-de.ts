@@ -143,6 +143,7 @@ export const de: Translation<typeof en> = {
       closed: 'darktable ist geschlossen',
       missing: 'darktable wurde nicht gefunden',
     },
+    stateNoPlugin: 'darktable ist offen, ohne die Brücke',
     install: 'Brücke installieren',
     upgrade: 'Brücke aktualisieren',
     uninstall: 'Deinstallieren',

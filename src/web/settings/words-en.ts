@@ -139,6 +139,7 @@ export const en = {
       closed: 'darktable is closed',
       missing: 'darktable was not found',
     },
+    stateNoPlugin: 'darktable is open, without the bridge',
     install: 'Install the bridge',
     upgrade: 'Upgrade the bridge',
     uninstall: 'Uninstall',

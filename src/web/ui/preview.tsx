@@ -4,7 +4,9 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
-import { t } from '../i18n/words.ts';
+import { useRendering } from '../api/rendering.ts';
+import { renderingWords, t } from '../i18n/words.ts';
+import { failureWords } from './failure-words.ts';
 import './preview.css';
 
 interface Props {
@@ -31,9 +33,9 @@ export function Preview(props: Props) {
 }
 
 type State =
-  | { is: 'loading' | 'generating' }
+  | { is: 'loading' | 'waiting' }
   | { is: 'here' | 'shown'; preview: LoadedPreview }
-  | { is: 'failed'; failure: string };
+  | { is: 'failed'; why: string; how: string };
 
 /** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
 const SAME_SHAPE = 0.05;
@@ -55,10 +57,18 @@ function OnePreview({
 
   useEffect(() => {
     const stop = new AbortController();
-    loadPreview(image, size, { signal: stop.signal, onGenerating: () => setState({ is: 'generating' }) }).then(
+    loadPreview(image, size, {
+      signal: stop.signal,
+      onWaiting: (failure) =>
+        setState(
+          failure
+            ? { is: 'failed', why: failureWords(failure), how: `${failureWords(failure)}. ${t('preview.again')}` }
+            : { is: 'waiting' },
+        ),
+    }).then(
       (outcome) => {
         if (stop.signal.aborted) return;
-        if ('failure' in outcome) setState({ is: 'failed', failure: outcome.failure });
+        if ('failure' in outcome) setState({ is: 'failed', why: '', how: outcome.failure });
         else {
           setState((now) => ('preview' in now && now.preview === outcome ? now : { is: 'here', preview: outcome }));
           onLoaded?.(outcome);
@@ -70,7 +80,13 @@ function OnePreview({
     // The key of this component says what is loaded: it never changes during its life.
   }, []);
 
-  const message = state.is === 'generating' ? t('preview.making') : state.is === 'failed' ? t('preview.none') : '';
+  const rendering = useRendering();
+  const isIdle = rendering?.is_rendering === false;
+  const message = ((): string => {
+    if (state.is === 'waiting') return t(isIdle ? 'preview.waiting' : 'preview.making');
+    if (state.is !== 'failed') return '';
+    return state.why === '' ? t('preview.none') : state.why;
+  })();
   useEffect(() => onMessage?.(message), [message, onMessage]);
 
   return (
@@ -94,13 +110,18 @@ function OnePreview({
             setFills(Math.abs(naturalWidth / naturalHeight / shapeOf(image) - 1) < SAME_SHAPE);
             setState({ is: 'shown', preview: state.preview });
           }}
-          onError={() => setState({ is: 'failed', failure: t('preview.broken') })}
+          onError={() => setState({ is: 'failed', why: '', how: t('preview.broken') })}
         />
       )}
-      {state.is === 'generating' && <Message icon={<Hourglass size={16} aria-hidden />} words={message} breathes />}
-      {state.is === 'failed' && (
-        <Message icon={<ImageOff size={16} aria-hidden />} words={message} why={state.failure} />
+      {state.is === 'waiting' && (
+        <Message
+          icon={<Hourglass size={16} aria-hidden />}
+          words={message}
+          why={rendering ? renderingWords(rendering) : undefined}
+          breathes={!isIdle}
+        />
       )}
+      {state.is === 'failed' && <Message icon={<ImageOff size={16} aria-hidden />} words={message} why={state.how} />}
     </>
   );
 }
@@ -114,7 +135,7 @@ function Message({
 }: {
   icon: ReactNode;
   words: string;
-  why?: string;
+  why?: string | undefined;
   breathes?: boolean;
 }) {
   return (

@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
 import { ApiError } from '../../api/request.ts';
+import { useRendering } from '../../api/rendering.ts';
 import { useWhyNot } from '../../api/rights.ts';
+import { usePreviewFailure } from '../../api/waiting.ts';
 import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
-import { t } from '../../i18n/words.ts';
+import { renderingWords, t } from '../../i18n/words.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { failureWords } from '../../ui/failure-words.ts';
 import { Lock, useLock } from '../../ui/lock.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ModuleForm } from './module-form.tsx';
 import { RefusalsProvider, SavingProvider } from './refusals.ts';
-import type { Edits } from './use-edits.ts';
+import type { Edits, EditState } from './use-edits.ts';
 import './develop.css';
 
 const keyOf = ({ operation, multi_priority }: ModuleEntry) => `${operation} ${multi_priority}`;
@@ -47,7 +50,7 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
   }
   return (
     <div className="develop">
-      <EditNote edits={edits} />
+      <EditNote id={id} edits={edits} />
       {items.length === 0 ? (
         <p className="develop-note">{t('develop.empty')}</p>
       ) : (
@@ -73,19 +76,23 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
 }
 
 /** Always there, so that nothing moves when it has something to say. */
-function EditNote({ edits: { state } }: { edits: Edits }) {
-  const words = {
-    none: '',
-    saving: t('develop.saving'),
-    rendering: t('develop.rendering'),
-    rendered: t('develop.rendered'),
-    stale: t('develop.stale'),
-    failed: t('develop.failed'),
-  }[state];
+function EditNote({ id, edits: { state } }: { id: number; edits: Edits }) {
+  const rendering = useRendering();
+  const failure = usePreviewFailure(id);
+  const isStored = state === 'rendering' || state === 'stale';
+  const said = ((): { looks: EditState; words: string } => {
+    if (isStored && failure)
+      return { looks: 'stale', words: t('develop.cannotRender', { why: failureWords(failure) }) };
+    if (isStored && rendering?.is_rendering === false)
+      return { looks: 'stale', words: `${t('develop.stored')} ${renderingWords(rendering)}` };
+    return { looks: state, words: state === 'none' ? '' : t(`develop.${state}`) };
+  })();
   return (
-    <div className={`edit-note edit-note-${state}`} role="status">
-      {(state === 'saving' || state === 'rendering') && <progress className="progress" aria-label={words} />}
-      {words}
+    <div className={`edit-note edit-note-${said.looks}`} role="status">
+      {(said.looks === 'saving' || said.looks === 'rendering') && (
+        <progress className="progress" aria-label={said.words} />
+      )}
+      {said.words}
     </div>
   );
 }

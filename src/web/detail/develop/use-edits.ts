@@ -12,6 +12,7 @@ import { imageQuery } from '../../api/images.ts';
 import type { LoadedPreview } from '../../api/preview-load.ts';
 import { noteRefusal, queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../api/request.ts';
+import { nowWaiting } from '../../api/waiting.ts';
 import { t } from '../../i18n/words.ts';
 import { Reason } from '../../ui/reason.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -77,6 +78,7 @@ export function useEdits(id: number, shown: LoadedPreview | null): Edits {
       let ended: EditState = 'rendering';
       try {
         await act();
+        nowWaiting([{ id: image, version: '' }]);
         stood.current = latest.current.shown;
       } catch (error) {
         ended = 'failed';

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { exposureParams } from '../src/testing/pictures/params.ts';
+import { expect, expectPixels, makePictures, signIn, test, tile } from './safelight.ts';
+
+const failedJobs = (dataDir: string) => {
+  const file = join(dataDir, 'queues', 'refresh.queue.failed');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+};
+
+test('a picture whose file is missing is tried once and says why, until the file is back', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  test.setTimeout(120_000);
+  const pictures = await makePictures(join(folder, 'Pictures'), 3);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const missing = join(folder, 'Pictures', 'larch-002.jpg');
+  await rename(missing, `${missing}.away`);
+  const safelight = await launch(file);
+  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  const picture = tile(page, /^larch-002\.jpg/);
+  await expect(picture).toContainText('The file is missing', { timeout: 30_000 });
+
+  await picture.click();
+  const stage = page.getByRole('status').filter({ hasText: 'No preview can be made' });
+  await expect(stage).toContainText(missing);
+  await page.reload();
+  await expect(stage).toContainText(missing);
+  expect(failedJobs(safelight.dataDir)).toHaveLength(1);
+  await stage.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => failedJobs(safelight.dataDir).length, { timeout: 30_000 }).toBe(2);
+  await expect(stage).toContainText(missing);
+
+  await rename(`${missing}.away`, missing);
+  await expectPixels(page.getByRole('img', { name: /^larch-002\.jpg/ }).last());
+  expect(failedJobs(safelight.dataDir)).toHaveLength(2);
+});
+
+test('an edit that nobody renders says so at once, and why', async ({ page, folder, launch }) => {
+  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
+  const history = [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }];
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
+  const safelight = await launch(file);
+  await safelight.command('settings', 'set', 'queuesPaused', 'true');
+  await signIn(page, safelight);
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  const note = page.locator('.edit-note');
+  await page.getByRole('switch', { name: /^exposure/ }).click();
+  await expect(note).toHaveText('Stored. The queues are paused.');
+  await safelight.command('settings', 'set', 'queuesPaused', 'false');
+  await expect(note).toContainText(/^Stored\. Nothing is rendered: Safelight's plugin is not installed in darktable\./);
+});
+
+test('a picture that is older than its edits is rendered anew when it is opened', async ({ page, folder, launch }) => {
+  test.setTimeout(120_000);
+  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
+  const history = [{ operation: 'exposure', module: 6, params: exposureParams(1) }];
+  const { file } = makeLibrary({
+    folder: join(folder, 'darktable'),
+    images: [{ ...picture!, history, changed: Date.parse('2024-05-01T12:00:00Z') }],
+  });
+  const safelight = await launch(file);
+  const levels = await Promise.all(
+    [1, 2, 3].map(async (level) => {
+      const preview = join(safelight.dataDir, 'previews', String(level), '1.jpg');
+      await mkdir(join(preview, '..'), { recursive: true });
+      writeFileSync(
+        preview,
+        await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a33' } })
+          .jpeg()
+          .toBuffer(),
+      );
+      utimesSync(preview, new Date('2024-04-01T12:00:00Z'), new Date('2024-04-01T12:00:00Z'));
+      return preview;
+    }),
+  );
+  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  await expect(tile(page, /without its latest changes/)).toBeVisible();
+  await page.goto(`${safelight.url}/images/1?panel=info`);
+  await expect(page.getByText('A new one is on its way.')).toBeVisible();
+  await expect(page.getByText('This preview is older')).toHaveCount(0, { timeout: 60_000 });
+  expect((await sharp(levels[1]).metadata()).width).toBe(675);
+});
+
+for (const moment of ['before the page has all its parts', 'after'] as const) {
+  test(`a picture that is clicked when Safelight is gone, ${moment}: the page says so, and goes on`, async ({
+    page,
+    folder,
+    launch,
+    allowedComplaints,
+  }) => {
+    allowedComplaints.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|dynamically imported/);
+    const pictures = await makePictures(join(folder, 'Pictures'), 3);
+    const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+    const safelight = await launch(file);
+    await signIn(page, safelight);
+    // The part that shows one picture large does not arrive in time.
+    if (moment !== 'after') await page.route(/\/assets\/detail-/, (route) => route.abort());
+    const part = moment === 'after' ? page.waitForResponse(/\/assets\/detail-.*\.js/) : null;
+    await page.goto(safelight.url);
+    await expectPixels(tile(page, /^harbour-001\.jpg/).getByRole('img'));
+    await part;
+    await safelight.stop();
+    await page.unroute(/\/assets\/detail-/);
+    await tile(page, /^larch-002\.jpg/).click();
+    await expect(page.getByText('Is it still running?')).toBeVisible();
+
+    await safelight.start();
+    await expect(page.getByText('Is it still running?')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'larch-002.jpg' })).toBeVisible();
+    await expectPixels(page.getByRole('img', { name: /^larch-002\.jpg/ }).last());
+  });
+}
+
+test('first steps are one line, push nothing that is done, and nothing follows them', async ({ page, launch }) => {
+  const safelight = await launch();
+  await page.goto(await safelight.signInLink());
+  const steps = page.getByRole('complementary', { name: 'About this library' });
+  await expect(steps).toBeVisible();
+  expect((await steps.boundingBox())!.height).toBeLessThan(60);
+  await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();
+  await steps.getByRole('button', { name: /^First steps/ }).click();
+  await steps.getByRole('button', { name: 'Use darktable-cli' }).click();
+  const rendering = steps.getByRole('listitem', { name: /^Who renders, done/ });
+  await expect(rendering).toContainText('darktable-cli renders for Safelight.');
+  await expect(steps.getByRole('button', { name: 'Install the bridge' })).toHaveCount(0);
+  await steps.getByRole('button', { name: 'Close this message' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});

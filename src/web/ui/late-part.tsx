@@ -1,0 +1,56 @@
+import { type ComponentType, lazy, useEffect } from 'react';
+import { Unplug } from 'lucide-react';
+import { connectionLost, isConnectionLost, onConnectionChange } from '../api/connection.ts';
+import { t } from '../i18n/words.ts';
+import { useConnectionLost } from './connection-bar.tsx';
+import { Notice } from './notice.tsx';
+
+const RELOADED = 'reloaded-for-part';
+/** Loaded anew within this time, and the part still missing: it is not the connection. */
+const AGAIN_MS = 20_000;
+
+/**
+ * A part of the page that is loaded when it is wanted first. When it does not come (the service has stopped, or is another version by
+ * now) it says so; browsers do not ask for it again, so the page is loaded anew as soon as the service answers.
+ */
+export const latePart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: MissingPart };
+    }
+  });
+
+function MissingPart() {
+  const lost = useConnectionLost();
+  useEffect(() => {
+    const reload = () => {
+      if (isConnectionLost() || Date.now() - lastReload() < AGAIN_MS) return;
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      location.reload();
+    };
+    const stop = onConnectionChange(reload);
+    // Looks until somebody answers, which may be at once.
+    connectionLost();
+    return stop;
+  }, []);
+  return (
+    <main className="app over-gallery">
+      <Notice
+        mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />}
+        title={t(lost ? 'connection.title' : 'connection.partMissing')}
+      >
+        {lost ? (
+          <p role="status">{t('connection.goesOn')}</p>
+        ) : (
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {t('connection.reload')}
+          </button>
+        )}
+      </Notice>
+    </main>
+  );
+}
+
+const lastReload = () => Number(sessionStorage.getItem(RELOADED) ?? 0);
