@@ -98,7 +98,7 @@ test('a preview that is still being made appears by itself', async ({ page, fold
   await signIn(page, safelight);
   await page.goto(safelight.url);
   const grid = page.getByRole('list', { name: 'Pictures' });
-  await expect(grid.getByText('Preview is being made')).toBeVisible();
+  await expect(grid.getByText('No preview yet')).toBeVisible();
   await expect(tile(page, 'away.nef, 2 stars')).toBeVisible();
 
   // What the bridge does when it has rendered it.
@@ -107,5 +107,5 @@ test('a preview that is still being made appears by itself', async ({ page, fold
     await copyFile(join(folder, 'Pictures', there!.filename!), join(safelight.dataDir, 'previews', level, '2.jpg'));
   }
   await expectPixels(page.getByRole('img', { name: 'away.nef, 2 stars' }));
-  await expect(grid.getByText('Preview is being made')).toHaveCount(0);
+  await expect(grid.getByText('No preview yet')).toHaveCount(0);
 });

@@ -98,7 +98,9 @@ for (const moment of ['before the page has all its parts', 'after'] as const) {
     launch,
     allowedComplaints,
   }) => {
-    allowedComplaints.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|dynamically imported/);
+    allowedComplaints.push(
+      /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|dynamically imported/,
+    );
     const pictures = await makePictures(join(folder, 'Pictures'), 3);
     const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
     const safelight = await launch(file);
@@ -112,10 +114,11 @@ for (const moment of ['before the page has all its parts', 'after'] as const) {
     await safelight.stop();
     await page.unroute(/\/assets\/detail-/);
     await tile(page, /^larch-002\.jpg/).click();
-    await expect(page.getByText('Is it still running?')).toBeVisible();
+    const away = page.getByText('Is it still running?').filter({ visible: true });
+    await expect(away.first()).toBeVisible();
 
     await safelight.start();
-    await expect(page.getByText('Is it still running?')).toHaveCount(0, { timeout: 20_000 });
+    await expect(away).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'larch-002.jpg' })).toBeVisible();
     await expectPixels(page.getByRole('img', { name: /^larch-002\.jpg/ }).last());
   });
@@ -130,7 +133,7 @@ test('first steps are one line, push nothing that is done, and nothing follows t
   await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();
   await steps.getByRole('button', { name: /^First steps/ }).click();
   await steps.getByRole('button', { name: 'Use darktable-cli' }).click();
-  const rendering = steps.getByRole('listitem', { name: /^Who renders, done/ });
+  const rendering = steps.getByRole('listitem', { name: /^Who renders.*done/ });
   await expect(rendering).toContainText('darktable-cli renders for Safelight.');
   await expect(steps.getByRole('button', { name: 'Install the bridge' })).toHaveCount(0);
   await steps.getByRole('button', { name: 'Close this message' }).click();

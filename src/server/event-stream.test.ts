@@ -99,6 +99,11 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('index.changed', { generation: 2, images: 3 });
   events.emit('index.progress', { done: 1, total: 3 });
   events.emit('preview.changed', { id: 7 });
+  events.emit('preview.failed', { id: 7, code: 'file-missing', reason: 'the file is missing: /photos/7.cr3' });
+  events.emit('rendering.changed', {
+    ...{ state: 'plugin', is_rendering: true, cli_could: false, reason: null },
+    message: 'darktable renders for Safelight.',
+  });
   events.emit('queue.changed', { name: 'refresh', depth: 4 });
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
@@ -107,11 +112,12 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(13);
+  await client.until(15);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
-    ...['library-changed', 'library-changed', 'index-progress', 'preview-ready', 'queue-depth', 'queue-failed'],
+    ...['library-changed', 'library-changed', 'index-progress', 'preview-ready', 'preview-failed'],
+    ...['rendering-changed', 'queue-depth', 'queue-failed'],
     ...['queues-paused', 'read-only-changed', 'bridge-changed', 'settings-changed', 'server-moved', 'library-switched'],
   ]);
   expect(new Set(client.names())).toEqual(new Set(Object.keys(LIVE_EVENTS)));

@@ -62,7 +62,8 @@ export function Detail({ id, view, place, backTo }: Props) {
   const neighbourhood = useNeighbourhood(id, view);
   const { at, total, around, recordAt } = neighbourhood;
   const one = useQuery({ ...imageQuery(id), ...(recordAt(at) && { placeholderData: recordAt(at)! }) });
-  const image = one.data;
+  // Nobody answers: what the list says of it is known all the same.
+  const image = one.data ?? (one.error instanceof ApiError ? undefined : recordAt(at));
 
   const close = useCallback(() => {
     if (place.fromGallery) history.back();
