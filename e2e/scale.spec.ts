@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
-import { busyness, expect, signIn, test } from './safelight.ts';
+import { busyness, expect, type Safelight, signIn, test } from './safelight.ts';
 
 const IMAGES = Number(process.env.SAFELIGHT_E2E_IMAGES ?? 100_000);
 const LONGEST_TASK_MS = 200;
+
+async function listed<Item>(page: Page, { url }: Safelight, path: string): Promise<{ items: Item[] }> {
+  return (await page.request.get(`${url}/api/v1/${path}`)).json() as Promise<{ items: Item[] }>;
+}
 
 test(`${IMAGES} pictures are walked through without a stop`, async ({ page, folder, launch }) => {
   test.setTimeout(300_000);
@@ -23,6 +28,44 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
     timeout: 120_000,
   });
   await expect(pictures.getByRole('img').first()).toBeVisible();
+
+  // Every tag can be reached from the top, and the newest film roll is the first.
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Tag', exact: true }).click();
+  const tags = page.getByRole('dialog', { name: 'Tag' });
+  const leaves = (name: string) =>
+    tags.getByRole('list', { name, exact: true }).locator(':scope > li > .tag-line .option-label').allInnerTexts();
+  const branches = async (parent: string) => {
+    const { items } = await listed<{ leaf: string; below: number }>(
+      page,
+      safelight,
+      `tags/branches?limit=500${parent}`,
+    );
+    return items;
+  };
+  const top = await branches('');
+  expect(top.length).toBeGreaterThan(2);
+  await expect.poll(() => leaves('Tag')).toEqual(top.map(({ leaf }) => leaf));
+  const { leaf } = top.find(({ below }) => below > 0)!;
+  await tags.getByRole('button', { name: `Show what is below ${leaf}`, exact: true }).click();
+  const below = (await branches(`&parent=${leaf}`)).map((branch) => branch.leaf);
+  await expect.poll(() => leaves(leaf)).toEqual(below.slice(0, 100));
+  await page.keyboard.press('Escape');
+  await filters.getByRole('button', { name: 'Film roll', exact: true }).click();
+  const rolls = page.getByRole('dialog', { name: 'Film roll' });
+  const names = async (query: string) => {
+    const { items } = await listed<{ name: string }>(page, safelight, `films?sort_by=last_taken&limit=500${query}`);
+    return items.map(({ name }) => name);
+  };
+  const shownRolls = () => rolls.getByRole('listitem').locator('.option-label').allInnerTexts();
+  const newest = await names('');
+  expect(newest.length).toBeGreaterThan(200);
+  await expect.poll(shownRolls).toEqual(newest.slice(0, 100));
+  await rolls.getByRole('button', { name: /^Show more/ }).click();
+  await expect.poll(shownRolls).toEqual(newest.slice(0, 200));
+  await rolls.getByRole('searchbox').fill('2017-0');
+  await expect.poll(shownRolls).toEqual((await names('&search=2017-0')).slice(0, 100));
+  await page.keyboard.press('Escape');
 
   await page.evaluate(`{
     window.longTasks = [];

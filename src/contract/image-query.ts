@@ -142,5 +142,29 @@ export const NameQuery = z.strictObject({
 });
 export type NameQuery = z.infer<typeof NameQuery>;
 
+export const FILM_SORT_KEYS = ['folder', 'last_taken'] as const;
+
+/** Which film rolls to list, in which order. Ties are ordered by folder; rolls without a date come last. */
+export const FilmQuery = NameQuery.extend({
+  sort_by: z
+    .enum(FILM_SORT_KEYS, FILM_SORT_KEYS.join(', '))
+    .default('folder')
+    .describe('By its folder, or by the last picture that was taken'),
+  sort_dir: z.enum(['asc', 'desc'], 'asc, desc').optional().describe('Default: desc for last_taken, else asc'),
+});
+export type FilmQuery = z.infer<typeof FilmQuery>;
+
+/** Which level of the tree of tags to list. */
+export const TagBranchQuery = z.strictObject({
+  parent: z
+    .string()
+    .max(1000, 'at most 1000 characters')
+    .optional()
+    .describe('The whole name of the branch above; left out: the top level'),
+  limit,
+  offset,
+});
+export type TagBranchQuery = z.infer<typeof TagBranchQuery>;
+
 /** Which part of a list. */
 export const PageQuery = z.strictObject({ limit, offset });

@@ -70,6 +70,19 @@ export const Tag = z
 export const TagList = z.object({ items: z.array(Tag), ...page }).meta({ id: 'TagList' });
 export type Tag = z.infer<typeof Tag>;
 
+/** A place in the tree of tags. `people|Anna` has a branch `people` above it also where there is no such tag. */
+export const TagBranch = z
+  .object({
+    name: z.string().describe('The whole name, branches divided by |'),
+    leaf: z.string().describe('The last part of the name'),
+    id: z.int().nullable().describe('Of the tag of this name; null: only tags below it are there'),
+    count: z.int().describe('Images that carry this very tag'),
+    below: z.int().describe('Branches right below it'),
+  })
+  .meta({ id: 'TagBranch' });
+export const TagBranchList = z.object({ items: z.array(TagBranch), ...page }).meta({ id: 'TagBranchList' });
+export type TagBranch = z.infer<typeof TagBranch>;
+
 export const Film = z
   .object({
     id: z.int(),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
+import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
 import { indexOfTest } from '../testing/index-of-test.ts';
 import { generatedImages } from '../testing/library-generator.ts';
 import { naiveList } from '../testing/naive-lists.ts';
@@ -220,7 +220,7 @@ test('whatever is changed, and in whichever order, lists and names are those of 
     const tagIds = new Map(tags.map((tag) => [tag.id, tag.name]));
     for (const tag of tags)
       expect(tag.count).toBe(records.filter(({ tags: names }) => names.includes(tag.name)).length);
-    for (const film of (await it.index.listFilms(NameQuery.parse({ limit: '500' }))).items) {
+    for (const film of (await it.index.listFilms(FilmQuery.parse({ limit: '500' }))).items) {
       expect(film.count).toBe(records.filter(({ film_id }) => film_id === film.id).length);
     }
     for (const sort_by of SORT_KEYS) {

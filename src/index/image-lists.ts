@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
-import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
-import type { Film, Tag } from '../contract/image-record.ts';
+import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { refuseOtherThanFile } from '../ordinary-file.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
@@ -11,6 +11,7 @@ import { type StateRow, stateSql } from './index-schema.ts';
 import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
 import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
+import { tagLevels } from './tag-tree.ts';
 
 /** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
 export type ListedRecord = { id: number; json: string; historyKey: string };
@@ -60,6 +61,7 @@ export class ImageLists {
   #found = new FoundLists(0);
   #films: (Named & Film)[] | null = null;
   #tags: (Named & Tag)[] | null = null;
+  #tagLevels: Map<string, TagBranch[]> | null = null;
 
   /** Throws what better-sqlite3 throws when there is no file, or when it is damaged. */
   constructor(file: string, library: string) {
@@ -122,12 +124,20 @@ export class ImageLists {
     });
   }
 
-  films(query: NameQuery): Listing<Film> | null {
-    return this.#inOneState(() => this.#page((this.#films ??= this.#countFilms()), query, toFilm));
+  films(query: FilmQuery): Listing<Film> | null {
+    return this.#inOneState(() => this.#page(inOrder((this.#films ??= this.#countFilms()), query), query, toFilm));
   }
 
   tags(query: NameQuery): Listing<Tag> | null {
     return this.#inOneState(() => this.#page((this.#tags ??= this.#countTags()), query, toTag));
+  }
+
+  tagBranches({ parent = '', offset, limit }: TagBranchQuery): Listing<TagBranch> | null {
+    return this.#inOneState(() => {
+      this.#tagLevels ??= tagLevels((this.#tags ??= this.#countTags()));
+      const level = this.#tagLevels.get(parent) ?? [];
+      return { items: level.slice(offset, offset + limit), total: level.length, generation: this.#generation };
+    });
   }
 
   /** null: as above. */
@@ -176,7 +186,7 @@ export class ImageLists {
     this.#namesGeneration = state.names_generation;
     this.#found.clear();
     this.#filter.forget();
-    this.#films = this.#tags = null;
+    this.#films = this.#tags = this.#tagLevels = null;
     return true;
   }
 
@@ -293,6 +303,18 @@ export class ImageLists {
 }
 
 const toTag = ({ id, name, parent, leaf, count }: Tag): Tag => ({ id, name, parent, leaf, count });
+
+/** Film rolls as asked for. They come by folder. */
+function inOrder<Roll extends Film>(films: Roll[], { sort_by: by, sort_dir: direction }: FilmQuery): Roll[] {
+  if (by === 'folder') return direction === 'desc' ? films.toReversed() : films;
+  const sign = direction === 'asc' ? 1 : -1;
+  return films.toSorted((one, other) => {
+    const [a, b] = [one.last_taken, other.last_taken];
+    if (a === b) return 0;
+    if (a === null || b === null) return a === null ? 1 : -1;
+    return a < b ? -sign : sign;
+  });
+}
 
 const toFilm = ({ id, folder, count, first_taken, last_taken }: Film): Film => ({
   id,

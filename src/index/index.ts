@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { ImageQuery, NameQuery } from '../contract/image-query.ts';
+import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
-import type { Film, Tag } from '../contract/image-record.ts';
+import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Library } from '../library/library.ts';
@@ -42,7 +42,9 @@ export interface Index {
   /** By name. darktable's own tags are left out. Throws as above. */
   listTags(query: NameQuery): Promise<Listing<Tag>>;
   /** By folder. Throws as above. */
-  listFilms(query: NameQuery): Promise<Listing<Film>>;
+  listFilms(query: FilmQuery): Promise<Listing<Film>>;
+  /** One level of the tree of tags. */
+  listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>>;
   /** What is known of the history of an image, some microseconds away; null: nothing. May lag behind the library. */
   history(id: number): KnownHistory | null;
   status(): IndexStatus;
@@ -140,8 +142,12 @@ class MirrorIndex implements Index {
     return this.#answer((lists) => lists.tags(query));
   }
 
-  listFilms(query: NameQuery): Promise<Listing<Film>> {
+  listFilms(query: FilmQuery): Promise<Listing<Film>> {
     return this.#answer((lists) => lists.films(query));
+  }
+
+  listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>> {
+    return this.#answer((lists) => lists.tagBranches(query));
   }
 
   history(id: number): KnownHistory | null {

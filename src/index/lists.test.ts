@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-query.ts';
+import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS, TagBranchQuery } from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
 import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
@@ -207,7 +207,7 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
   });
 
   test('film rolls come by folder with the time that they span', async () => {
-    const { items, total } = await it.index.listFilms(NameQuery.parse({}));
+    const { items, total } = await it.index.listFilms(FilmQuery.parse({}));
     expect(total).toBe(3);
     expect(items).toEqual([
       {
@@ -238,6 +238,35 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
   });
 
   test.each([
+    [{}, ['/photos/2023', '/photos/Ærø', '/photos/aero 2']],
+    [{ sort_dir: 'desc' }, ['/photos/aero 2', '/photos/Ærø', '/photos/2023']],
+    [{ sort_by: 'last_taken' }, ['/photos/2023', '/photos/aero 2', '/photos/Ærø']],
+    [{ sort_by: 'last_taken', sort_dir: 'asc' }, ['/photos/Ærø', '/photos/aero 2', '/photos/2023']],
+    [{ sort_by: 'last_taken', limit: '1', offset: '1' }, ['/photos/aero 2']],
+  ])('film rolls in the order %j', async (query, folders) => {
+    const { items } = await it.index.listFilms(FilmQuery.parse(query));
+    expect(items.map(({ folder }) => folder)).toEqual(folders);
+  });
+
+  test('the tree of tags is listed level by level and page by page', async () => {
+    const level = async (query: Record<string, string>) => {
+      const { items, total } = await it.index.listTagBranches(TagBranchQuery.parse(query));
+      return { total, items: items.map(({ name, count, below, id }) => [name, count, below, id !== null]) };
+    };
+    expect(await level({})).toEqual({
+      total: 3,
+      items: [
+        ['people', 0, 1, false],
+        ['places', 1, 1, true],
+        ['placesque', 1, 0, true],
+      ],
+    });
+    expect(await level({ limit: '1', offset: '2' })).toEqual({ total: 3, items: [['placesque', 1, 0, true]] });
+    expect(await level({ parent: 'places' })).toEqual({ total: 1, items: [['places|iceland', 1, 1, true]] });
+    expect(await level({ parent: 'nowhere' })).toEqual({ total: 0, items: [] });
+  });
+
+  test.each([
     [{ search: 'ICELAND' }, ['places|iceland', 'places|iceland|North'], 2],
     [{ search: 's|ice' }, ['places|iceland', 'places|iceland|North'], 2],
     [{ search: 'places', limit: '1', offset: '1' }, ['places|iceland'], 4],
@@ -254,7 +283,7 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
     [{ search: 'photos', limit: '1', offset: '2' }, ['/photos/aero 2'], 3],
     [{ search: '"' }, [], 0],
   ])('film rolls asked with %j', async (query, folders, total) => {
-    const found = await it.index.listFilms(NameQuery.parse(query));
+    const found = await it.index.listFilms(FilmQuery.parse(query));
     expect(found.items.map(({ folder }) => folder)).toEqual(folders);
     expect(found.total).toBe(total);
   });
@@ -486,7 +515,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
 
   test('tags and film rolls by any part of their names', async () => {
     const tags = (await it.index.listTags(NameQuery.parse({ limit: '500' }))).items;
-    const films = (await it.index.listFilms(NameQuery.parse({ limit: '500' }))).items;
+    const films = (await it.index.listFilms(FilmQuery.parse({ limit: '500' }))).items;
     for (const { name, count } of tags)
       expect(count, name).toBe(records.filter((record) => record.tags.includes(name)).length);
     for (const film of films) {
@@ -508,7 +537,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
         expect((await it.index.listTags(query)).items).toEqual(
           tags.filter(({ name }) => naiveFold(name).includes(part)),
         );
-        expect((await it.index.listFilms(query)).items).toEqual(
+        expect((await it.index.listFilms(FilmQuery.parse({ search, limit: '500' }))).items).toEqual(
           films.filter(({ folder }) => naiveFold(folder).includes(part)),
         );
       }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Film, ImageList, ImageRecord, Tag } from '../contract/image-record.ts';
+import type { Film, ImageList, ImageRecord, Tag, TagBranch } from '../contract/image-record.ts';
 import type { ModuleEntry } from '../contract/modules.ts';
 import type { LibraryStatus } from '../contract/service.ts';
 
@@ -49,6 +49,8 @@ export const image: ImageRecord = {
 export const imageList: z.infer<typeof ImageList> = { items: [image], total: 318, limit: 1, offset: 0 };
 
 export const tag: Tag = { id: 31, name: 'places|iceland', parent: 'places', leaf: 'iceland', count: 96 };
+
+export const tagBranch: TagBranch = { name: 'places|iceland', leaf: 'iceland', id: 31, count: 96, below: 4 };
 
 export const film: Film = {
   id: 12,

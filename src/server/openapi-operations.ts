@@ -3,9 +3,9 @@ import { BackupList, BridgeChange, BridgeStatus, Diagnostics, JobCount, QueueLis
 import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient, NewSecret } from '../contract/clients.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { ADMIN_EVENTS, EventsQuery, LIVE_EVENTS } from '../contract/live-events.ts';
-import { ImageQuery, NameQuery, PageQuery } from '../contract/image-query.ts';
+import { FilmQuery, ImageQuery, NameQuery, PageQuery, TagBranchQuery } from '../contract/image-query.ts';
 import { FacetQuery, Facets, OUTLINE_TYPE, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
-import { FilmList, ImageList, ImageRecord, TagList } from '../contract/image-record.ts';
+import { FilmList, ImageList, ImageRecord, TagBranchList, TagList } from '../contract/image-record.ts';
 import { ArchiveQuery } from '../contract/archive-names.ts';
 import { ExportBatch, ExportBatchList } from '../contract/export-batches.ts';
 import { ManyAccepted, ManyExportsAccepted, ManyImages } from '../contract/many-images.ts';
@@ -709,12 +709,33 @@ export const operations: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/v1/tags/branches',
+    id: 'listTagBranches',
+    tag: 'Tags and film rolls',
+    summary: 'List one level of the tree of tags',
+    description: 'Without `parent` the top level; with the `name` of a branch, what lies right below it.',
+    access: 'tags:read',
+    query: TagBranchQuery,
+    answers: {
+      200: {
+        description: 'One page of branches, by name.',
+        json: TagBranchList,
+        headers: pageHeaders,
+        example: { items: [example.tagBranch], total: 1, limit: 50, offset: 0 },
+      },
+      304: notModified,
+    },
+    errors: ['invalid_query', 'library_unavailable', 'index_building'],
+    curl: { query: 'parent=places' },
+  },
+  {
+    method: 'get',
     path: '/api/v1/films',
     id: 'listFilms',
     tag: 'Tags and film rolls',
     summary: 'List film rolls',
     access: 'films:read',
-    query: NameQuery,
+    query: FilmQuery,
     answers: {
       200: {
         description: 'One page of film rolls.',

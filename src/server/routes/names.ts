@@ -1,27 +1,41 @@
-import { Router } from 'express';
-import { NameQuery } from '../../contract/image-query.ts';
-import type { Scope } from '../../contract/scopes.ts';
+import { type Request, type Response, Router } from 'express';
+import { FilmQuery, NameQuery, TagBranchQuery } from '../../contract/image-query.ts';
 import { scope } from '../guard.ts';
 import { jsonAnswer, sendJson } from '../json-answer.ts';
 import { pageLinks } from '../page-links.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 
-type List = (query: NameQuery) => Promise<{ items: readonly unknown[]; total: number }>;
+function sendPage(
+  req: Request,
+  res: Response,
+  query: { limit: number; offset: number },
+  { items, total }: { items: readonly unknown[]; total: number },
+): void {
+  res.setHeader('Link', pageLinks(req.originalUrl, query, total));
+  sendJson(req, res, jsonAnswer(JSON.stringify({ items, total, limit: query.limit, offset: query.offset })));
+}
 
-function listRoute(needed: Scope, list: List): Router {
+/** GET /tags    GET /tags/branches */
+export function tagRoutes({ index }: Parts): Router {
   const routes = Router();
-  routes.get('/', scope(needed), async (req, res) => {
+  routes.get('/', scope('tags:read'), async (req, res) => {
     const query = parse(NameQuery, req.query);
-    const { items, total } = await list(query);
-    res.setHeader('Link', pageLinks(req.originalUrl, query, total));
-    sendJson(req, res, jsonAnswer(JSON.stringify({ items, total, limit: query.limit, offset: query.offset })));
+    sendPage(req, res, query, await index.listTags(query));
+  });
+  routes.get('/branches', scope('tags:read'), async (req, res) => {
+    const query = parse(TagBranchQuery, req.query);
+    sendPage(req, res, query, await index.listTagBranches(query));
   });
   return routes;
 }
 
-/** GET /tags */
-export const tagRoutes = ({ index }: Parts) => listRoute('tags:read', (query) => index.listTags(query));
-
 /** GET /films */
-export const filmRoutes = ({ index }: Parts) => listRoute('films:read', (query) => index.listFilms(query));
+export function filmRoutes({ index }: Parts): Router {
+  const routes = Router();
+  routes.get('/', scope('films:read'), async (req, res) => {
+    const query = parse(FilmQuery, req.query);
+    sendPage(req, res, query, await index.listFilms(query));
+  });
+  return routes;
+}

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Facets, Timeline } from '../../contract/image-overview.ts';
-import type { FilmList, ImageList, ImageRecord, TagList } from '../../contract/image-record.ts';
+import type { Film, ImageList, ImageRecord, Tag, TagBranch, TagList } from '../../contract/image-record.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
 
@@ -94,8 +94,73 @@ export const tagsQuery = (search: string, limit: number) =>
 export const filmsQuery = (search: string, limit: number) =>
   queryOptions({
     queryKey: ['films', search, limit],
-    queryFn: ({ signal }) =>
-      get<z.infer<typeof FilmList>>(url('/api/v1/films', { search, limit: String(limit) }), signal),
+    queryFn: ({ signal }) => filmPage(search, limit, 0, signal),
     placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** Lists that one scrolls on in, page by page. */
+const PANEL_PAGE = 100;
+interface NamePage<Item> {
+  items: Item[];
+  total: number;
+  offset: number;
+}
+const paged = { initialPageParam: 0, placeholderData: keepPreviousData, staleTime: 30_000 };
+const nextOffset = ({ items, total, offset }: NamePage<unknown>) => {
+  const next = offset + items.length;
+  return items.length > 0 && next < total ? next : undefined;
+};
+
+/** The newest first: by the last picture of each. */
+const filmPage = (search: string, limit: number, offset: number, signal: AbortSignal) =>
+  get<NamePage<Film>>(
+    url('/api/v1/films', { search, sort_by: 'last_taken', limit: String(limit), offset: String(offset) }),
+    signal,
+  );
+
+export const filmPagesQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['films', 'pages', search],
+    queryFn: ({ signal, pageParam }) => filmPage(search, PANEL_PAGE, pageParam, signal),
+    getNextPageParam: nextOffset,
+    ...paged,
+  });
+
+export const tagPagesQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['tags', 'pages', search],
+    queryFn: ({ signal, pageParam }) =>
+      get<NamePage<Tag>>(url('/api/v1/tags', { search, limit: String(PANEL_PAGE), offset: String(pageParam) }), signal),
+    getNextPageParam: nextOffset,
+    ...paged,
+  });
+
+/** One level of the tree of tags; the top level is below ''. */
+export const tagBranchesQuery = (parent: string) =>
+  infiniteQueryOptions({
+    queryKey: ['tags', 'branches', parent],
+    queryFn: ({ signal, pageParam }) =>
+      get<NamePage<TagBranch>>(
+        url('/api/v1/tags/branches', {
+          ...(parent !== '' && { parent }),
+          limit: String(PANEL_PAGE),
+          offset: String(pageParam),
+        }),
+        signal,
+      ),
+    getNextPageParam: nextOffset,
+    ...paged,
+  });
+
+/** What a film roll is called: its pictures say so, of which a library may have more rolls than a list has room for. */
+export const filmNameQuery = (film: number) =>
+  queryOptions({
+    queryKey: ['films', 'name', film],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { items } = await get<ImagePage>(url('/api/v1/images', { film_id: String(film), limit: '1' }), signal);
+      const folder = items[0]?.film_roll;
+      return folder === undefined ? null : (/[^/\\]+(?=[/\\]*$)/.exec(folder)?.[0] ?? folder);
+    },
     staleTime: 30_000,
   });

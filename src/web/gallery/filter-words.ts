@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { filmsQuery } from '../api/images.ts';
-import { useWhyNot } from '../api/rights.ts';
+import { filmNameQuery } from '../api/images.ts';
 import { locale, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import type { FilterName, GalleryView } from './gallery-view.ts';
 
-/** Every film roll that a list has room for; a filter by one needs its name. */
-const ALL_FILMS = 500;
-
 /** What each filter is set to, in words; empty where it is not set. */
 export function useFilterWords(view: GalleryView): Record<FilterName, string> {
-  const noFilms = useWhyNot('films:read');
-  const films = useQuery({ ...filmsQuery('', ALL_FILMS), enabled: view.film !== null && noFilms === null });
-  const film = films.data?.items.find(({ id }) => id === view.film);
+  const film = useQuery({ ...filmNameQuery(view.film ?? 0), enabled: view.film !== null });
   return {
     rating: ratingFilterWords(view),
     label: view.labels.map((label) => t(`marks.${label}`)).join(', '),
-    film: view.film === null ? '' : (film?.name ?? `${t('filter.film')} ${view.film}`),
+    film: view.film === null ? '' : (film.data ?? `${t('filter.film')} ${view.film}`),
     tag: view.tag?.split('|').join(' › ') ?? '',
     kind: [
       view.raw !== null && t(view.raw ? 'filter.raw' : 'filter.notRaw'),

@@ -1,19 +1,16 @@
-import { useMemo, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { filmsQuery, tagsQuery } from '../api/images.ts';
+import type { TagBranch } from '../../contract/image-record.ts';
+import { filmPagesQuery, tagBranchesQuery, tagPagesQuery } from '../api/images.ts';
 import { number, t } from '../i18n/words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
-import { type Branch, tagTree } from './tag-tree.ts';
 
 interface Props {
   view: GalleryView;
   onChange: (view: GalleryView) => void;
 }
-
-const MOST_FILMS = 100;
-const MOST_TAGS = 500;
 
 function FindField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   return (
@@ -30,15 +27,39 @@ function FindField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
+interface Pages {
+  data: { pages: { items: unknown[]; total: number }[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** At the end of a list that goes on: the rest comes a page at a time. */
+function More({ list: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
+  if (!data || !hasNextPage) return null;
+  const shown = data.pages.reduce((sum, { items }) => sum + items.length, 0);
+  return (
+    <button
+      type="button"
+      className="button panel-more"
+      aria-busy={isFetchingNextPage}
+      onClick={() => void fetchNextPage()}
+    >
+      {t('filter.more', { number: number((data.pages[0]?.total ?? 0) - shown) })}
+    </button>
+  );
+}
+
 export function FilmPanel({ view, onChange }: Props) {
   const [text, setText] = useState('');
-  const { data } = useQuery(filmsQuery(text.trim(), MOST_FILMS));
+  const list = useInfiniteQuery(filmPagesQuery(text.trim()));
+  const films = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <FindField label={t('filter.findFilm')} value={text} onChange={setText} />
       <Options
         label={t('filter.film')}
-        options={(data?.items ?? []).map(({ id, name, folder, count }) => ({
+        options={films.map(({ id, name, folder, count }) => ({
           key: String(id),
           label: <span title={folder}>{name}</span>,
           count,
@@ -46,68 +67,81 @@ export function FilmPanel({ view, onChange }: Props) {
           onChoose: () => onChange({ ...view, film: view.film === id ? null : id }),
         }))}
       />
-      {data?.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
-      {data && data.total > data.items.length && <p className="panel-note">{t('filter.more')}</p>}
+      {list.data && films.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      <More list={list} />
     </>
   );
 }
 
 export function TagPanel({ view, onChange }: Props) {
   const [text, setText] = useState('');
-  const { data } = useQuery(tagsQuery(text.trim(), MOST_TAGS));
-  const tree = useMemo(() => tagTree(data?.items ?? []), [data]);
   const choose = (name: string) => onChange({ ...view, tag: view.tag === name ? null : name });
   return (
     <>
       <FindField label={t('filter.findTag')} value={text} onChange={setText} />
       {text.trim() === '' ? (
-        <Branches branches={tree} view={view} onChoose={choose} label={t('filter.tag')} />
+        <Branches parent="" view={view} onChoose={choose} label={t('filter.tag')} />
       ) : (
-        <Options
-          label={t('filter.tag')}
-          options={(data?.items ?? []).map(({ id, name, count }) => ({
-            key: String(id),
-            label: name.split('|').join(' › '),
-            count,
-            isChosen: view.tag === name,
-            onChoose: () => choose(name),
-          }))}
-        />
+        <FoundTags text={text.trim()} view={view} onChoose={choose} />
       )}
-      {data?.items.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
-      {data && data.total > data.items.length && <p className="panel-note">{t('filter.more')}</p>}
     </>
   );
 }
 
-interface BranchesProps {
-  branches: readonly Branch[];
+interface TagsProps {
   view: GalleryView;
   onChoose: (name: string) => void;
-  label?: string;
 }
 
-function Branches({ branches, view, onChoose, label }: BranchesProps) {
+function FoundTags({ text, view, onChoose }: { text: string } & TagsProps) {
+  const list = useInfiniteQuery(tagPagesQuery(text));
+  const tags = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <ul className="options tag-tree" {...(label !== undefined && { 'aria-label': label })}>
-      {branches.map((branch) => (
-        <BranchItem key={branch.name} branch={branch} view={view} onChoose={onChoose} />
-      ))}
-    </ul>
+    <>
+      <Options
+        label={t('filter.tag')}
+        options={tags.map(({ id, name, count }) => ({
+          key: String(id),
+          label: name.split('|').join(' › '),
+          count,
+          isChosen: view.tag === name,
+          onChoose: () => onChoose(name),
+        }))}
+      />
+      {list.data && tags.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      <More list={list} />
+    </>
   );
 }
 
-function BranchItem({ branch, view, onChoose }: { branch: Branch } & Omit<BranchesProps, 'branches' | 'label'>) {
-  const [open, setOpen] = useState(view.tag?.startsWith(`${branch.name}|`) ?? false);
+/** One level of the tree; the next one comes when a branch is opened. */
+function Branches({ parent, view, onChoose, label }: { parent: string; label: string } & TagsProps) {
+  const list = useInfiniteQuery(tagBranchesQuery(parent));
+  const branches = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <ul className="options tag-tree" aria-label={label}>
+        {branches.map((branch) => (
+          <BranchItem key={branch.name} branch={branch} view={view} onChoose={onChoose} />
+        ))}
+      </ul>
+      {list.data && branches.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      <More list={list} />
+    </>
+  );
+}
+
+function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { branch: TagBranch } & TagsProps) {
+  const [open, setOpen] = useState(view.tag?.startsWith(`${name}|`) ?? false);
   return (
     <li>
       <div className="tag-line">
-        {branch.below.length > 0 ? (
+        {below > 0 ? (
           <button
             type="button"
             className="tag-expand"
             aria-expanded={open}
-            aria-label={t('filter.expand', { name: branch.leaf })}
+            aria-label={t('filter.expand', { name: leaf })}
             onClick={() => setOpen(!open)}
           >
             <ChevronRight size={15} aria-hidden />
@@ -115,17 +149,16 @@ function BranchItem({ branch, view, onChoose }: { branch: Branch } & Omit<Branch
         ) : (
           <span className="tag-expand" />
         )}
-        <button
-          type="button"
-          className="option"
-          aria-pressed={view.tag === branch.name}
-          onClick={() => onChoose(branch.name)}
-        >
-          <span className="option-label">{branch.leaf}</span>
-          {branch.count > 0 && <span className="option-count">{number(branch.count)}</span>}
+        <button type="button" className="option" aria-pressed={view.tag === name} onClick={() => onChoose(name)}>
+          <span className="option-label">{leaf || name}</span>
+          {count > 0 && <span className="option-count">{number(count)}</span>}
         </button>
       </div>
-      {open && <Branches branches={branch.below} view={view} onChoose={onChoose} />}
+      {open && (
+        <div className="tag-below">
+          <Branches parent={name} view={view} onChoose={onChoose} label={leaf} />
+        </div>
+      )}
     </li>
   );
 }

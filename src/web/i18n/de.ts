@@ -141,7 +141,7 @@ export const de: Translation<typeof en> = {
     tag: 'Schlagwort',
     findTag: 'Schlagwort finden',
     noneFound: 'Nichts mit diesem Namen.',
-    more: 'Es gibt mehr: Tippe einen Teil des Namens.',
+    more: 'Mehr anzeigen ({{number}})',
     expand: 'Zeigen, was unter {{name}} liegt',
     kind: 'Art',
     raw: 'Raw-Dateien',

@@ -138,7 +138,7 @@ export const en = {
     tag: 'Tag',
     findTag: 'Find a tag',
     noneFound: 'Nothing of that name.',
-    more: 'There are more: type a part of the name.',
+    more: 'Show more ({{number}})',
     expand: 'Show what is below {{name}}',
     kind: 'Kind',
     raw: 'Raw files',
