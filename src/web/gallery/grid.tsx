@@ -10,6 +10,7 @@ import { keepPlace, keptPlace } from './grid-place.ts';
 import { lastShown } from './last-shown.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { RowLayout } from './row-layout.ts';
+import { type Reach, RowsAhead, rowsWithin } from './rows-ahead.ts';
 import { Scrubber } from './scrubber.tsx';
 import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
 import { TallScroll } from './tall-scroll.ts';
@@ -20,7 +21,8 @@ const GAP = 10;
 const CAPTION = 46;
 /** Pictures lower than this have no room for words below them. */
 const LOWEST_WITH_CAPTION = 120;
-const ROWS_AHEAD = 2;
+/** After so long without a move, more rows are made ready. */
+const REST_MS = 400;
 /** Free room above the first row and below the last. */
 const PADDING = 4;
 const END = 72;
@@ -84,18 +86,25 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   }, []);
 
   // What is in the window now. Read by listeners that live longer than one drawing.
+  const ahead = useRef(new RowsAhead());
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ layout, ids: outline.ids, address, height: size.height });
   const look = useCallback(() => {
     const { layout, height } = latest.current;
     const { top, shift } = scroll.current!.place;
-    const first = Math.max(0, layout.rowAt(top) - ROWS_AHEAD);
-    const last = Math.min(layout.count - 1, layout.rowAt(top + height) + ROWS_AHEAD);
-    setShown((before) =>
-      before.first === first && before.last === last && before.shift === shift && Math.abs(before.top - top) < 8
-        ? before
-        : { first, last, shift, top },
-    );
+    const show = (reach: Reach) => {
+      const { first, last } = rowsWithin(layout, { top, height }, reach);
+      setShown((before) =>
+        before.first === first && before.last === last && before.shift === shift && Math.abs(before.top - top) < 8
+          ? before
+          : { first, last, shift, top },
+      );
+    };
+    show(ahead.current.moving(top, height, performance.now()));
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => show(ahead.current.resting(height)), REST_MS);
   }, []);
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   useLayoutEffect(() => {
     const tall = new TallScroll(scroller.current!, look);
@@ -305,6 +314,16 @@ function useRecords(parameters: ListParameters, outline: Outline, layout: RowLay
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, at) => pageQuery(parameters, wanted.first + at)),
   });
+
+  // Whoever goes on comes to the next page; where nobody has moved yet, nobody does.
+  const reached = useRef(wanted);
+  useEffect(() => {
+    const step = wanted.first - reached.current.first || wanted.last - reached.current.last;
+    reached.current = wanted;
+    const beyond = step > 0 ? wanted.last + 1 : wanted.first - 1;
+    if (step !== 0 && beyond >= 0 && beyond * PAGE_SIZE < outline.ids.length)
+      void queryClient.prefetchQuery(pageQuery(parameters, beyond));
+  }, [wanted, parameters, outline]);
 
   // Page and outline of two states of the library: both are asked for again.
   const isTorn = pages.some(({ data }) => data !== undefined && data.total !== outline.ids.length);
