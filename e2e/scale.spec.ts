@@ -7,9 +7,11 @@ import { busyness, expect, type Safelight, signIn, test } from './safelight.ts';
 const IMAGES = Number(process.env.SAFELIGHT_E2E_IMAGES ?? 100_000);
 const LONGEST_TASK_MS = 200;
 
-async function listed<Item>(page: Page, { url }: Safelight, path: string): Promise<{ items: Item[] }> {
-  return (await page.request.get(`${url}/api/v1/${path}`)).json() as Promise<{ items: Item[] }>;
+interface Listed {
+  items: { leaf: string; below: number; name: string }[];
 }
+const listed = async (page: Page, { url }: Safelight, path: string) =>
+  (await page.request.get(`${url}/api/v1/${path}`)).json() as Promise<Listed>;
 
 test(`${IMAGES} pictures are walked through without a stop`, async ({ page, folder, launch }) => {
   test.setTimeout(300_000);
@@ -36,11 +38,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   const leaves = (name: string) =>
     tags.getByRole('list', { name, exact: true }).locator(':scope > li > .tag-line .option-label').allInnerTexts();
   const branches = async (parent: string) => {
-    const { items } = await listed<{ leaf: string; below: number }>(
-      page,
-      safelight,
-      `tags/branches?limit=500${parent}`,
-    );
+    const { items } = await listed(page, safelight, `tags/branches?limit=500${parent}`);
     return items;
   };
   const top = await branches('');
@@ -54,7 +52,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   await filters.getByRole('button', { name: 'Film roll', exact: true }).click();
   const rolls = page.getByRole('dialog', { name: 'Film roll' });
   const names = async (query: string) => {
-    const { items } = await listed<{ name: string }>(page, safelight, `films?sort_by=last_taken&limit=500${query}`);
+    const { items } = await listed(page, safelight, `films?sort_by=last_taken&limit=500${query}`);
     return items.map(({ name }) => name);
   };
   const shownRolls = () => rolls.getByRole('listitem').locator('.option-label').allInnerTexts();

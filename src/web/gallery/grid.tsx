@@ -322,7 +322,7 @@ function useRecords(parameters: ListParameters, outline: Outline, layout: RowLay
     reached.current = wanted;
     const beyond = step > 0 ? wanted.last + 1 : wanted.first - 1;
     if (step !== 0 && beyond >= 0 && beyond * PAGE_SIZE < outline.ids.length)
-      void queryClient.prefetchQuery(pageQuery(parameters, beyond));
+      queryClient.query(pageQuery(parameters, beyond)).catch(() => undefined);
   }, [wanted, parameters, outline]);
 
   // Page and outline of two states of the library: both are asked for again.
