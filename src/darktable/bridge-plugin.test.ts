@@ -1,9 +1,23 @@
 /** The plugin in a real darktable: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMark, writeMark } from '../exports/folder-mark.ts';
+import { takeFolder } from '../exports/take-folder.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { putOddFile } from '../testing/odd-files.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
@@ -132,6 +146,76 @@ describe('previews and exports', () => {
     renameSync(`${exportsDir}.away`, exportsDir);
     await stage.until(() => existsSync(stage.exported(4)) && quiet());
     expect(readFailures(stage.config.exportQueue)).toEqual([]);
+  });
+
+  describe('into a folder that is Safelight’s own', () => {
+    const MINE = 'the only copy of a photograph';
+    const queueFile = () => stage.config.exportQueue;
+    const isJpeg = (file: string) => lstatSync(file).isFile() && readFileSync(file).readUInt16BE(0) === 0xffd8;
+    /** Tells the plugin of it. */
+    const folderOf = (name: string, before: string[] = []) => {
+      const folder = path.join(stage.folder, name);
+      mkdirSync(folder, { recursive: true });
+      for (const each of before) writeFileSync(path.join(folder, each), MINE);
+      const { id } = takeFolder(folder, before);
+      stage.tell({ exportsDir: folder, exportsId: id });
+      return folder;
+    };
+    afterAll(() => void stage.tell({ exportsDir: path.join(stage.folder, 'data', 'exports'), exportsId: null }));
+
+    test('links that somebody planted are not followed, and no draft is left', async () => {
+      const folder = folderOf('shared');
+      const victim = path.join(stage.folder, 'victim');
+      writeFileSync(victim, MINE);
+      for (const name of ['1.jpg', '1.bridge-tmp.jpg', '1.jpg.probe', '1.jpg.probe.tmp', '1.jpg.tmp'])
+        symlinkSync(victim, path.join(folder, name));
+      stage.queue('export', 1);
+      await stage.until(() => quiet() && isJpeg(stage.exported(1)));
+      expect(readFileSync(victim, 'utf8')).toBe(MINE);
+      expect(readdirSync(path.join(folder, '.safelight-drafts'))).toEqual([]);
+    });
+
+    test('what was there before is moved aside; a folder in the way is that job’s failure', async () => {
+      const folder = folderOf('before', ['2.jpg', '2 from before Safelight.jpg']);
+      mkdirSync(path.join(folder, '3.jpg'));
+      stage.queue('export', 3, 2);
+      await stage.until(() => quiet() && readFailures(queueFile()).length > 0);
+      expect(readFailures(queueFile())).toMatchObject([{ job: '3' }]);
+      clearFailures(queueFile());
+      expect(isJpeg(path.join(folder, '2.jpg'))).toBe(true);
+      const aside = readdirSync(folder).filter((name) => name.startsWith('2 from before Safelight'));
+      expect(aside).toHaveLength(2);
+      for (const name of aside) expect(readFileSync(path.join(folder, name), 'utf8')).toBe(MINE);
+    });
+
+    test('one that lost its mark is waited for, and nothing is written into what lies in its place', async () => {
+      const folder = folderOf('disk');
+      renameSync(folder, `${folder} unplugged`);
+      mkdirSync(folder);
+      writeFileSync(path.join(folder, '4.jpg'), MINE);
+      stage.queue('export', 4);
+      const heartbeat = await stage.until(() => stage.heartbeat()?.state === 'stuck' && stage.heartbeat());
+      expect(heartbeat).toMatchObject({ reason: expect.stringContaining('Is its disk connected?') as string });
+      expect(readdirSync(folder)).toEqual(['4.jpg']);
+      expect(readFileSync(path.join(folder, '4.jpg'), 'utf8')).toBe(MINE);
+      rmSync(folder, { recursive: true });
+      renameSync(`${folder} unplugged`, folder);
+      await stage.until(() => quiet() && isJpeg(stage.exported(4)));
+    });
+
+    test('a film roll is not written into, whatever lies in it', async () => {
+      const photos = path.join(stage.folder, 'photos');
+      const before = readdirSync(photos);
+      writeMark(photos, { id: randomUUID(), before: new Set() });
+      stage.tell({ exportsDir: photos, exportsId: readMark(photos)!.id });
+      stage.queue('export', 5);
+      const heartbeat = await stage.until(() => stage.heartbeat()?.state === 'stuck' && stage.heartbeat());
+      expect(heartbeat).toMatchObject({ reason: expect.stringContaining('film roll') as string });
+      rmSync(path.join(photos, '.safelight-exports'));
+      expect(readdirSync(photos)).toEqual(before);
+      const folder = folderOf('elsewhere');
+      await stage.until(() => quiet() && isJpeg(path.join(folder, '5.jpg')));
+    });
   });
 
   test('a queue that moves: what was begun is finished, the new one is followed; a deleted one is no work', async () => {

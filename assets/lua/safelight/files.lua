@@ -57,14 +57,26 @@ local function put(path, mode, content)
   return nil, reason or late or "it cannot be written"
 end
 
--- Windows does not rename over a file that exists.
+-- Windows does not rename over a file that exists. (Elsewhere a rename fails for a better reason: a folder is in the way, and os.remove
+-- removes an empty one.)
+local is_windows = package.config:sub(1, 1) == "\\"
+
 function files.move(from, to)
   local moved, reason = os.rename(from, to)
-  if moved or not files.exists(from) then
+  if moved or not is_windows or not files.exists(from) then
     return moved, reason
   end
   os.remove(to)
   return os.rename(from, to)
+end
+
+local counted = 0
+
+-- For names of drafts: where others may put files, too, they must not know the next one. `key` is known to Safelight's user alone. (The
+-- address of a table differs from darktable to darktable.)
+function files.unguessable(key)
+  counted = counted + 1
+  return ("%s-%s-%x-%x"):format((key or "draft"):gsub("[^%w]", ""):sub(1, 32), tostring({}):gsub("^.*0x", ""), os.time(), counted)
 end
 
 -- A reader sees the old content or the new one.

@@ -8,9 +8,9 @@ local render = { busy = false, closing = false }
 -- The file that it renders to.
 local rendering
 
--- Whether a file of some size can be written there. A disk may have a few bytes left.
-local function writable(target)
-  local probe = target .. ".probe"
+-- Whether a file of some size can be written in a folder. A disk may have a few bytes left.
+local function writable(folder, key)
+  local probe = folder .. "/" .. files.unguessable(key) .. ".probe"
   local written, reason = files.write(probe, string.rep(" ", 65536))
   os.remove(probe)
   return written, reason
@@ -85,13 +85,13 @@ local function watch(image)
   end
 end
 
--- width and height: the box that it fits; 0 is full size.
-local function write(image, target, width, height, quality)
+-- `place`: the file that the picture is for, the folder where it is written, and the key of names there. width and height: the box that it
+-- fits; 0 is full size.
+local function write(image, place, width, height, quality)
   if render.closing or darktable.control.ending then
     return nil, "darktable is being closed", "closing"
   end
-  local temporary = target:gsub("%.jpg$", "") .. ".bridge-tmp.jpg"
-  os.remove(temporary)
+  local temporary = ("%s/%d.%s.bridge-tmp.jpg"):format(place.drafts, image.id, files.unguessable(place.key))
   local format = darktable.new_format("jpeg")
   format.quality = quality
   format.max_width = width
@@ -105,15 +105,18 @@ local function write(image, target, width, height, quality)
   render.busy = false
   rendering = nil
   if fine and whole(temporary) then
-    local moved, reason = files.move(temporary, target)
-    return moved, reason, "stuck"
+    local moved, reason = files.move(temporary, place.file)
+    if moved then
+      return true
+    end
+    problem = reason
   end
   os.remove(temporary)
-  local can, reason = writable(target)
+  local can, reason = writable(place.drafts, place.key)
   if not can then
     return nil, reason, "stuck"
   end
-  return nil, fine and "darktable could not render it" or tostring(problem)
+  return nil, problem and tostring(problem) or "darktable could not render it"
 end
 
 -- Every level. `between` runs before each but the first.
@@ -124,8 +127,9 @@ function render.refresh(image, configuration, between)
     if index > 1 then
       between()
     end
-    local target = ("%s/%s/%d.jpg"):format(configuration.previews_dir, level.level, image.id)
-    local written, reason, kind = write(image, target, level.width, level.height, configuration.preview_quality)
+    local folder = configuration.previews_dir .. "/" .. level.level
+    local place = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
+    local written, reason, kind = write(image, place, level.width, level.height, configuration.preview_quality)
     if not written then
       return nil, reason, kind
     end
@@ -133,10 +137,67 @@ function render.refresh(image, configuration, between)
   return true
 end
 
+-- [Note: Whose folder] Exports go to a folder that is Safelight's own, which a file in it says; without it the folder's disk is gone, or
+-- the folder is somebody's. What was there before it became ours is listed in that file. A film roll holds photographs, whatever it says.
+local mark_name = "/.safelight-exports"
+
+-- Each film roll is a query of its own to darktable: all are looked at only when there are more or fewer than the last time.
+local looked = {}
+
+local function is_film_roll(folder)
+  pcall(function()
+    local count = #darktable.films
+    if looked.folder == folder and looked.count == count then
+      return
+    end
+    local found = false
+    for _, film in ipairs(darktable.films) do
+      found = found or film.path == folder
+    end
+    looked = { folder = folder, count = count, found = found }
+  end)
+  return looked.folder == folder and looked.found
+end
+
+local function folder_problem(configuration, mark)
+  local folder = configuration.exports_dir
+  if mark == nil then
+    return "the export folder " .. folder .. " is not there. Is its disk connected?"
+  end
+  if files.fields(mark).id ~= configuration.exports_id then
+    return folder .. " is not the folder that exports went to"
+  end
+  if is_film_roll(folder) then
+    return "the export folder " .. folder .. " is a film roll: choose another one in Safelight's settings"
+  end
+  return nil
+end
+
+-- A picture that is not ours to replace gets another name.
+local function keep_former(configuration, mark, id)
+  local name = ("\nbefore=%d.jpg\n"):format(id)
+  local file = ("%s/%d.jpg"):format(configuration.exports_dir, id)
+  if not mark:find(name, 1, true) or not files.exists(file) then
+    return
+  end
+  local aside = ("%s/%d from before Safelight"):format(configuration.exports_dir, id)
+  os.rename(file, files.exists(aside .. ".jpg") and ("%s (%s).jpg"):format(aside, files.unguessable()) or aside .. ".jpg")
+end
+
 function render.export(image, configuration)
+  local folder = configuration.exports_dir
+  local place = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
+  if configuration.exports_id then
+    local mark = files.read(folder .. mark_name)
+    local problem = folder_problem(configuration, mark)
+    if problem then
+      return nil, problem, "stuck"
+    end
+    keep_former(configuration, mark, image.id)
+    place.drafts, place.key = configuration.exports_drafts or folder, configuration.exports_id
+  end
   image:drop_cache()
-  local target = ("%s/%d.jpg"):format(configuration.exports_dir, image.id)
-  return write(image, target, 0, 0, configuration.export_quality)
+  return write(image, place, 0, 0, configuration.export_quality)
 end
 
 return render
