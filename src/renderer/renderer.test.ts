@@ -1,16 +1,18 @@
 import {
   appendFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bridgePlaces, type BridgeState } from '../darktable/bridge-files.ts';
@@ -258,6 +260,44 @@ test('jobs that cannot be done are noted with the reason, and the others go on',
   });
   expect(existsSync(on.preview(2, 4))).toBe(true);
   expect(renderer.state()).toMatchObject({ state: 'waiting', done: 1, failed: 4, reason: null });
+});
+
+test('a folder where a photograph was, or where an export goes, is that job’s failure; the others are done', async () => {
+  const on = stage(['missing', 'good', 'good']);
+  mkdirSync(join(on.folder, 'photos', '1.jpg'));
+  const renderer = on.start();
+  on.put('export.queue', 3);
+  await until(() => expect(existsSync(on.exported(3))).toBe(true));
+  mkdirSync(on.exported(2));
+  on.put('export.queue', 1, 2, 3);
+  on.put('refresh.queue', 1);
+  await drained(on);
+  await until(() => expect(on.has('export.queue.working-cli')).toBe(false));
+  expect(on.content('export.queue.failed')).toMatch(
+    /^1\tthere is something else where the photograph was: .*1\.jpg\n2\ta folder is in the way: .*2\.jpg\n$/,
+  );
+  expect(on.content('refresh.queue.failed')).toMatch(/^1\tthere is something else/);
+  expect(existsSync(on.exported(3))).toBe(true);
+  expect(renderer.state()).toMatchObject({ state: 'waiting', done: 2, failed: 3, reason: null });
+});
+
+test('links that somebody planted where exports and previews go are not followed', async () => {
+  const on = stage(['good']);
+  const victim = join(on.folder, 'victim');
+  writeFileSync(victim, 'the only copy of a photograph');
+  for (const file of [on.exported(1), on.preview(0, 1), on.preview(2, 1)]) {
+    mkdirSync(dirname(file), { recursive: true });
+    symlinkSync(victim, file);
+    symlinkSync(victim, file.replace('1.jpg', '1.cli-tmp.jpg'));
+  }
+  on.start();
+  on.put('export.queue', 1);
+  on.put('refresh.queue', 1);
+  await drained(on);
+  await until(() => expect(on.has('export.queue.working-cli')).toBe(false));
+  expect(readFileSync(victim, 'utf8')).toBe('the only copy of a photograph');
+  for (const file of [on.exported(1), on.preview(0, 1), on.preview(2, 1)])
+    expect(lstatSync(file).isFile() && readFileSync(file).readUInt16BE(0)).toBe(0xffd8);
 });
 
 test('a picture that hangs is given up after its time, even when it does not want to end', async () => {
