@@ -19,6 +19,7 @@ import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../errors.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
 import { arrangeShelf, exportsAreBack, type Shelf } from './library-shelf.ts';
 
@@ -96,6 +97,7 @@ export async function openLibraryWorld(options: LibraryWorldOptions): Promise<Li
       }
     };
     const { before } = arrangeShelf(shelf(), file);
+    removeLeftovers({ dataDir, exportFolder: exports.problem === null ? exports.folder : null, log });
     if (before !== null) log.info(`Previews, exports and jobs of ${before} are kept aside until it returns`);
 
     const index = openIndex({ file: join(dataDir, 'index.db'), library, log, events });
