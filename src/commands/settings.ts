@@ -1,3 +1,5 @@
+import { platform } from 'node:os';
+import { takeChosenFolders } from '../app/chosen-folders.ts';
 import { bridgePlaces, setPaused } from '../darktable/bridge-files.ts';
 import {
   describeSettings,
@@ -28,10 +30,11 @@ interface Store {
 
 /** Works through the running server, where a change takes effect at once; with none running, on the file itself. */
 async function withSettings<T>(
-  { dataDir, log }: SharedOptions,
+  options: SharedOptions,
   environment: Environment,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
+  const { dataDir, log } = options;
   const admin = adminClient(dataDir);
   if (admin) {
     const ask = async (method: string, body?: unknown) =>
@@ -48,6 +51,11 @@ async function withSettings<T>(
   try {
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));
+    settings.addFollower(async ({ after, keys }) => {
+      const place = { dataDir, settings: after, given: options, environment, platform: platform() };
+      for (const words of await takeChosenFolders(place, keys)) remark(words);
+      return [];
+    });
     return await work({
       get: () => Promise.resolve(PublicSettings.parse(settings.get())),
       change: async (patch) => {
