@@ -20,6 +20,7 @@ export const QueueStatus = z
     failures: z
       .array(
         z.object({
+          id: z.string().describe('Names it in the routes that try it again or forget it'),
           image_id: z.int().nullable().describe('null: a line in the queue that was no image id'),
           filename: z.string().nullable().describe('null: there is no such image any more'),
           reason: z.string(),

@@ -289,6 +289,30 @@ export function readFailures(queueFile: string): FailedJob[] {
   });
 }
 
+/**
+ * Forgets some of them. A worker that notes another one meanwhile loses nothing: the file is taken like a queue, and the rest is put back
+ * behind what came since.
+ */
+export function clearSomeFailures(queueFile: string, isForgotten: (job: string) => boolean): void {
+  const file = `${queueFile}.failed`;
+  const mine = `${file}.mine`;
+  const putBack = () => {
+    let done = 0;
+    for (let content = readText(mine) ?? ''; done < content.length; content = readText(mine) ?? '') {
+      const rest = content.slice(done).split('\n');
+      done = content.length;
+      const kept = rest.filter((line) => line !== '' && !isForgotten(line.split('\t', 1)[0]!));
+      if (kept.length > 0) appendFileSync(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+    }
+    rmSync(mine, { force: true });
+  };
+  // What an end in the middle of this left.
+  putBack();
+  if (!statSync(file, { throwIfNoEntry: false })) return;
+  renameSync(file, mine);
+  putBack();
+}
+
 /** Forgets them. */
 export function clearFailures(queueFile: string): void {
   rmSync(`${queueFile}.failed`, { force: true });

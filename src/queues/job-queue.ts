@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -13,7 +14,13 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { clearFailures, filesOfQueue, readFailures, type FailedJob } from '../darktable/bridge-files.ts';
+import {
+  clearFailures,
+  clearSomeFailures,
+  filesOfQueue,
+  readFailures,
+  type FailedJob,
+} from '../darktable/bridge-files.ts';
 import { queueError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
@@ -48,12 +55,20 @@ export interface JobQueue {
   /** Puts every failed job that names an image back into the queue and forgets the others. Gives how many. Throws queue_error. */
   retryFailed(): Promise<number>;
   forgetFailed(): void;
+  /** The same for one job, by its `failureId`: however often it failed. Gives whether there was one; of a line that named no image, never. */
+  retryFailure(id: string): Promise<boolean>;
+  /** Gives whether there was one. Throws queue_error. */
+  forgetFailure(id: string): boolean;
   /** Takes every job away that is not done. Gives how many. Throws queue_error. */
   clear(): number;
   /** Brings what waits in another queue file here, in its order, and what failed there. Throws queue_error. */
   takeOver(file: string): Promise<void>;
   close(): void;
 }
+
+/** Names a failed job: the number of its image, or a digest of a line that was none. */
+export const failureId = ({ job }: Pick<FailedJob, 'job'>): string =>
+  /^\d{1,15}$/.test(job) ? String(Number(job)) : `line-${createHash('sha1').update(job).digest('hex').slice(0, 16)}`;
 
 const settleMs = 100;
 
@@ -141,6 +156,20 @@ export function openJobQueue(options: {
         return ids.size;
       }),
     forgetFailed: () => writing(() => clearFailures(file)),
+    retryFailure: (id) =>
+      writing(async () => {
+        const job = failures().find((failure) => failureId(failure) === id)?.job;
+        if (job === undefined || !/^\d+$/.test(job)) return false;
+        await appendLines(file, [Number(job)], isFolderChosen);
+        clearSomeFailures(file, (each) => failureId({ job: each }) === id);
+        return true;
+      }),
+    forgetFailure: (id) =>
+      writing(() => {
+        if (!failures().some((failure) => failureId(failure) === id)) return false;
+        clearSomeFailures(file, (each) => failureId({ job: each }) === id);
+        return true;
+      }),
     clear: () =>
       writing(() => {
         const count = pending.count();

@@ -40,6 +40,7 @@ const PATH_PARAMETERS = {
   id: z.int().meta({ description: 'The image id', examples: [4711] }),
   op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
   clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
+  failure: z.string().meta({ description: 'The id of the failed job', examples: ['4711'] }),
   queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
   batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),
   sessionId: z.string().meta({ description: 'The id of the session', examples: ['0b87c1d2a9f4e653'] }),
@@ -136,6 +137,7 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
       .replace('{clientId}', 'my-frame')
       .replace('{queue}', 'refresh')
       .replace('{batchId}', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a')
+      .replace('{failure}', '4711')
       .replace('{sessionId}', '0b87c1d2a9f4e653') + (curl.query ? `?${curl.query}` : '');
   const words = ['curl -s'];
   if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);

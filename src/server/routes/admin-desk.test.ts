@@ -165,7 +165,23 @@ describe('queues', () => {
       ],
     });
 
-    expect((await post('refresh/clear')).body).toEqual({ jobs: 2 });
+    // One by one: the others stay.
+    appendFileSync(`${file}.failed`, '3\tfirst\n4\ta folder is in its place\n3\tsecond\n');
+    const ids = (await list()).items[0]!.failures.map(({ id }) => id);
+    expect(ids).toEqual(['1', '7', expect.stringMatching(/^line-[0-9a-f]{16}$/) as string, '3', '4', '3']);
+    expect((await post('refresh/failures/4/retry')).body).toEqual({ jobs: 1 });
+    expect((await post('refresh/failures/4/retry')).status).toBe(404);
+    expect((await post(`refresh/failures/${ids[2]}/retry`)).status).toBe(404);
+    const forget = (id: string) => app.ask('DELETE', `/api/v1/admin/queues/refresh/failures/${id}`, ADMIN);
+    expect((await forget('3')).status).toBe(204);
+    expect((await forget('3')).status).toBe(404);
+    expect((await list()).items[0]).toMatchObject({
+      pending: [2, 1, 4],
+      failed: 3,
+      failures: ids.slice(0, 3).map((id) => ({ id })),
+    });
+
+    expect((await post('refresh/clear')).body).toEqual({ jobs: 3 });
     expect(existsSync(file)).toBe(false);
     expect((await post('refresh/retry')).body).toEqual({ jobs: 2 });
     expect((await list()).items[0]).toMatchObject({ pending: [1, 7], failures: [] });

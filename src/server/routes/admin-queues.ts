@@ -1,16 +1,17 @@
 import { Router } from 'express';
 import { MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
 import { AppError } from '../../errors.ts';
-import type { JobQueue } from '../../queues/job-queue.ts';
+import { failureId, type JobQueue } from '../../queues/job-queue.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { scope } from '../guard.ts';
 import type { Parts } from '../parts.ts';
 
 type Named = { queue: string };
+type NamedFailure = Named & { failure: string };
 
 /**
  * /admin/queues: GET    /admin/queues/pause, /admin/queues/resume: POST    /admin/queues/:queue/retry, /admin/queues/:queue/clear: POST
- * /admin/queues/:queue/failures: DELETE
+ * /admin/queues/:queue/failures, /admin/queues/:queue/failures/:failure: DELETE    /admin/queues/:queue/failures/:failure/retry: POST
  */
 export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
   const routes = Router();
@@ -35,7 +36,7 @@ export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
       failures: await Promise.all(
         failures.slice(-MOST_FAILURES).map(async ({ job, reason }) => {
           const id = /^\d{1,15}$/.test(job) ? Number(job) : null;
-          return { image_id: id, filename: id === null ? null : await filenameOf(id), reason };
+          return { id: failureId({ job }), image_id: id, filename: id === null ? null : await filenameOf(id), reason };
         }),
       ),
     };
@@ -74,5 +75,20 @@ export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
     res.status(204).end();
   });
   routes.all('/:queue/failures', methodNotAllowed('DELETE'));
+
+  const noFailure = (failure: string) =>
+    new AppError('not_found', `There is no failed job ${failure.slice(0, 40)} of an image in that queue.`);
+  routes.post<NamedFailure>('/:queue/failures/:failure/retry', isAdmin, async (req, res) => {
+    const { queue, failure } = req.params;
+    if (!(await queueOf(queue).retryFailure(failure))) throw noFailure(failure);
+    res.json({ jobs: 1 });
+  });
+  routes.all('/:queue/failures/:failure/retry', methodNotAllowed('POST'));
+  routes.delete<NamedFailure>('/:queue/failures/:failure', isAdmin, (req, res) => {
+    const { queue, failure } = req.params;
+    if (!queueOf(queue).forgetFailure(failure)) throw noFailure(failure);
+    res.status(204).end();
+  });
+  routes.all('/:queue/failures/:failure', methodNotAllowed('DELETE'));
   return routes;
 }

@@ -66,6 +66,11 @@ export const retryQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/
 export const clearQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/queues/${queue}/clear`);
 export const forgetFailures = (queue: QueueName) => ask<undefined>('DELETE', `/queues/${queue}/failures`);
 
+export const retryFailure = ({ queue, id }: { queue: QueueName; id: string }) =>
+  ask<{ jobs: number }>('POST', `/queues/${queue}/failures/${encodeURIComponent(id)}/retry`);
+export const forgetFailure = ({ queue, id }: { queue: QueueName; id: string }) =>
+  ask<undefined>('DELETE', `/queues/${queue}/failures/${encodeURIComponent(id)}`);
+
 export type BridgeAct = 'install' | 'uninstall' | 'start-darktable';
 export const actOnBridge = (act: BridgeAct) => ask<BridgeChange>('POST', `/bridge/${act}`);
 

@@ -2,7 +2,15 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Play, RotateCw } from 'lucide-react';
 import type { QueueStatus } from '../../contract/admin.ts';
-import { clearQueue, forgetFailures, pauseQueues, queuesQuery, retryQueue } from '../api/admin.ts';
+import {
+  clearQueue,
+  forgetFailure,
+  forgetFailures,
+  pauseQueues,
+  queuesQuery,
+  retryFailure,
+  retryQueue,
+} from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { number } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
@@ -54,6 +62,8 @@ function Queue({ queue }: { queue: QueueStatus }) {
     done: ({ jobs }) => say({ title: t('queues.retried', { count: jobs }) }),
   });
   const forget = useAct(forgetFailures, { changes: CHANGES });
+  const retryOne = useAct(retryFailure, { changes: CHANGES });
+  const forgetOne = useAct(forgetFailure, { changes: CHANGES });
   const clear = useAct(clearQueue, {
     changes: CHANGES,
     done: ({ jobs }) => {
@@ -116,10 +126,11 @@ function Queue({ queue }: { queue: QueueStatus }) {
               <tr>
                 <th scope="col">{t('queues.image')}</th>
                 <th scope="col">{t('queues.reason')}</th>
+                <td />
               </tr>
             </thead>
             <tbody>
-              {failures.map(({ image_id, filename, reason }, index) => (
+              {failures.map(({ id, image_id, filename, reason }, index) => (
                 <tr key={index}>
                   <td>
                     {image_id === null ? (
@@ -132,6 +143,26 @@ function Queue({ queue }: { queue: QueueStatus }) {
                   </td>
                   <td>
                     <Said>{reason}</Said>
+                  </td>
+                  <td className="failure-acts">
+                    {image_id !== null && (
+                      <button
+                        type="button"
+                        className="button"
+                        disabled={retryOne.isPending}
+                        onClick={() => retryOne.mutate({ queue: name, id })}
+                      >
+                        {t('queues.retry')}
+                      </button>
+                    )}
+                    <button
+                      type="button"
+                      className="button"
+                      disabled={forgetOne.isPending}
+                      onClick={() => forgetOne.mutate({ queue: name, id })}
+                    >
+                      {t('queues.forgetOne')}
+                    </button>
                   </td>
                 </tr>
               ))}

@@ -118,6 +118,7 @@ export const en = {
     failures_other: '{{number}} jobs could not be done',
     retry: 'Try again',
     forget: 'Forget them',
+    forgetOne: 'Clear',
     image: 'Image',
     reason: 'Reason',
     noImage: 'image {{id}}, no longer there',
