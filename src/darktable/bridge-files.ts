@@ -1,6 +1,6 @@
 /** Safelight's side of the files of docs/bridge-protocol.md. Everything is synchronous: small files, some 50 µs each. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../ordinary-file.ts';
@@ -302,13 +302,13 @@ export function clearSomeFailures(queueFile: string, isForgotten: (job: string) 
       const rest = content.slice(done).split('\n');
       done = content.length;
       const kept = rest.filter((line) => line !== '' && !isForgotten(line.split('\t', 1)[0]!));
-      if (kept.length > 0) appendFileSync(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+      if (kept.length > 0) appendOrdinaryFile(file, kept.map((line) => `${line}\n`).join(''));
     }
     rmSync(mine, { force: true });
   };
   // What an end in the middle of this left.
   putBack();
-  if (!statSync(file, { throwIfNoEntry: false })) return;
+  if (!ordinaryFile(file)) return;
   renameSync(file, mine);
   putBack();
 }

@@ -59,15 +59,18 @@ end
 
 -- Windows does not rename over a file that exists. (Elsewhere a rename fails for a better reason: a folder is in the way, and os.remove
 -- removes an empty one.)
-local is_windows = package.config:sub(1, 1) == "\\"
-
 function files.move(from, to)
   local moved, reason = os.rename(from, to)
-  if moved or not is_windows or not files.exists(from) then
+  if moved or not on_windows or not files.exists(from) then
     return moved, reason
   end
   os.remove(to)
   return os.rename(from, to)
+end
+
+-- Whether anything has that name, be it a file that may not be opened.
+function files.is_taken(path)
+  return os.rename(path, path) ~= nil
 end
 
 local counted = 0
@@ -93,7 +96,7 @@ end
 
 function files.append(path, content)
   -- Something is there, for it can be renamed to what it is called, and it is no file.
-  if not files.exists(path) and os.rename(path, path) then
+  if not files.exists(path) and files.is_taken(path) then
     return nil, path .. " is not an ordinary file"
   end
   return put(path, "ab", content)

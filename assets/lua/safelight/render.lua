@@ -177,11 +177,11 @@ end
 local function keep_former(configuration, mark, id)
   local name = ("\nbefore=%d.jpg\n"):format(id)
   local file = ("%s/%d.jpg"):format(configuration.exports_dir, id)
-  if not mark:find(name, 1, true) or not files.exists(file) then
+  if not mark:find(name, 1, true) or not files.is_taken(file) then
     return
   end
   local aside = ("%s/%d from before Safelight"):format(configuration.exports_dir, id)
-  os.rename(file, files.exists(aside .. ".jpg") and ("%s (%s).jpg"):format(aside, files.unguessable()) or aside .. ".jpg")
+  os.rename(file, files.is_taken(aside .. ".jpg") and ("%s (%s).jpg"):format(aside, files.unguessable()) or aside .. ".jpg")
 end
 
 function render.export(image, configuration)
