@@ -46,8 +46,13 @@ test('every command that the document shows works as it is written', { timeout: 
   expect(failed).toEqual({
     // Its secret is an ellipsis.
     signIn: 401,
-    // Nobody has that session.
+    // Nobody has that session, that batch, or a failed job.
     endSession: 404,
+    getExportBatch: 404,
+    getExportArchive: 404,
+    forgetExportBatch: 404,
+    retryFailedJob: 404,
+    forgetFailedJob: 404,
     // Nobody but this computer can reach the server.
     pairDevice: 409,
   });
