@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveEventName } from '../contract/live-events.ts';
 import { ALL_SCOPES, type Scope } from '../contract/scopes.ts';
 import { Events } from '../events.ts';
+import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { startApp } from '../testing/start-app.ts';
-import { openEventStream, REMEMBERED } from './event-stream.ts';
+import { openEventStream, REMEMBERED, STREAMS, STREAMS_OF_CLIENT } from './event-stream.ts';
 
 interface Told {
   name: string;
@@ -66,6 +67,7 @@ async function open({ heartbeatMs = 60_000 } = {}) {
     const limit = new URL(req.url!, 'http://x').searchParams.get('limit');
     stream.open(req, res, {
       version: '1.2.3',
+      clientId: who === 'admin' ? OWN_CLIENT_IDS.browser : who,
       limit: limit === null ? undefined : Number(limit),
       rights: () => {
         const scopes = rights.get(who) ?? new Set(who === 'admin' ? ALL_SCOPES : (['images:read'] as const));
@@ -208,6 +210,29 @@ test('with a limit it ends after so many events', async () => {
   say(2);
   await vi.waitFor(() => expect(client.isOver()).toBe(true));
   expect(client.told).toHaveLength(2);
+});
+
+test('a client that opens stream after stream ends its own oldest, and nobody else’s', async () => {
+  const { url, say, stream } = await open();
+  const [owner, guest] = [await listen(url), await listen(url, { 'x-who': 'guest' })];
+  const greedy: Awaited<ReturnType<typeof listen>>[] = [];
+  for (let number = 0; number < STREAMS_OF_CLIENT + 3; number += 1)
+    greedy.push(await listen(url, { 'x-who': 'greedy' }));
+  await vi.waitFor(() => expect(greedy.map(({ isOver }) => isOver()).lastIndexOf(true)).toBe(2));
+  expect(greedy.slice(0, 3).map(({ isWhole }) => isWhole())).toEqual([true, true, true]);
+  expect(stream.clients()).toBe(STREAMS_OF_CLIENT + 2);
+  say(1);
+  for (const each of [owner, guest, ...greedy.slice(3)]) await each.until(2);
+});
+
+test('many clients together end neither the streams of the owner nor those of a client with few', async () => {
+  const { url, say, stream } = await open();
+  const [owner, guest] = [await listen(url), await listen(url, { 'x-who': 'guest' })];
+  for (let number = 0; number < STREAMS + 10; number += 1) await listen(url, { 'x-who': `greedy ${number % 5}` });
+  expect(stream.clients()).toBeLessThanOrEqual(STREAMS);
+  say(1);
+  await owner.until(2);
+  await guest.until(2);
 });
 
 describe('the end of a server', () => {

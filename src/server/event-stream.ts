@@ -3,11 +3,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ADMIN_EVENTS, type LiveEvent } from '../contract/live-events.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { Events, News } from '../events.ts';
+import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { isClosing, serverOf } from './listen.ts';
 
 /** How many events a stream that was interrupted can catch up on. */
 export const REMEMBERED = 500;
 const HEARTBEAT_MS = 15_000;
+/** Every page of the gallery listens, and a browser has at most six connections. */
+export const STREAMS_OF_CLIENT = 64;
+/** Of all clients together. */
+export const STREAMS = 256;
+/** Who was ended because there were too many comes back later than the others. */
+const LATER_MS = 30_000;
 /** A client that takes nothing for so long is gone, whatever its connection says. */
 const PATIENCE_MS = 60_000;
 
@@ -27,6 +34,8 @@ export interface EventStream {
 
 export interface StreamOptions {
   version: string;
+  /** Who listens. Of too many streams its own oldest ends: that of a page that was left, most likely. */
+  clientId: string;
   rights: () => ReadonlySet<Scope>;
   /** Ends after so many events. */
   limit?: number | undefined;
@@ -40,6 +49,7 @@ interface Remembered {
 }
 
 interface Client {
+  id: string;
   res: ServerResponse;
   /** The number of the event that comes next. */
   next: number;
@@ -74,6 +84,18 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     const { socket } = client.res;
     end(client);
     socket?.destroySoon();
+  };
+
+  /** For one more of this client. Where all together are too many, the client with the most loses one, and the owner's browser none to others. */
+  const makeRoom = (id: string) => {
+    const byClient = Map.groupBy(clients, (client) => client.id);
+    const own = byClient.get(id) ?? [];
+    byClient.delete(OWN_CLIENT_IDS.browser);
+    const [most] = [...byClient.values()].sort((one, other) => other.length - one.length);
+    const oldest = own.length >= STREAMS_OF_CLIENT ? own[0] : clients.size >= STREAMS ? most?.[0] : undefined;
+    if (!oldest) return;
+    oldest.res.write(`retry: ${LATER_MS}\n\n`);
+    end(oldest);
   };
 
   const hello = (version: string, missed: boolean) => write('hello', { version, missed }, `${run}-${last}`);
@@ -153,7 +175,8 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
   }, heartbeatMs).unref();
 
   return {
-    open(req, res, { version, rights, limit = Infinity }) {
+    open(req, res, { version, clientId, rights, limit = Infinity }) {
+      makeRoom(clientId);
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -164,6 +187,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
       const isFirst = req.headers['last-event-id'] === undefined;
       const knows = since !== null && since <= last && since >= last - ring.length;
       const client: Client = {
+        id: clientId,
         res,
         next: knows ? since + 1 : last + 1,
         left: limit,

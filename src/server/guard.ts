@@ -4,6 +4,8 @@ import type { Auth, Principal } from '../auth/auth.ts';
 import { Unauthorized, type Credentials } from '../auth/credentials.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { forbidden } from '../errors.ts';
+import { OWN_CLIENT_IDS } from '../settings/clients.ts';
+import { keepPlace } from './connections.ts';
 import { peerOfSocket } from './peer.ts';
 import { timesGiven } from './raw-headers.ts';
 
@@ -13,13 +15,25 @@ const REALM = 'realm="safelight"';
 export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
   return (req, res, next) => {
     try {
-      res.locals.principal = auth.authenticate(credentialsOf(req));
+      res.locals.principal = requestPrincipal(auth, req);
     } catch (error) {
       if (error instanceof Unauthorized) res.setHeader('WWW-Authenticate', challenge(error));
       throw error;
     }
     next();
   };
+}
+
+/** Who a request speaks for. Throws as `Auth.authenticate`. */
+export function requestPrincipal(auth: Pick<Auth, 'authenticate'>, req: IncomingMessage): Principal {
+  const principal = auth.authenticate(credentialsOf(req));
+  keepPlaceOfOwner(req, principal.clientId);
+  return principal;
+}
+
+/** Safelight's own browser session is the owner's. */
+export function keepPlaceOfOwner({ socket }: IncomingMessage, clientId: string | null): void {
+  if (clientId === OWN_CLIENT_IDS.browser) keepPlace(socket);
 }
 
 /** Lets only those pass who have the scope: 403 `forbidden` names it. Comes after `authenticate`. */

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { CONNECTION_LIMITS, listen, type ConnectionLimits } from './listen.ts';
+import { LISTEN_LIMITS, listen, type ListenLimits } from './listen.ts';
 
-async function open(handler: RequestListener, limits: Partial<ConnectionLimits> = {}) {
-  const listening = await listen(handler, '127.0.0.1', 0, { ...CONNECTION_LIMITS, ...limits });
+async function open(handler: RequestListener, limits: Partial<ListenLimits> = {}) {
+  const listening = await listen(handler, '127.0.0.1', 0, { ...LISTEN_LIMITS, ...limits });
   onTestFinished(() => {
     listening.server.closeAllConnections();
     listening.server.close();
@@ -42,7 +42,7 @@ test('a program that sends requests and reads no answer is cut off before they p
   socket.pause();
   socket.write(REQUEST.repeat(5_000));
   await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(0), 5_000);
-  expect(asked).toBeLessThanOrEqual(CONNECTION_LIMITS.waitingRequests + 20);
+  expect(asked).toBeLessThanOrEqual(LISTEN_LIMITS.waitingRequests + 20);
 });
 
 test('requests sent in advance by one who reads are all answered, in order', async () => {
@@ -53,8 +53,8 @@ test('requests sent in advance by one who reads are all answered, in order', asy
   });
   const { socket, received } = await connection(port);
   for (let round = 1; round <= 5; round += 1) {
-    socket.write(REQUEST.repeat(CONNECTION_LIMITS.waitingRequests));
-    await vi.waitFor(() => expect(answersIn(received())).toBe(round * CONNECTION_LIMITS.waitingRequests), 5_000);
+    socket.write(REQUEST.repeat(LISTEN_LIMITS.waitingRequests));
+    await vi.waitFor(() => expect(answersIn(received())).toBe(round * LISTEN_LIMITS.waitingRequests), 5_000);
   }
   const numbers = [...received().matchAll(/answer (\d+)\./g)].map(([, number]) => Number(number));
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -66,7 +66,7 @@ test('there are never more connections than the limit, and those kept for later 
       if (req.url === '/docs') res.end('ok');
       else res.flushHeaders();
     },
-    { connections: 20 },
+    { connections: 20, newcomers: 4, kept: 2 },
   );
   const kept = await Promise.all(Array.from({ length: 15 }, () => connection(port)));
   for (const { socket, received } of kept) {

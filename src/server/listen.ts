@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { reasonOf } from '../errors.ts';
+import { Connections, type ConnectionLimits } from './connections.ts';
 import { portHolder } from './port-holder.ts';
 
 /** The server cannot listen where it was told to; the message says why and what to do. */
@@ -15,15 +16,8 @@ export interface Listening {
   url: string;
 }
 
-/**
- * [Note: What a stranger's connection may cost] Every program of this computer can connect, before it has shown any token. A connection costs some 20 kB,
- * and one that sends requests without reading answers, 5 kB for each that waits. At its worst that is some 200 MB; without bounds it is all
- * there is. Eight busy clients, a hundred edits that wait for their previews and the event streams of all pages take a third of it.
- */
-export interface ConnectionLimits {
-  connections: number;
-  /** Requests of one connection that wait for their answers. Browsers send the next when they have the last one's. */
-  waitingRequests: number;
+/** What a connection may cost, and for how long. */
+export interface ListenLimits extends ConnectionLimits {
   /** From the first byte, or from connecting, to the last header. */
   headersMs: number;
   /** To the end of the body, of 1 MiB at most. */
@@ -34,15 +28,24 @@ export interface ConnectionLimits {
   silenceMs: number;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = {
+/** At its worst a connection with all its waiting requests costs some 350 kB: 180 MB in all, and what waits to be read. */
+export const LISTEN_LIMITS: ListenLimits = {
   connections: 512,
+  connectionsOfHost: 384,
+  newcomers: 64,
+  kept: 32,
   waitingRequests: 64,
+  unreadBytes: 128 * 2 ** 20,
+  sluggishMs: 5_000,
+  unreadMs: 60_000,
   headersMs: 20_000,
   requestMs: 60_000,
   keepAliveMs: 65_000,
   silenceMs: 300_000,
 };
 
+/** How many may wait to be let in. Whom the system turns away there tries again only after a second. */
+const BACKLOG = 4096;
 /** How often Node looks who is too late. */
 const LOOK_MS = 5_000;
 
@@ -51,7 +54,7 @@ export async function listen(
   handler: RequestListener,
   host: string,
   port: number,
-  limits: ConnectionLimits = CONNECTION_LIMITS,
+  limits: ListenLimits = LISTEN_LIMITS,
 ): Promise<Listening> {
   const connections = new Connections(limits);
   const server = createServer(
@@ -65,12 +68,11 @@ export async function listen(
     },
     connections.bounded(handler),
   );
-  server.maxConnections = limits.connections;
   server.timeout = limits.silenceMs;
-  server.on('connection', connections.add);
+  connections.countAll(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const { port: bound, address } = server.address() as AddressInfo;
   const shown =
@@ -83,59 +85,6 @@ export const serverOf = (socket: Socket | null) => (socket as { server?: Server 
 
 /** Whether the server of a connection takes no new ones any more: nobody should go on using this one. */
 export const isClosing = (socket: Socket | null): boolean => serverOf(socket)?.listening === false;
-
-/** What is known of a connection. */
-interface Use {
-  /** Requests whose answers have not gone out whole. */
-  waiting: number;
-  /** Number of its last request, of all; 0: it has sent none. */
-  last: number;
-}
-
-/** Keeps the limits that Node does not know. */
-class Connections {
-  readonly #limits: ConnectionLimits;
-  readonly #uses = new Map<Socket, Use>();
-  #requests = 0;
-
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits;
-  }
-
-  /** Where it gets crowded, those that are kept for later go first, the longest unused before: who needs one again opens another. */
-  readonly add = (socket: Socket): void => {
-    const tooMany = this.#uses.size + 1 - Math.ceil(this.#limits.connections * 0.75);
-    if (tooMany > 0) {
-      [...this.#uses]
-        .filter(([, { waiting, last }]) => waiting === 0 && last > 0)
-        .sort(([, one], [, other]) => one.last - other.last)
-        .slice(0, tooMany)
-        .forEach(([idle]) => idle.destroy());
-    }
-    this.#uses.set(socket, { waiting: 0, last: 0 });
-    socket.once('close', () => this.#uses.delete(socket));
-  };
-
-  /** Cuts off a connection on which more requests wait than anybody needs. */
-  bounded(handler: RequestListener): RequestListener {
-    return (req, res) => {
-      const { socket } = req;
-      const use = this.#uses.get(socket);
-      // What else came in one packet with the request too many.
-      if (socket.destroyed || !use) return;
-      if (use.waiting >= this.#limits.waitingRequests) {
-        socket.destroy();
-        return;
-      }
-      use.last = this.#requests += 1;
-      handler(req, res);
-      // Most pictures and lists have gone out to the last byte by now, see [Note: The short way].
-      if (res.writableFinished) return;
-      use.waiting += 1;
-      res.once('close', () => (use.waiting -= 1));
-    };
-  }
-}
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {

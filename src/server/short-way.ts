@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '../contract/scopes.ts';
 import { isWorthGzip } from './content-encoding.ts';
-import { credentialsOf } from './guard.ts';
+import { requestPrincipal } from './guard.ts';
 import { isOurHost } from './host-check.ts';
 import { matches } from './json-answer.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
@@ -94,7 +94,7 @@ export class ShortWay {
     if (answer.isText && isWorthGzip(req, body?.length ?? 0)) return false;
     if (!isOurHost(req, this.#allowedHosts)) return false;
     try {
-      if (!this.#auth.authenticate(credentialsOf(req)).scopes.has(answer.scope)) return false;
+      if (!requestPrincipal(this.#auth, req).scopes.has(answer.scope)) return false;
     } catch {
       // The long way says what is wrong.
       return false;

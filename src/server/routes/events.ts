@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { EventsQuery } from '../../contract/live-events.ts';
 import { methodNotAllowed } from '../error-answer.ts';
-import { credentialsOf, scope } from '../guard.ts';
+import { credentialsOf, principalOf, scope } from '../guard.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
 
@@ -18,7 +18,7 @@ export function eventRoutes({ auth, eventStream, version }: Parts): Router {
       if (!scopes.has('images:read')) throw new Error('The scope was taken away.');
       return scopes;
     };
-    eventStream.open(req, res, { version, rights, limit });
+    eventStream.open(req, res, { version, clientId: principalOf(res).clientId, rights, limit });
   });
   routes.all('/', methodNotAllowed('GET'));
   return routes;

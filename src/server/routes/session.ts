@@ -5,7 +5,7 @@ import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../errors.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { ERROR_STATUS } from '../error-status.ts';
-import { credentialsOf } from '../guard.ts';
+import { credentialsOf, keepPlaceOfOwner } from '../guard.ts';
 import { jsonBody, parseBody } from '../json-body.ts';
 import type { Parts } from '../parts.ts';
 import { peerOf } from '../peer.ts';
@@ -34,6 +34,7 @@ export function sessionRoutes(
     // The browser's copy slides along with ours.
     if (found) setCookie(res, found.cookie);
     const { clientId = null, scopes = [] } = found?.principal ?? {};
+    keepPlaceOfOwner(req, clientId);
     res.json({ signed_in: found !== null, client_id: clientId, scopes: [...scopes] });
   });
 
