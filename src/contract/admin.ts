@@ -105,6 +105,12 @@ export const Backup = z
 export type Backup = z.infer<typeof Backup>;
 export const BackupList = z.object({ items: z.array(Backup), total_size: z.int() }).meta({ id: 'BackupList' });
 
+/** A sentence with gaps, `{0}` the first, and what stands in them: so that it can be said in another language. */
+export const Wording = z
+  .object({ message: z.string(), values: z.array(z.union([z.string(), z.number()])) })
+  .meta({ id: 'Wording' });
+export type Wording = z.infer<typeof Wording>;
+
 /** One thing that `safelight doctor` looks at. */
 export const Check = z
   .object({
@@ -113,6 +119,9 @@ export const Check = z
     status: z.enum(['ok', 'warn', 'fail']),
     detail: z.string().describe('What was found'),
     advice: z.string().nullable().describe('What to do about it'),
+    words: z
+      .object({ detail: z.array(Wording), advice: z.array(Wording) })
+      .describe('The same, sentence by sentence and with the values apart, for whoever speaks another language'),
   })
   .meta({ id: 'Check' });
 export type Check = z.infer<typeof Check>;

@@ -11,11 +11,23 @@ import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
 import { readOrdinaryFile } from '../ordinary-file.ts';
 import { openToOthers } from '../settings/data-dir-privacy.ts';
+import { inEnglish, say, type Wording, wordings } from './wording.ts';
 
 type Finding = Omit<Check, 'id' | 'title'>;
-export const ok = (detail: string): Finding => ({ status: 'ok', detail, advice: null });
-export const warn = (detail: string, advice: string): Finding => ({ status: 'warn', detail, advice });
-export const fail = (detail: string, advice: string): Finding => ({ status: 'fail', detail, advice });
+type Words = Wording | readonly Wording[] | string;
+
+const finding = (status: Finding['status'], detail: Words, advice: Words | null): Finding => {
+  const [found, todo] = [wordings(detail), wordings(advice ?? [])];
+  return {
+    status,
+    detail: inEnglish(found),
+    advice: advice === null ? null : inEnglish(todo),
+    words: { detail: found, advice: todo },
+  };
+};
+export const ok = (detail: Words) => finding('ok', detail, null);
+export const warn = (detail: Words, advice: Words) => finding('warn', detail, advice);
+export const fail = (detail: Words, advice: Words) => finding('fail', detail, advice);
 
 const GET_A_LIBRARY =
   'Start darktable once and import pictures; Safelight switches to its library by itself. Or choose a library in the settings.';
@@ -31,25 +43,25 @@ export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
       : fail(state.message, 'Do what is said there, or choose another library in the settings (library).');
   }
   if (isSample) {
-    return warn(`The sample library is shown (${state.file}): darktable has none on this computer.`, GET_A_LIBRARY);
+    return warn(say`The sample library is shown (${state.file}): darktable has none on this computer.`, GET_A_LIBRARY);
   }
   return state.leftOut === 0
-    ? ok(state.message)
+    ? ok(state.images === 1 ? say`1 image in ${state.file}.` : say`${state.images} images in ${state.file}.`)
     : warn(state.message, 'Put a backup of the library in its place, or let somebody who knows SQLite look at it.');
 }
 
 export function schemaCheck(state: LibraryState): Finding {
-  const range = `versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA} are supported`;
-  if (state.status === 'ready') return ok(`Version ${state.schemaVersion}; ${range}.`);
+  const range = say`Versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA} are supported.`;
+  if (state.status === 'ready') return ok([say`It has version ${state.schemaVersion}.`, range]);
   if (state.problem === 'too-old') return fail(state.message, 'Open the library once with darktable 4.2 or newer.');
   if (state.problem === 'too-new') return fail(state.message, 'Update Safelight.');
-  return warn(`Not known, for the library cannot be read; ${range}.`, 'See above.');
+  return warn([say`Not known, for the library cannot be read.`, range], 'See above.');
 }
 
 /** Who has the library open, by the lock file beside it. */
 export function lockCheck(library: string): Finding {
   const running = runningDarktable(library);
-  if (running) return ok(`darktable has it open (process ${running.pid}).`);
+  if (running) return ok(say`darktable has it open (process ${running.pid}).`);
   let holder: string;
   try {
     holder = readOrdinaryFile(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();
@@ -57,13 +69,13 @@ export function lockCheck(library: string): Finding {
     return ok('Nobody has it open.');
   }
   return warn(
-    `${library}.lock names process ${holder || '(none)'}, which is no darktable: darktable did not end in order.`,
+    say`${library}.lock names process ${holder || '(none)'}, which is no darktable: darktable did not end in order.`,
     'Nothing to do for Safelight. darktable itself asks about the file at its next start.',
   );
 }
 
 export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
-  if (darktable.version !== null) return ok(`darktable ${darktable.version}.`);
+  if (darktable.version !== null) return ok(say`darktable ${darktable.version}.`);
   if (state === 'missing') {
     return warn('darktable was not found.', 'Install darktable: without it no new previews and exports are rendered.');
   }
@@ -80,68 +92,78 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
   }
   if (!plugin.installed) {
     if (renderer.setting !== 'bridge' && renderer.version !== null) {
-      return ok(`The plugin is not installed in ${plugin.folder}; darktable-cli ${renderer.version} renders instead.`);
+      return ok(
+        say`The plugin is not installed in ${plugin.folder}; darktable-cli ${renderer.version} renders instead.`,
+      );
     }
-    const cli = renderer.version === null ? '' : '; or let darktable-cli render: safelight settings set renderer auto';
-    return warn(`The plugin is not installed in ${plugin.folder}.`, `Install it: safelight bridge install${cli}`);
+    return warn(
+      say`The plugin is not installed in ${plugin.folder}.`,
+      renderer.version === null
+        ? 'Install it: safelight bridge install'
+        : 'Install it: safelight bridge install; or let darktable-cli render: safelight settings set renderer auto',
+    );
   }
-  const version = `Plugin ${plugin.version ?? '(version not known)'} in ${plugin.folder}`;
+  const version = plugin.version ?? '(version not known)';
+  const place = plugin.folder;
+  const there = say`Plugin ${version} is installed in ${place}.`;
   if (plugin.upgradable)
     return warn(
-      `${version} is not the one of this Safelight (${plugin.current}).`,
+      say`Plugin ${version} in ${place} is not the one of this Safelight (${plugin.current}).`,
       'Install it anew: safelight bridge install',
     );
-  if (roundTripMs !== null) return ok(`${version}; it answered within ${roundTripMs} ms.`);
+  if (roundTripMs !== null) return ok([there, say`It answered within ${roundTripMs} ms.`]);
   if (state === 'no-bridge')
-    return fail(`${version} does not answer in the darktable that runs.`, 'Restart darktable.');
+    return fail([there, say`It does not answer in the darktable that runs.`], 'Restart darktable.');
   if (state === 'ready' || state === 'working' || state === 'stuck') {
     return warn(
-      `${version} did not answer in time. ${message}`,
+      [there, say`It did not answer in time.`, say`${message}`],
       state === 'stuck' ? 'Do what is said there.' : 'It may be busy with a large export; try again in a minute.',
     );
   }
   if (renderer.setting !== 'bridge' && renderer.version !== null) {
-    return ok(`${version}; darktable is not running, and darktable-cli ${renderer.version} renders instead.`);
+    return ok([there, say`darktable is not running, and darktable-cli ${renderer.version} renders instead.`]);
   }
-  return warn(`${version}; darktable is not running, so jobs wait.`, 'Start darktable.');
+  return warn([there, say`darktable is not running, so jobs wait.`], 'Start darktable.');
 }
+
+const unwritable = (place: string, trouble: string) => say`${place} cannot be written: ${trouble}.`;
 
 export async function queueCheck(file: string, depth: number): Promise<Finding> {
   const folderTrouble = writeProblem(dirname(file));
-  const troubles = folderTrouble === null ? [] : [`${file} cannot be written: ${folderTrouble}.`];
+  const troubles = folderTrouble === null ? [] : [unwritable(file, folderTrouble)];
   for (const each of troubles.length > 0 ? [] : [...filesOfQueue(file), `${file}.failed`]) {
     const trouble = await fileProblem(each);
-    if (trouble !== null) troubles.push(`${each} cannot be written: ${trouble}.`);
+    if (trouble !== null) troubles.push(unwritable(each, trouble));
   }
   if (troubles.length > 0)
     return fail(
-      troubles.join(' '),
+      troubles,
       'Give it to the user that Safelight runs as, take away what is no file, or choose another place in the settings.',
     );
   const failed = readFailures(file).length;
-  const waiting = `${depth} ${depth === 1 ? 'job' : 'jobs'} in ${file}`;
+  const waiting = depth === 1 ? say`1 job in ${file}.` : say`${depth} jobs in ${file}.`;
   if (failed > 0)
     return warn(
-      `${waiting}; ${failed} failed.`,
+      [waiting, say`${failed} failed.`],
       'See the reasons on the page of the queues, and try them again there.',
     );
-  return ok(`${waiting}.`);
+  return ok(waiting);
 }
 
 export async function folderCheck(folder: string, { mustBeWritable }: { mustBeWritable: boolean }): Promise<Finding> {
   if (mustBeWritable) {
     const trouble = writeProblem(folder);
     return trouble === null
-      ? ok(`${folder} can be written.`)
-      : fail(`${folder} cannot be written: ${trouble}.`, 'Make it writable, or choose another folder in the settings.');
+      ? ok(say`${folder} can be written.`)
+      : fail(unwritable(folder, trouble), 'Make it writable, or choose another folder in the settings.');
   }
   try {
     await access(folder, constants.R_OK | constants.X_OK);
-    return ok(`${folder} can be read.`);
+    return ok(say`${folder} can be read.`);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return warn(
-      isMissing ? `${folder} is not there (yet).` : `${folder} cannot be read: ${reasonOf(error)}.`,
+      isMissing ? say`${folder} is not there (yet).` : say`${folder} cannot be read: ${reasonOf(error)}.`,
       isMissing
         ? 'darktable makes it. If it keeps its cache elsewhere, name that in the settings (darktableCache).'
         : 'Make it readable.',
@@ -155,7 +177,7 @@ export async function exportFolderCheck(
   state: { problem: string | null; notice: string | null } = { problem: null, notice: null },
 ): Promise<Finding> {
   if (state.problem !== null)
-    return fail(`Exports stand still: ${state.problem}.`, 'Do what is said there: jobs wait meanwhile.');
+    return fail(say`Exports stand still: ${state.problem}.`, 'Do what is said there: jobs wait meanwhile.');
   const found = await folderCheck(folder, { mustBeWritable: true });
   if (found.status === 'ok' && state.notice !== null)
     return warn(state.notice, 'If that is not what you want, choose an empty folder in the settings.');
@@ -174,16 +196,17 @@ export async function spaceCheck(folders: readonly string[]): Promise<Finding> {
     if (!disks.has(dev)) disks.set(dev, { folder: there, free: bavail * bsize });
   }
   const all = [...disks.values()];
-  const words = all.map(({ folder, free }) => `${gigabytes(free)} free at ${folder}`).join(', ');
+  const words = all.map(({ folder, free }) => freeWords(free, folder));
   const least = Math.min(...all.map(({ free }) => free));
-  if (least < GIB / 10)
-    return fail(`${words}.`, 'Make room: exports, previews and backups cannot be written any more.');
-  if (least < GIB) return warn(`${words}.`, 'Make room soon.');
-  return ok(`${words}.`);
+  if (least < GIB / 10) return fail(words, 'Make room: exports, previews and backups cannot be written any more.');
+  if (least < GIB) return warn(words, 'Make room soon.');
+  return ok(words);
 }
 
-const gigabytes = (bytes: number) =>
-  bytes < GIB ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
+const freeWords = (bytes: number, folder: string) =>
+  bytes < GIB
+    ? say`${Math.round(bytes / 1024 ** 2)} MiB free at ${folder}.`
+    : say`${Math.round((bytes / GIB) * 10) / 10} GiB free at ${folder}.`;
 
 /** `serverUrl`: where Safelight answers at the moment. */
 export async function portCheck(host: string, port: number, serverUrl: string | null): Promise<Finding> {
@@ -193,16 +216,16 @@ export async function portCheck(host: string, port: number, serverUrl: string | 
       () => false,
     );
     return answers
-      ? ok(`Safelight answers at ${serverUrl}.`)
+      ? ok(say`Safelight answers at ${serverUrl}.`)
       : fail(
-          `Safelight should answer at ${serverUrl}, and does not.`,
+          say`Safelight should answer at ${serverUrl}, and does not.`,
           'Restart it. If that does not help, look at its log.',
         );
   }
   const trouble = await bindProblem(host, port);
-  if (trouble === null) return ok(`Port ${port} is free; Safelight is not running.`);
+  if (trouble === null) return ok(say`Port ${port} is free; Safelight is not running.`);
   return warn(
-    `Safelight is not running, and port ${port} cannot be had: ${trouble}.`,
+    say`Safelight is not running, and port ${port} cannot be had: ${trouble}.`,
     'Choose another port: safelight settings set port N',
   );
 }
@@ -232,7 +255,7 @@ export function trayCheck(place: { present: boolean; reason: string | null } | n
   if (place?.present === true) return ok('This desktop shows tray icons.');
   if (place === null) return ok('Not asked: there is no desktop here. Safelight works without a tray.');
   return warn(
-    `No tray icon can be shown: ${place.reason ?? 'this desktop has no place for it'}.`,
+    say`No tray icon can be shown: ${place.reason ?? 'this desktop has no place for it'}.`,
     'Safelight works without one: open its page in the browser.',
   );
 }
@@ -242,7 +265,7 @@ const TOLERANCE_MS = 5_000;
 /** Tokens, sessions and the age of previews go by the clock: ours, and that of the disk that pictures lie on. */
 export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Finding> {
   if (nowMs < Date.UTC(2025, 0))
-    return fail(`This computer believes that it is ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
+    return fail(say`This computer believes that it is ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
   const file = join(nearest(folder), `.safelight-clock-${randomUUID()}`);
   try {
     const before = Date.now();
@@ -251,30 +274,30 @@ export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Fi
     const off = Math.abs(mtimeMs - before);
     if (off > TOLERANCE_MS) {
       return warn(
-        `The disk of ${folder} is ${Math.round(off / 1000)} s off this computer's clock.`,
+        say`The disk of ${folder} is ${Math.round(off / 1000)} s off this computer's clock.`,
         'Set both clocks by a time server: else previews look older or newer than they are.',
       );
     }
   } catch (error) {
-    return warn(`The clock of ${folder} cannot be told: ${reasonOf(error)}.`, 'Make the folder writable.');
+    return warn(say`The clock of ${folder} cannot be told: ${reasonOf(error)}.`, 'Make the folder writable.');
   } finally {
     rmSync(file, { force: true });
   }
-  return ok(`${new Date(nowMs).toISOString()}; the disk agrees.`);
+  return ok(say`${new Date(nowMs).toISOString()}; the disk agrees.`);
 }
 
 /** Nobody but its owner may read what is in the data folder. */
 export function privacyCheck(dataDir: string): Finding {
   const trouble = writeProblem(dataDir);
   if (trouble !== null)
-    return fail(`${dataDir} cannot be written: ${trouble}.`, 'Make it writable, or choose another with --data-dir.');
+    return fail(unwritable(dataDir, trouble), 'Make it writable, or choose another with --data-dir.');
   const open = openToOthers(dataDir).map((name) => (name === '.' ? 'the folder itself' : name));
   if (open.length > 0)
     return warn(
-      `Others can read in ${dataDir}: ${open.join(', ')}.`,
+      say`Others can read in ${dataDir}: ${open.join(', ')}.`,
       'Restart Safelight, which closes it to others. If it says that it cannot, the folder belongs to another user, or its disk knows no rights: choose another with --data-dir.',
     );
-  return ok(`${dataDir} can be written.`);
+  return ok(say`${dataDir} can be written.`);
 }
 
 /** Why nothing can be written in a folder, or it cannot be made; null when it can. Looks only: a question makes nothing. */

@@ -4,6 +4,7 @@ import { reasonOf } from '../errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import * as checks from './checks.ts';
 import { maskFor } from './mask.ts';
+import { say, type Wording } from './wording.ts';
 
 /** What is looked at: places, and questions that other rooms answer. */
 export interface Patient {
@@ -69,6 +70,11 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
     ['clock', 'Clock', () => checks.clockCheck(patient.dataDir)],
   ];
   const mask = maskFor(patient.home);
+  const maskAll = (words: Wording[]): Wording[] =>
+    words.map(({ message, values }) => ({
+      message,
+      values: values.map((value) => (typeof value === 'string' ? mask(value) : value)),
+    }));
   const found = await Promise.all(
     examinations.map(async ([id, title, examine]): Promise<Check> => {
       const finding = await looked(examine);
@@ -78,6 +84,7 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
         status: finding.status,
         detail: mask(finding.detail),
         advice: finding.advice === null ? null : mask(finding.advice),
+        words: { detail: maskAll(finding.words.detail), advice: maskAll(finding.words.advice) },
       };
     }),
   );
@@ -102,7 +109,7 @@ async function looked(examine: () => Finding | Promise<Finding>): Promise<Findin
     return await examine();
   } catch (error) {
     return checks.fail(
-      `This could not be looked at: ${reasonOf(error)}`,
+      say`This could not be looked at: ${reasonOf(error)}`,
       'Please report this as a fault of Safelight.',
     );
   }

@@ -1,8 +1,10 @@
+import { Fragment } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
-import type { Diagnostics as Answer } from '../../contract/admin.ts';
+import type { Diagnostics as Answer, Wording } from '../../contract/admin.ts';
 import { diagnosticsQuery } from '../api/admin.ts';
 import { linkTo } from '../location.ts';
+import { translated, translatedWording } from './diagnostics-words.ts';
 import { CopyButton, NotYet, Said } from './parts.tsx';
 import { clock, t } from './words.ts';
 
@@ -44,22 +46,22 @@ export function Diagnostics() {
         </div>
       </div>
       <ul className="card rows checks">
-        {checks.map(({ id, title, status: each, detail, advice }) => {
+        {checks.map(({ id, title, status: each, advice, words }) => {
           const Icon = ICONS[each];
           return (
             <li key={id} className={`check check-${LOOKS[each]}`}>
               <Icon size={20} aria-hidden />
               <div>
                 <h3>
-                  <Said>{title}</Said>
+                  {translated(title) ?? <Said>{title}</Said>}
                   <span className="visually-hidden">: {t(`diagnostics.${each}`)}</span>
                 </h3>
                 <p className="muted">
-                  <Said>{detail}</Said>
+                  <Sentences words={words.detail} />
                 </p>
                 {advice !== null && (
                   <p className="advice">
-                    <strong>{t('diagnostics.todo')}</strong> <Said>{advice}</Said>{' '}
+                    <strong>{t('diagnostics.todo')}</strong> <Sentences words={words.advice} />{' '}
                     {each !== 'ok' && PLACES[id] !== undefined && (
                       <a {...linkTo(`/settings/${PLACES[id]}`)}>{t('diagnostics.goTo')}</a>
                     )}
@@ -74,6 +76,19 @@ export function Diagnostics() {
   );
 }
 
+/** Each in the reader's language if it is known there. */
+const Sentences = ({ words }: { words: readonly Wording[] }) =>
+  words.map((wording, place) => (
+    <Fragment key={place}>
+      {place > 0 && ' '}
+      {translatedWording(wording) ?? <Said>{inEnglish(wording)}</Said>}
+    </Fragment>
+  ));
+
+const inEnglish = ({ message, values }: Wording) =>
+  message.replaceAll(/\{(\d+)\}/g, (_gap, place: string) => String(values[Number(place)]));
+
+/** For whoever helps: as safelight doctor says it. */
 const asText = ({ safelight, system, checks }: Answer) =>
   [
     `Safelight ${safelight} on ${system}`,
