@@ -51,4 +51,13 @@ export default tseslint.config(
     files: ['scripts/*.js', 'eslint.config.js'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
+  {
+    files: ['scripts/*.cjs'],
+    languageOptions: {
+      // Read by whatever Node a computer has.
+      ecmaVersion: 2019,
+      sourceType: 'commonjs',
+      globals: { process: 'readonly', console: 'readonly', __dirname: 'readonly' },
+    },
+  },
 );

@@ -1,28 +1,29 @@
 #!/usr/bin/env node
 // The launcher: finds the Node that Safelight is built for and hands everything over to it.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { findNode26 } from './node-26.js';
+import { spawn } from 'child_process';
+import { existsSync } from 'fs';
+import { fileURLToPath } from 'url';
+import { findNode26 } from './node-26.cjs';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const node = findNode26();
-if (!existsSync(main)) {
-  console.error('Safelight is not built yet. In the checkout: npm run build');
-  process.exit(1);
-}
-if (!node) {
-  console.error(
-    `Safelight needs Node 26; this is ${process.version}, and none came with the packages for ${process.platform}-${process.arch}.`,
-  );
-  process.exit(1);
-}
-const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+const args = [main, ...process.argv.slice(2)];
+if (!existsSync(main)) giveUp('Safelight is not built yet. In the checkout: npm run build');
+const { node, problem } = findNode26();
+if (problem) giveUp(problem);
+
+// Safelight takes the place of this process, and no second Node stays beside it. Node 22.15 can do that, on all but Windows.
+if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args]);
+
+const child = spawn(node, args, { stdio: 'inherit' });
 // The child is in our process group and hears Ctrl+C by itself; other signals are handed on.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('error', (error) => {
-  console.error(`Safelight cannot start ${node}: ${error.message}`);
+child.on('error', (error) => giveUp(`Safelight cannot start ${node}: ${error.message}`));
+child.on('exit', (code, signal) =>
+  signal ? process.kill(process.pid, signal) : process.exit(code === null ? 1 : code),
+);
+
+function giveUp(line) {
+  console.error(line);
   process.exit(1);
-});
-child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+}

@@ -1,0 +1,7 @@
+/** `npm run lint`: all checks, also after one that failed. */
+import { checks } from './checks.ts';
+import { runTool } from './run-tool.ts';
+
+const failed = checks.filter(({ what, script, args }) => !runTool(what, script, args));
+if (failed.length > 0) console.log(`\nFAILED: ${failed.map(({ what }) => what).join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
