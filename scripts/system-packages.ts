@@ -1,12 +1,12 @@
 /** The programs and libraries of this machine that the tests need, and how to get them. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Debian's package for each program (by its name on the PATH) or library (by its file name, `….so.N`). */
 export type Programs = Record<string, string>;
 
-const forTests: Programs = {
+export const forTests: Programs = {
   darktable: 'darktable',
   'darktable-cli': 'darktable',
   Xvfb: 'xvfb',
@@ -49,22 +49,27 @@ function isThere(program: string): boolean {
   });
 }
 
-/** Installs what is missing where it can (Debian or Ubuntu, as root); says what is missing still. */
-export function installSystemPackages(needed: Programs = forTests): string[] {
+/** Installs what is missing where it can (Debian or Ubuntu, as root). What is missing still, and how to get it; null when nothing is. */
+export function installSystemPackages(needed: Programs): string | null {
   const missing = () => Object.keys(needed).filter((program) => !isThere(program));
+  const packages = (programs: string[]) => [...new Set(programs.map((program) => needed[program]!))];
   const first = missing();
-  if (first.length === 0) return [];
+  if (first.length === 0) return null;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/etc/debian_version')) {
-    const names = [...new Set(first.map((program) => needed[program]!))];
-    console.error(`Installing ${names.join(', ')} …`);
+    console.error(`Installing ${packages(first).join(', ')} …`);
     const apt = (...args: string[]) =>
-      execFileSync('apt-get', args, {
+      spawnSync('apt-get', args, {
         stdio: ['ignore', 2, 2],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       });
     apt('update', '-qq');
-    apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+    apt('install', '-y', '-qq', '--no-install-recommends', ...packages(first));
   }
-  return missing().map((program) => `${program} (on Debian and Ubuntu: apt-get install ${needed[program]!})`);
+  const still = missing();
+  if (still.length === 0) return null;
+  return [
+    `Missing on this computer: ${still.join(', ')}.`,
+    `On Debian and Ubuntu, as root: apt-get install --no-install-recommends ${packages(still).join(' ')}`,
+  ].join('\n');
 }

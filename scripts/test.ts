@@ -1,28 +1,18 @@
 /**
- * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright).
+ * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright); in CI also `npm run test:machines`.
  * Ends with the totals of all of them in one plain line.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installSystemPackages } from './system-packages.ts';
+import { checks } from './checks.ts';
+import { whyNoSystems } from './chroots/debian-system.ts';
+import { runTool } from './run-tool.ts';
+import { forTests, installSystemPackages } from './system-packages.ts';
 
-const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'safelight-reports-'));
 let passed = 0;
 let failed = 0;
-
-/** Runs one of the project's tools in Node 26; true when it ended well. */
-function run(what: string, script: string, args: string[], env: Record<string, string> = {}): boolean {
-  console.log(`\n── ${what}`);
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  return status === 0;
-}
 
 /** Counts a step that either holds or does not. */
 function step(what: string, holds: boolean): void {
@@ -49,37 +39,33 @@ function count(what: string, endedWell: boolean, read: () => { passed: number; f
 
 const report = (name: string): unknown => JSON.parse(readFileSync(join(reports, name), 'utf8'));
 
-const missing = installSystemPackages();
-if (missing.length > 0)
-  console.log(`The tests need programs that this machine does not have:\n  ${missing.join('\n  ')}`);
-step('system packages', missing.length === 0);
-
-if (missing.length === 0) {
-  step('types', run('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']));
-  step(
-    'types of the browser client',
-    run('types of the browser client', 'typescript/bin/tsc', ['--noEmit', '-p', 'src/web/tsconfig.json']),
-  );
-  step('lint', run('lint', 'eslint/bin/eslint.js', ['.']));
-  step(
-    'rooms',
-    run('rooms', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', 'scripts/dependency-rules.js', 'src']),
-  );
-  step('format', run('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']));
-
-  const unit = run('unit and integration tests', 'vitest/vitest.mjs', [
+/** Runs vitest and adds its totals. */
+function vitest(what: string, ...args: string[]): void {
+  const file = `${what}.json`;
+  const endedWell = runTool(what, 'vitest/vitest.mjs', [
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${join(reports, 'unit.json')}`,
+    `--outputFile.json=${join(reports, file)}`,
+    ...args,
   ]);
-  count('unit and integration tests', unit, () => {
-    const { numPassedTests, numTotalTests } = report('unit.json') as { numPassedTests: number; numTotalTests: number };
+  count(what, endedWell, () => {
+    const { numPassedTests, numTotalTests } = report(file) as { numPassedTests: number; numTotalTests: number };
     // What was skipped did not pass.
     return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
   });
+}
 
-  const browser = run(
+const missing = installSystemPackages(forTests);
+if (missing !== null) console.log(missing);
+step('system packages', missing === null);
+
+if (missing === null) {
+  for (const { what, script, args } of checks) step(what, runTool(what, script, args));
+
+  vitest('unit and integration tests');
+
+  const browser = runTool(
     'browser tests',
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
@@ -93,6 +79,10 @@ if (missing.length === 0) {
     };
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   });
+
+  const noMachines = process.env.CI === 'true' ? whyNoSystems() : 'npm run test:machines runs them';
+  if (noMachines === null) vitest('clean machines', '--config', 'scripts/machines/vitest.config.ts');
+  else console.log(`\n── clean machines\nNot run and not counted: ${noMachines}.`);
 }
 
 rmSync(reports, { recursive: true, force: true });

@@ -99,7 +99,7 @@ const missing = installSystemPackages({
   import: 'imagemagick',
   display: 'imagemagick',
 });
-if (missing.length > 0) throw new Error(`The picture needs ${missing.join(', ')}`);
+if (missing !== null) throw new Error(missing);
 
 const folder = await mkdtemp(join(tmpdir(), 'safelight-screenshot-'));
 const session = await startDesktopSession({ screen: '1024x768x24' });

@@ -5,17 +5,16 @@
  *   node scripts/compatibility/run.ts [VERSION…]      4.2.1 5.0.1 5.4.1; without one: all
  *
  * On Debian or Ubuntu as root, with debootstrap. 4.2.1 stands for the darktable of this machine; the others are installed
- * into chroots in SAFELIGHT_CHROOTS (default: safelight-darktables in /var/tmp) and stay there.
+ * into systems of their own in SAFELIGHT_CHROOTS (default: safelight-chroots in /var/tmp) and stay there.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chrootVersions, withChroot } from './chroots.ts';
+import { chrootVersions, darktableCommand } from './chroots.ts';
 
 const root = join(import.meta.dirname, '../..');
 const document = join(root, 'docs', 'compatibility.md');
-const chroots = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-darktables';
 const files = [
   'darktable/bridge-plugin',
   'darktable/bridge-edits',
@@ -77,7 +76,7 @@ const outcomes = new Map<string, Outcome>();
 for (const version of wanted) {
   console.log(`\n── darktable ${version}`);
   const chroot = chrootVersions.find((name) => name === version);
-  outcomes.set(version, chroot ? await withChroot(chroot, chroots, test) : test(''));
+  outcomes.set(version, test(chroot ? darktableCommand(chroot) : ''));
 }
 
 const names = [...new Set([...outcomes.values()].flatMap((outcome) => [...outcome.keys()]))];

@@ -1,0 +1,86 @@
+/** Debian systems in folders, for tests on other machines than this one. Needs root, debootstrap and mounts of one's own. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Recipe = {
+  suite: 'bookworm' | 'trixie';
+  /** Beside what every Debian has. */
+  packages: readonly string[];
+  backports?: boolean;
+};
+
+/** Where systems are kept from one run to the next, outside any checkout. */
+const systemsFolder = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-chroots';
+
+const mirror = 'http://deb.debian.org/debian';
+
+/**
+ * [Note: Nothing stays mounted] What is mounted for a system is mounted in a namespace of its own: no other process sees it, so nothing
+ * can be deleted through it, and it is gone with the last process in there, however that ended.
+ */
+const ownMounts = ['unshare', '--mount', '--propagation', 'private'] as const;
+const ownProcesses = ['--pid', '--fork', '--kill-child'] as const;
+/** Ends with us, also when we are killed; what has processes of its own takes all of them along. */
+const endsWithUs = ['setpriv', '--pdeathsig', 'KILL'] as const;
+export const apart = [...endsWithUs, ...ownMounts, ...ownProcesses] as const;
+
+/** Why this machine cannot have such systems; null where it can. */
+export function whyNoSystems(): string | null {
+  if (process.platform !== 'linux') return 'they are made on Linux only';
+  if (process.getuid?.() !== 0) return 'only root can make them';
+  if (spawnSync('debootstrap', ['--version']).status !== 0) return 'debootstrap is not installed';
+  const [command, ...args] = apart;
+  const { status, stderr } = spawnSync(command, [...args, 'mount', '-t', 'tmpfs', 'try', '/mnt'], { encoding: 'utf8' });
+  return status === 0 ? null : `this machine lets nobody mount: ${stderr.trim()}`;
+}
+
+/** The folder of a system, made unless it is there: 0.3 GB and a minute for Debian alone. Made anew when its recipe changed. */
+export function debianSystem(name: string, recipe: Recipe): string {
+  const system = join(systemsFolder, name);
+  const wanted = createHash('sha256').update(JSON.stringify(recipe)).update(make).digest('hex');
+  const { suite, packages, backports = false } = recipe;
+  mkdirSync(systemsFolder, { recursive: true });
+  // One at a time: others may want the same system.
+  const [command, ...args] = [
+    ...endsWithUs,
+    'flock',
+    '--no-fork',
+    `${system}.lock`,
+    ...ownMounts,
+    ...ownProcesses,
+  ] as const;
+  execFileSync(
+    command,
+    [...args, 'sh', '-euc', make, system, wanted, mirror, suite, backports ? `${suite}-backports` : suite, ...packages],
+    { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' } },
+  );
+  return system;
+}
+
+/** $0 is the system's folder. */
+const make = `
+wanted=$1 mirror=$2 suite=$3 from=$4
+shift 4
+if [ "$(cat "$0.made-from" 2>/dev/null)" = "$wanted" ]; then exit; fi
+if grep " $0/" /proc/mounts; then echo "Something is mounted in $0." >&2; exit 1; fi
+rm -rf --one-file-system "$0" "$0.made-from"
+# Half a system is made anew, so nothing need be safe on the disk.
+mkdir -p "$0/etc/dpkg/dpkg.cfg.d"
+echo force-unsafe-io >"$0/etc/dpkg/dpkg.cfg.d/unsafe-io"
+debootstrap --variant=minbase "$suite" "$0" "$mirror" >/dev/null
+mount -t proc proc "$0/proc"
+mount --rbind /dev "$0/dev"
+# Packages are fetched as on this computer: its proxies, and whether it minds old lists.
+cp -L /etc/resolv.conf "$0/etc/resolv.conf"
+apt-config dump Acquire | grep -E '^Acquire::(https?|Check|Retries)' >"$0/etc/apt/apt.conf.d/99fetch" || true
+if [ "$from" != "$suite" ]; then echo "deb $mirror $from main" >"$0/etc/apt/sources.list.d/$from.list"; fi
+chroot "$0" apt-get update -qq
+chroot "$0" apt-get install -y -qq --no-install-recommends -t "$from" "$@" >/dev/null
+chroot "$0" apt-get clean
+printf %s "$wanted" >"$0.made-from"
+`;
+
+/** A command that runs programs of the system; its arguments follow. They share /proc, /dev and /tmp with us. */
+export const inSystem = (system: string): string[] => [...ownMounts, join(import.meta.dirname, 'in-system.sh'), system];

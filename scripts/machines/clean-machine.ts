@@ -1,0 +1,85 @@
+/** A Debian as it is before anybody installs anything, but for Debian's own Node and npm; an ordinary user has a clone of this checkout. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { apart, debianSystem, type Recipe } from '../chroots/debian-system.ts';
+
+const checkout = join(import.meta.dirname, '../..');
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+export type CleanMachine = AsyncDisposable & {
+  /** Runs a command of the shell in the clone, as the ordinary user. */
+  run(command: string): Promise<Ended>;
+  /** The same for one that goes on. A signal to this process does not reach it: `run('kill …')` does. */
+  start(command: string): ChildProcess;
+  runAsRoot(command: string): Promise<Ended>;
+};
+
+/**
+ * The system's folder stays as it is: what is written goes into memory. The machine ends with its input, or with us
+ * ([Note: Nothing stays mounted]). npm finds its registry as it does for us.
+ */
+const boot = `
+mount -t tmpfs -o mode=0755 clean-machine /mnt
+mkdir /mnt/written /mnt/work /mnt/root
+mount -t overlay -o "lowerdir=$0,upperdir=/mnt/written,workdir=/mnt/work" clean-machine /mnt/root
+mount -t proc proc /mnt/root/proc
+mount --rbind /dev /mnt/root/dev
+mount -t tmpfs -o mode=1777 clean-machine /mnt/root/tmp
+chroot /mnt/root useradd --create-home --shell /bin/bash ana
+git clone -q --no-hardlinks "$1" /mnt/root/home/ana/safelight
+cat /etc/ssl/certs/ca-certificates.crt >/mnt/root/etc/ssl/certs/ca-certificates.crt
+umask 077
+cat "$2" "$3" 2>/dev/null >/mnt/root/home/ana/.npmrc || true
+chroot /mnt/root chown -R ana:ana /home/ana
+echo up
+exec chroot /mnt/root cat
+`;
+
+export async function startMachine(suite: Recipe['suite']): Promise<CleanMachine> {
+  const system = debianSystem(`clean-${suite}`, { suite, packages: ['nodejs', 'npm', 'ca-certificates'] });
+  // npm names both files to its scripts.
+  const { npm_config_globalconfig = '/etc/npmrc', npm_config_userconfig = join(homedir(), '.npmrc') } = process.env;
+  const [command, ...args] = apart;
+  const machine = spawn(
+    command,
+    [...args, 'sh', '-euc', boot, system, checkout, npm_config_globalconfig, npm_config_userconfig],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const ended = once(machine, 'exit');
+  await Promise.race([
+    once(machine.stdout, 'data'),
+    ended.then(([code]) => Promise.reject(new Error(`the machine ended with ${String(code)}`))),
+  ]);
+  const namespaces = `/proc/${machine.pid!}/ns`;
+  const inside = (...command: string[]) =>
+    spawn(
+      'nsenter',
+      [`--mount=${namespaces}/mnt`, `--pid=${namespaces}/pid_for_children`, 'chroot', '/mnt/root', ...command],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+  const start = (command: string) => inside('su', '-w', proxies, '-', 'ana', '-c', `cd safelight && ${command}`);
+  return {
+    start,
+    run: (command) => untilEnd(start(command)),
+    runAsRoot: (command) => untilEnd(inside('sh', '-c', command)),
+    async [Symbol.asyncDispose]() {
+      machine.stdin.end();
+      await ended;
+    },
+  };
+}
+
+const proxies = ['http', 'https', 'no'].flatMap((name) => [`${name}_proxy`, `${name.toUpperCase()}_PROXY`]).join(',');
+
+async function untilEnd(child: ReturnType<typeof spawn>): Promise<Ended> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}

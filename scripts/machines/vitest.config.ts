@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['scripts/machines/*.machine.ts'],
+    globalSetup: 'scripts/machines/can-run.ts',
+    // Each file has a machine of its own, and the network is slower than the processor.
+    maxWorkers: 2,
+    // The first run makes the systems, and every run installs packages.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+  },
+});
