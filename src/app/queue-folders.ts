@@ -17,7 +17,8 @@ export function makeQueueFolder(dataDir: string, queueFile: string, log: Log): v
   const isChosen = isChosenFolder(dataDir, queueFile);
   if (isChosen && knownFolders(dataDir)?.queues.includes(folder) === true) return;
   try {
-    mkdirSync(folder, { recursive: true });
+    // In a folder of the user's own choice others may have business, too.
+    mkdirSync(folder, { recursive: true, mode: isChosen ? 0o777 : 0o700 });
     if (isChosen) noteFolders(dataDir, ({ queues }) => queues.push(folder));
   } catch (error) {
     log.warn(`The folder of a queue, ${folder}, cannot be made: ${reasonOf(error)}`);

@@ -64,7 +64,7 @@ export function writeBridgeConfig(configDir: string, config: BridgeConfig): { re
     ...[config.heartbeat, config.pauseFile].map((file) => dirname(file)),
     pluginDir(configDir),
   ]) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   const file = configFile(configDir);
   const changed = readText(file) !== content;
@@ -220,7 +220,7 @@ export async function editThroughBridge(
 ): Promise<EditAnswer> {
   const uuid = randomUUID();
   const base = join(editsDir, uuid);
-  mkdirSync(editsDir, { recursive: true });
+  mkdirSync(editsDir, { recursive: true, mode: 0o700 });
   replaceFile(`${base}.dtstyle`, bridgeStyle(entry));
   replaceFile(
     `${base}.job`,
@@ -322,7 +322,7 @@ export const isPaused = (pauseFile: string): boolean => ordinaryFile(pauseFile) 
 
 export function setPaused(pauseFile: string, paused: boolean): void {
   if (paused) {
-    mkdirSync(dirname(pauseFile), { recursive: true });
+    mkdirSync(dirname(pauseFile), { recursive: true, mode: 0o700 });
     replaceFile(pauseFile, '');
   } else {
     rmSync(pauseFile, { force: true });

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import type { RowState } from '../library/history-write.ts';
 import { refuseOtherThanFile } from '../ordinary-file.ts';
+import { makePrivateFile } from '../settings/private-file.ts';
 
 export type EditRoute = 'direct' | 'bridge';
 
@@ -173,6 +174,7 @@ export class EditJournal {
 
 function open(file: string): Database.Database {
   refuseOtherThanFile(file);
+  makePrivateFile(file);
   const database = new Database(file, { timeout: 2_000 });
   try {
     chmodSync(file, 0o600);

@@ -161,24 +161,29 @@ class LiveExportFolder implements ExportFolder {
   #takeChosen(setting: string): OwnFolder {
     const state = stateOf(setting);
     if (state === 'no-folder') throw new Error(`${setting} is no folder`);
-    if (state !== 'taken') return takeFolder(setting);
+    if (state !== 'taken') return this.#take(setting);
     const place = placeWithin(setting);
     if (place === null) throw new Error(`${setting} holds other things, and so does every folder Safelight in it`);
     this.#notice = elsewhere(setting, place);
     this.#options.log.warn(this.#notice);
-    return takeFolder(place);
+    return this.#take(place);
   }
 
   /**
    * In the data folder, which is Safelight's own: what a Safelight before this one left there are exports. Where none has been before,
    * they may be somebody's: then nothing is deleted; and where the data folder holds other things, the folder is somebody's as a whole.
    */
+  /** What lies in the data folder is nobody else's business. */
+  #take(folder: string, before: Iterable<string> = []): OwnFolder {
+    return takeFolder(folder, before, folder === this.#ownChoice ? 0o700 : 0o777);
+  }
+
   #takeOwnChoice(): OwnFolder {
     const { dataDir } = this.#options;
     const folder = this.#ownChoice;
-    if (stateOf(folder) !== 'taken') return takeFolder(folder);
-    if (knownFolders(dataDir) === null && isUsed(dataDir)) return takeFolder(folder);
-    if (isUsed(dataDir) || readdirSync(dataDir).every(isOwnName)) return takeFolder(folder, exportsIn(folder));
+    if (stateOf(folder) !== 'taken') return this.#take(folder);
+    if (knownFolders(dataDir) === null && isUsed(dataDir)) return this.#take(folder);
+    if (isUsed(dataDir) || readdirSync(dataDir).every(isOwnName)) return this.#take(folder, exportsIn(folder));
     return this.#takeChosen(folder);
   }
 
@@ -198,7 +203,7 @@ class LiveExportFolder implements ExportFolder {
           ? `the export folder ${folder} is not there. Is its disk connected? If it is gone for good, choose a folder in the settings`
           : `${folder} is not the folder that exports went to: its file ${MARK_NAME} is missing. Is its disk connected? If all is as it should be, choose the folder again in the settings`,
       );
-    this.#home = this.#note('', takeFolder(folder, at ? exportsIn(folder) : []));
+    this.#home = this.#note('', this.#take(folder, at ? exportsIn(folder) : []));
   }
 
   #fileOf(id: number): string {

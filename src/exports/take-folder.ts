@@ -47,12 +47,12 @@ export function placeWithin(folder: string): string | null {
 }
 
 /**
- * Makes a folder that is new, empty or ours already Safelight's own. `before`: names in it that are not to be deleted. Throws an Error for
+ * Makes a folder that is new, empty or ours already Safelight's own. `before`: names in it that are not to be deleted. `mode`: of a new one. Throws an Error for
  * people.
  */
-export function takeFolder(folder: string, before: Iterable<string> = []): OwnFolder {
+export function takeFolder(folder: string, before: Iterable<string> = [], mode = 0o777): OwnFolder {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode });
     const mark = readMark(folder);
     const isOurs = mark?.isOfThisFolder === true;
     const id = isOurs ? mark.id : randomUUID();

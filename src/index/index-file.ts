@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { LibrarySchema } from '../library/schema.ts';
 import { refuseOtherThanFile } from '../ordinary-file.ts';
+import { makePrivateFile } from '../settings/private-file.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { INDEX_VERSION, type StateRow, stateSql, tablesSql } from './index-schema.ts';
 import { mirrorTablesSql, workTablesSql } from './mirror.ts';
@@ -32,6 +33,7 @@ export class IndexFile {
     const folder = dirname(this.path);
     if (!existsSync(folder)) mkdirSync(folder);
     refuseOtherThanFile(this.path);
+    makePrivateFile(this.path);
     const db = new DatabaseSync(this.path, { timeout: 5000 });
     this.#db = db;
     try {

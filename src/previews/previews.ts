@@ -166,7 +166,7 @@ const contentTypeOf = (filename: string) => (/\.png$/i.test(filename) ? 'image/p
 function makeBridgeFolders(dataDir: string): void {
   for (const { level } of PREVIEW_LEVELS) {
     try {
-      mkdirSync(join(dataDir, 'previews', String(level)), { recursive: true });
+      mkdirSync(join(dataDir, 'previews', String(level)), { recursive: true, mode: 0o700 });
     } catch {
       // A read-only data-dir still lets people look at what is there.
     }

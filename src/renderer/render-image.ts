@@ -111,7 +111,7 @@ async function render(
   const targets = await into(() => targetsOf(wanted));
   const [largest, ...smaller] = targets;
   if (!largest) return { drafts: [], mayBeFiner: false };
-  await into(() => mkdir(place.workDir, { recursive: true }));
+  await into(() => mkdir(place.workDir, { recursive: true, mode: 0o700 }));
   const picture = await run({ wanted, state, xmp, box: largest.box }, place);
   place.signal.throwIfAborted();
   try {

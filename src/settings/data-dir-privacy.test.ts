@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,6 +77,29 @@ test('a folder of everybody, like /tmp, stays so with nothing else in it', () =>
   chmodSync(dataDir, 0o1777);
   closeToOthers(dataDir, log);
   expect([mode(dataDir), mode(dataDir, 'settings.json'), mode(dataDir, 'previews')]).toEqual(['777', '600', '700']);
+});
+
+/** All that others could look into. */
+const openIn = (dataDir: string) =>
+  readdirSync(dataDir)
+    .filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0)
+    .sort();
+
+test('a first start in an empty folder takes it for itself', async () => {
+  const { dataDir } = await startApp({ dataDirBefore: {} });
+  expect(mode(dataDir)).toBe('700');
+  expect(openIn(dataDir)).toEqual([]);
+});
+
+test('a first start in a folder that holds other things makes nothing there that others can read', async () => {
+  const { dataDir, app, get } = await startApp({ dataDirBefore: { 'letter.odt': 'Dear Ada' }, library: 3 });
+  await get('/api/v1/images');
+  expect(app.parts.edits.list(1, { limit: 1, offset: 0 }).total).toBe(0);
+  await app.parts.queues.refresh.append(1);
+  expect(mode(dataDir)).toBe('755');
+  expect(openIn(dataDir)).toEqual(['letter.odt']);
+  const made = ['index.db', 'index.db-wal', 'journal.db', 'previews', 'exports', 'queues', 'instance.lock'];
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(made));
 });
 
 test('the program does so when it starts', async () => {

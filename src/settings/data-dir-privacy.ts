@@ -9,6 +9,8 @@ const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-toke
 const PRIVATE =
   /^(index\.db.*|journal\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
+const LOCK = /^instance\.lock.*$/;
+
 /** Whether something of this name in a data folder is Safelight's. */
 export const isOwnName = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
 const isOpen = ({ mode }: Stats) => (mode & 0o077) !== 0;
@@ -21,8 +23,11 @@ export function openToOthers(dataDir: string): string[] {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder) return [];
   const all = readdirSync(dataDir);
-  // Where no Safelight has been yet, an `exports` or `previews` is somebody else's.
-  if (!all.some((name) => SECRETS.test(name))) return [];
+  // Where no Safelight has been yet, an `exports` or `previews` is somebody else's; a folder that holds nothing but our lock is ours.
+  if (!all.some((name) => SECRETS.test(name))) {
+    const isNew = all.length > 0 && all.every((name) => LOCK.test(name));
+    return isNew && isOpen(folder) && !isCommon(folder) ? ['.'] : [];
+  }
   const names = all
     .filter((name) => (isOpen(folder) ? isOwnName(name) : SECRETS.test(name)))
     .filter((name) => {

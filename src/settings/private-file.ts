@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import { reasonOf } from '../errors.ts';
@@ -21,7 +31,8 @@ export function writeDraft(file: string, content: string): string {
   const draft = `${file}.${randomUUID()}.tmp`;
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(descriptor, content);
+    // Until all of it is written: on a disk that gets full one write may take a part.
+    writeFileSync(descriptor, content);
     fsyncSync(descriptor);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -30,6 +41,18 @@ export function writeDraft(file: string, content: string): string {
     closeSync(descriptor);
   }
   return draft;
+}
+
+/**
+ * Makes an empty file that only its owner may read, for others to fill, as SQLite does: whatever they make beside it gets the same
+ * rights. One that is there stays as it is; not even opened, as its locks would go with the descriptor. Throws what the disk says.
+ */
+export function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Takes everybody else's rights to a private file away, and says so. Windows has no such bits: the profile folder is private there. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -20,6 +20,8 @@ export interface TestAppOptions {
   previewWait?: { timeoutMs: number; pollMs: number };
   /** How often it looks whether the library is another one; default as in the program. */
   lookForLibraryMs?: number;
+  /** Files that lie in the data folder before the first start, by name; the folder and they are for everybody to read. */
+  dataDirBefore?: Record<string, string>;
   /** Variables besides HOME; none of the machine's own are seen. */
   environment?: Record<string, string>;
 }
@@ -71,6 +73,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ? { file: wanted.file, data: '', change: notOurs, add: notOurs }
     : makeLibrary({ folder: join(folder, 'darktable'), schema: options.schema ?? 37, images: wanted });
 
+  if (options.dataDirBefore) {
+    mkdirSync(dataDir);
+    for (const [name, content] of Object.entries(options.dataDirBefore)) writeFileSync(join(dataDir, name), content);
+    for (const name of ['.', ...Object.keys(options.dataDirBefore)]) chmodSync(join(dataDir, name), 0o755);
+  }
   const app = await start({
     dataDir,
     library: library.file,
