@@ -80,7 +80,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { dataDir, environment, log, autostart, trayPlace = () => Promise.resolve(null) } = options;
-  const instance = claimDataDir(dataDir);
+  const instance = claimDataDir(dataDir, log);
   const closers: (() => unknown)[] = [() => instance.release()];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
@@ -136,6 +136,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const auth = openAuth({ dataDir, clients, settings, log });
     closers.push(() => auth.close());
 
+    const notePause = (queuesPaused: boolean) =>
+      settings
+        .update({ queuesPaused })
+        .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
     const bridge = openBridgeDesk({
       dataDir,
       assetsDir,
@@ -156,9 +160,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
       onPaused: (queuesPaused) => {
         events.emit('queues.paused', { paused: queuesPaused });
-        settings
-          .update({ queuesPaused })
-          .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
+        void notePause(queuesPaused);
       },
       events,
       log,
@@ -167,7 +169,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     bridge.upgrade();
     closers.push(() => bridge.close());
     // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
-    if (settings.get().queuesPaused !== bridge.isPaused()) await settings.update({ queuesPaused: bridge.isPaused() });
+    if (settings.get().queuesPaused !== bridge.isPaused()) await notePause(bridge.isPaused());
 
     const eventStream = openEventStream(events);
     closers.push(() => eventStream.close());

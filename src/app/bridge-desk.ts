@@ -28,6 +28,7 @@ import type { BridgeNews, Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import type { RendererState } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
+import { storageError } from '../storage-trouble.ts';
 import { bridgeAnswers, bridgeRoundTrip, darktableConfig, readBridgeStatus } from './bridge-status.ts';
 
 /** What the bridge is told and asked about. */
@@ -222,7 +223,7 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
       return work();
     } catch (error) {
       if (error instanceof BridgeInstallError) throw new AppError('conflict', error.message, { cause: error });
-      throw error;
+      throw storageError(configOf()?.configDir ?? dataDir, error);
     }
   };
 
@@ -294,8 +295,12 @@ export function openBridgeDesk(options: BridgeDeskOptions): BridgeDesk {
     installation: darktable,
     isPaused: () => paused,
     setPaused(next) {
+      try {
+        setPaused(places.pauseFile, next);
+      } catch (error) {
+        throw storageError(dirname(places.pauseFile), error);
+      }
       paused = next;
-      setPaused(places.pauseFile, next);
     },
     close() {
       closed = true;

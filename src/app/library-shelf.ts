@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { filesOfQueue } from '../darktable/bridge-files.ts';
 import { EXPORT_NAME } from '../exports/take-folder.ts';
@@ -60,6 +61,11 @@ function ownerIn(folder: string): Owner | null {
 
 const noteOwner = (folder: string, owner: Owner) => writePrivateFile(ownerFile(folder), JSON.stringify(owner));
 
+/** A start on a full disk has nothing to write where nothing has changed. */
+function noteIfNew(folder: string, owner: Owner): void {
+  if (!isDeepStrictEqual(ownerIn(folder), owner)) noteOwner(folder, owner);
+}
+
 /** A library by its real path, as darktable tells libraries apart. */
 export function identityOf(library: string): string {
   try {
@@ -101,7 +107,7 @@ export function arrangeShelf(shelf: Shelf, library: string): { before: string | 
   for (const aside of [usual, ...returning(dataDir, wanted)]) bringBack(shelf, aside);
   // Where it could not be told whether it is the known one, nobody else's portrait takes the place of its own.
   const portrait = (known && kinship === null ? null : portraitOf(wanted)) ?? known;
-  if (portrait) noteOwner(dataDir, { library: wanted, portrait });
+  if (portrait) noteIfNew(dataDir, { library: wanted, portrait });
   return { before: isOther ? owner.library : null };
 }
 

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { readOrdinaryFile } from '../ordinary-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
+import { storageError } from '../storage-trouble.ts';
 import type { Clocks } from './clocks.ts';
 import type { Claims } from './tokens.ts';
 
@@ -73,7 +75,11 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
       makeRoom(sub);
       revoked.set(jti, { jti, sub, iat, exp, knownSinceMs: elapsedMs() });
       const stored: Revoked[] = [...revoked.values()].map(({ knownSinceMs: _, ...token }) => token);
-      writePrivateFile(file, JSON.stringify(stored));
+      try {
+        writePrivateFile(file, JSON.stringify(stored));
+      } catch (error) {
+        throw storageError(dirname(file), error);
+      }
     },
   };
 }

@@ -61,6 +61,7 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
   const isClockSteady = steadiness(clocks);
   const sessions = new Map(load(file, log).map((session) => [session.id_hash, session]));
   let timer: NodeJS.Timeout | undefined;
+  let isStored = true;
 
   const store = () => {
     clearTimeout(timer);
@@ -69,8 +70,11 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
     if (isClockSteady()) for (const [key, { expires }] of sessions) if (expires <= now()) sessions.delete(key);
     try {
       writePrivateFile(file, JSON.stringify([...sessions.values()]));
+      isStored = true;
     } catch (error) {
-      log.warn(`The signed-in browsers could not be stored in ${file}: ${reasonOf(error)}`);
+      if (isStored) log.warn(`The signed-in browsers cannot be stored in ${file} for now: ${reasonOf(error)}`);
+      isStored = false;
+      timer = setTimeout(store, STORE_DELAY_MS).unref();
     }
   };
   const key = (id: string) => hash('sha256', id, 'base64url');

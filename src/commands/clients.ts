@@ -40,7 +40,7 @@ async function withRegistrations<T>(
       },
     });
   }
-  const instance = claimDataDir(dataDir);
+  const instance = claimDataDir(dataDir, log);
   try {
     const clients = openClients({ settings: openSettings({ dataDir, log }), log });
     try {

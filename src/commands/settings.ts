@@ -47,7 +47,7 @@ async function withSettings<T>(
       },
     });
   }
-  const instance = claimDataDir(dataDir);
+  const instance = claimDataDir(dataDir, log);
   try {
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));

@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   range_not_satisfiable: 'The requested range lies outside the file',
   library_unavailable: 'The library cannot be read at the moment',
   index_building: 'The index is being built; try again soon',
+  storage_error: 'Nothing could be stored: the disk is full, or the folder cannot be written',
   internal_error: 'Something went wrong here',
 } as const;
 

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { runningDarktable } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import { backupOfToday } from '../library/backup.ts';
@@ -23,7 +24,9 @@ export function directWay({ library, onStep }: DirectWayOptions): EditWay {
         return writeHistoryRow({ file, imageId, before: row, after, guard, onStep });
       } catch (error) {
         if (error instanceof AppError) throw error;
-        throw new AppError('db_write_error', `The edit was not stored: ${inWords(error)}`, { cause: error });
+        throw new AppError('db_write_error', `The edit was not stored: ${inWords(error, dirname(file))}`, {
+          cause: error,
+        });
       }
     },
   };
@@ -48,14 +51,15 @@ export function recoverDirectWrite(library: string): void {
 }
 
 /** Codes of SQLite come with a suffix that tells more: SQLITE_READONLY_DIRECTORY. */
-function inWords(error: unknown): string {
+function inWords(error: unknown, folder: string): string {
   const reason = reasonOf(error);
   const code = codeOf(error);
   const is = (...codes: string[]) => codes.some((one) => code === one || code.startsWith(`${one}_`));
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return 'another program holds the library. Close it and try again.';
-  if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT')) return `the disk is full (${reason}).`;
+  if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT'))
+    return `the disk with ${folder} is full (${reason}). Free some space and try again.`;
   if (is('SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'))
-    return `the library or its folder cannot be written (${reason}).`;
+    return `the library or its folder ${folder} cannot be written (${reason}). Make both writable and try again.`;
   return `${reason}.`;
 }
 

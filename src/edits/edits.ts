@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ModulePatch } from '../contract/modules.ts';
 import { AppError, reasonOf } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -7,6 +7,7 @@ import { isState, type RowState } from '../library/history-write.ts';
 import type { Library, LibraryReader } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import type { Log } from '../log.ts';
+import { storageTrouble } from '../storage-trouble.ts';
 import { recoverDirectWrite } from './direct-way.ts';
 import { EditJournal, type JournaledEdit } from './edit-journal.ts';
 import type { ChooseWay } from './edit-ways.ts';
@@ -226,7 +227,9 @@ class LibraryEdits implements Edits {
     } catch (error) {
       throw new AppError(
         'db_write_error',
-        `The edit was not stored, as the journal of edits (${this.#journal.file}) does not work: ${reasonOf(error)}`,
+        `The edit was not stored, as the journal of edits (${this.#journal.file}) does not work: ${
+          storageTrouble(dirname(this.#journal.file), error) ?? reasonOf(error)
+        }`,
         { cause: error },
       );
     }

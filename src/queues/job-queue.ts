@@ -107,14 +107,22 @@ export function openJobQueue(options: {
     if (changed === null || changed.startsWith(basename(file))) look();
   });
 
+  let complaint: string | null = null;
   const writing = <T>(work: () => T): T => {
     const refuse = (error: unknown): never => {
-      log.warn({ err: error, queue: name }, 'the queue could not be written');
-      throw queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
+      const refusal = queueError(`The ${name} queue ${file} cannot be written: ${reasonForPeople(error)}.`, error);
+      // A gallery asks for hundreds of pictures: what is the same need not be said each time.
+      if (refusal.message !== complaint) log.warn(refusal.message);
+      complaint = refusal.message;
+      throw refusal;
+    };
+    const accept = (result: Awaited<T>) => {
+      complaint = null;
+      return result;
     };
     try {
       const result = work();
-      return (result instanceof Promise ? result.catch(refuse) : result) as T;
+      return (result instanceof Promise ? result.then(accept, refuse) : accept(result as Awaited<T>)) as T;
     } catch (error) {
       return refuse(error);
     } finally {
@@ -278,22 +286,24 @@ class DiskFull extends Error {}
 class TakenAway extends Error {}
 class FolderGone extends Error {}
 
+const DISK_FULL = 'the disk is full; free some space and try again';
+
 const reasons: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
+  EROFS: 'the disk is read-only; make it writable and try again',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EEXIST: 'a part of its path is a file, not a folder',
   ELOOP: 'its symbolic links go round in circles',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the disk quota is used up',
+  ENOSPC: DISK_FULL,
+  EDQUOT: 'the disk quota is used up; free some space and try again',
+  EFBIG: DISK_FULL,
   ENXIO: 'it is not an ordinary file',
 };
 
 function reasonForPeople(error: unknown): string {
   if (error instanceof NotAnOrdinaryFile) return error.message;
-  if (error instanceof DiskFull) return 'the disk is full';
+  if (error instanceof DiskFull) return DISK_FULL;
   if (error instanceof FolderGone) return 'its folder is not there; is its disk connected?';
   if (error instanceof TakenAway) return 'something keeps taking it away';
   const code = (error as NodeJS.ErrnoException).code;

@@ -33,5 +33,6 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   range_not_satisfiable: 416,
   library_unavailable: 503,
   index_building: 503,
+  storage_error: 507,
   internal_error: 500,
 };

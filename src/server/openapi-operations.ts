@@ -212,7 +212,7 @@ export const operations: readonly Operation[] = [
         example: {},
       },
     },
-    errors: ['invalid_request', 'invalid_client', 'slow_down'],
+    errors: ['invalid_request', 'invalid_client', 'slow_down', 'storage_error'],
   },
   {
     method: 'post',
@@ -859,7 +859,7 @@ export const operations: readonly Operation[] = [
     access: 'anyone',
     body: { schema: SignIn, types: json, required: true, example: { client_id: 'my-frame', client_secret: '…' } },
     answers: { 204: { description: 'The browser is signed in.', headers: { ...noStore, 'Set-Cookie': 'always' } } },
-    errors: ['invalid_body', 'invalid_client', 'unauthorized', 'forbidden_origin', 'slow_down'],
+    errors: ['invalid_body', 'invalid_client', 'unauthorized', 'forbidden_origin', 'slow_down', 'storage_error'],
     curl: { options: ['-c cookies.txt', FROM_OUR_PAGE] },
   },
   {
@@ -893,6 +893,7 @@ export const operations: readonly Operation[] = [
       },
     },
     curl: { query: 'code=pYk3vW8eQ0', options: ['-c cookies.txt'] },
+    errors: ['storage_error'],
   },
   {
     method: 'post',
@@ -1000,7 +1001,7 @@ export const operations: readonly Operation[] = [
         example: { client_id: 'my-frame', client_secret: '…', scope: 'images:read previews:read' },
       },
     },
-    errors: ['invalid_body', 'conflict'],
+    errors: ['invalid_body', 'conflict', 'storage_error'],
   },
   {
     method: 'patch',
@@ -1017,7 +1018,7 @@ export const operations: readonly Operation[] = [
       example: { enabled: false },
     },
     answers: { 200: { description: 'The client as it is now.', json: ClientInfo, headers: noStore } },
-    errors: ['invalid_body'],
+    errors: ['invalid_body', 'storage_error'],
   },
   {
     method: 'post',
@@ -1032,7 +1033,7 @@ export const operations: readonly Operation[] = [
     answers: {
       200: { description: 'The id and the new secret.', json: ClientSecret, headers: noStore },
     },
-    errors: ['invalid_body'],
+    errors: ['invalid_body', 'storage_error'],
   },
   {
     method: 'delete',
@@ -1043,6 +1044,7 @@ export const operations: readonly Operation[] = [
     description: 'Its tokens stop working at once.',
     access: 'admin',
     answers: { 204: { description: 'It is gone.', headers: noStore } },
+    errors: ['storage_error'],
   },
 
   // Administration
@@ -1068,7 +1070,7 @@ export const operations: readonly Operation[] = [
     access: 'admin',
     body: { schema: SettingsPatch, types: json, required: true, example: { theme: 'dark', previewQuality: 92 } },
     answers: { 200: { description: 'The settings as they are now.', json: SettingsAnswer, headers: noStore } },
-    errors: ['invalid_body', 'invalid_settings'],
+    errors: ['invalid_body', 'invalid_settings', 'storage_error'],
   },
   {
     method: 'get',
@@ -1097,7 +1099,7 @@ export const operations: readonly Operation[] = [
     summary: 'Let previews and exports wait',
     access: 'admin',
     answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
-    errors: ['invalid_settings'],
+    errors: ['invalid_settings', 'storage_error'],
   },
   {
     method: 'post',
@@ -1107,7 +1109,7 @@ export const operations: readonly Operation[] = [
     summary: 'Let previews and exports go on',
     access: 'admin',
     answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
-    errors: ['invalid_settings'],
+    errors: ['invalid_settings', 'storage_error'],
   },
   {
     method: 'post',
@@ -1176,7 +1178,7 @@ export const operations: readonly Operation[] = [
     summary: 'Install the plugin in darktable, or bring it up to date',
     access: 'admin',
     answers: { 200: { description: 'What was done.', json: BridgeChange, headers: noStore } },
-    errors: ['conflict'],
+    errors: ['conflict', 'storage_error'],
   },
   {
     method: 'post',
@@ -1186,7 +1188,7 @@ export const operations: readonly Operation[] = [
     summary: 'Take the plugin out of darktable',
     access: 'admin',
     answers: { 200: { description: 'What was done.', json: BridgeChange, headers: noStore } },
-    errors: ['conflict'],
+    errors: ['conflict', 'storage_error'],
   },
   {
     method: 'post',

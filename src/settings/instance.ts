@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { readOrdinaryFile, refuseOtherThanFile, replaceFile } from '../ordinary-file.ts';
+import { storageError, storageTrouble } from '../storage-trouble.ts';
+import { makePrivateFile } from './private-file.ts';
 
 const RunningServer = z.object({ pid: z.int(), url: z.url() });
 /** The Safelight that serves a data folder, as other processes of the same user find it. */
@@ -30,6 +33,9 @@ export interface Instance {
   release(): void;
 }
 
+/** A disk that was full may have room. */
+const ANNOUNCE_AGAIN_MS = 10_000;
+
 const announcement = (dataDir: string) => join(dataDir, 'server.json');
 
 /**
@@ -37,11 +43,12 @@ const announcement = (dataDir: string) => join(dataDir, 'server.json');
  * itself lets go of it when the process ends, however it ends, so there is no stale lock to clean up.
  * Throws DataDirError when another Safelight has it or the folder cannot be written.
  */
-export function claimDataDir(dataDir: string): Instance {
+export function claimDataDir(dataDir: string, log: Log): Instance {
   let lock: Database.Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     refuseOtherThanFile(join(dataDir, 'instance.lock'));
+    makePrivateFile(join(dataDir, 'instance.lock'));
     lock = new Database(join(dataDir, 'instance.lock'), { timeout: 0 });
     chmodSync(join(dataDir, 'instance.lock'), 0o600);
     lock.pragma('journal_mode = MEMORY');
@@ -54,17 +61,27 @@ export function claimDataDir(dataDir: string): Instance {
       throw new DataDirError(`Safelight is running on ${dataDir} already${where}.`, running, error);
     }
     throw new DataDirError(
-      `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. Choose another one with --data-dir, or make it writable.`,
+      `${storageTrouble(dataDir, error) ?? `The data folder ${dataDir} cannot be written: ${reasonOf(error)}.`} Or choose another one with --data-dir.`,
       null,
       error,
     );
   }
   const held = lock;
-  return {
-    announce(url) {
+  let again: NodeJS.Timeout | undefined;
+  const announce = (url: string, isAgain = false) => {
+    clearTimeout(again);
+    try {
       replaceFile(announcement(dataDir), JSON.stringify({ pid: process.pid, url }));
-    },
+    } catch (error) {
+      // Nobody but other commands goes by it.
+      if (!isAgain) log.warn(`${storageError(dataDir, error).message} Until then commands do not find this Safelight.`);
+      again = setTimeout(() => announce(url, true), ANNOUNCE_AGAIN_MS).unref();
+    }
+  };
+  return {
+    announce: (url) => announce(url),
     release() {
+      clearTimeout(again);
       rmSync(announcement(dataDir), { force: true });
       held.close();
     },

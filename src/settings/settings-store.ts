@@ -1,6 +1,6 @@
 import Conf from 'conf';
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
@@ -9,6 +9,7 @@ import { AppError, complaintLine, invalidSettings, MOST_COMPLAINTS, reasonOf } f
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../ordinary-file.ts';
+import { storageError } from '../storage-trouble.ts';
 import { checkWritable, tightenPermissions } from './private-file.ts';
 import { migrateSettings, SETTINGS_VERSION, VERSION_KEY, type Stored } from './settings-migrations.ts';
 import { SettingsSchema, settingsShape, type SettingsValues } from './settings-schema.ts';
@@ -45,14 +46,14 @@ export interface Settings {
   /** The settings as they are now. The same object until they change. */
   get(): Readonly<SettingsValues>;
   /**
-   * Stores the patch and tells `settings.changed`. Throws `invalid_body` naming every bad field, and a plain Error when
+   * Stores the patch and tells `settings.changed`. Throws `invalid_body` naming every bad field, and `storage_error` when
    * the file cannot be written; nothing has changed then.
    */
   change(patch: SettingsPatch): Readonly<SettingsValues>;
   /**
    * What people ask for, as it came: names and new values; null brings a default back. Schema, then checks, then stored, then
    * followed, then told. One after the other, so that of changes made at once none is lost. Throws `invalid_settings` with every
-   * bad field named (nothing has changed then), and a plain Error when the file cannot be written.
+   * bad field named (nothing has changed then), and `storage_error` when the file cannot be written.
    */
   update(patch: Readonly<Record<string, unknown>>): Promise<SettingsUpdate>;
   /** Asked about every update before it is stored. Also gives what an update of these settings would be refused for. */
@@ -102,9 +103,13 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const after = Object.freeze(parsed.data);
     const keys = differences(values, after);
     if (keys.length === 0) return keys;
-    // conf tries for a second, blocking everything, before it says that a folder cannot be written.
-    checkWritable(file);
-    store.set({ ...Object.fromEntries(keys.map((key) => [key, after[key]])), [VERSION_KEY]: SETTINGS_VERSION });
+    try {
+      // conf tries for a second, blocking everything, before it says that a folder cannot be written.
+      checkWritable(file);
+      store.set({ ...Object.fromEntries(keys.map((key) => [key, after[key]])), [VERSION_KEY]: SETTINGS_VERSION });
+    } catch (error) {
+      throw storageError(dirname(file), error);
+    }
     values = after;
     return keys;
   };
@@ -200,6 +205,13 @@ function hint(name: string): string {
     : '';
 }
 
+/** conf's file writer would end the program with the first write beyond the user's limit for the size of files; that write fails anyway. */
+function outliveLargeWrites(): void {
+  if (process.platform === 'win32') return;
+  process.removeAllListeners('SIGXFSZ');
+  process.on('SIGXFSZ', () => undefined);
+}
+
 function openStore(
   dataDir: string,
   file: string,
@@ -207,6 +219,7 @@ function openStore(
 ): { store: Conf<Stored>; stored: Stored } {
   const open = () => {
     refuseOtherThanFile(file);
+    outliveLargeWrites();
     const store = new Conf<Stored>({ cwd: dataDir, configName: 'settings', configFileMode: 0o600 });
     return { store, stored: { ...store.store } };
   };
