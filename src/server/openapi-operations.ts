@@ -535,7 +535,7 @@ export const operations: readonly Operation[] = [
     tag: 'Previews and exports',
     summary: 'Download the full-size picture',
     description:
-      'The JPEG that darktable exported. When there is none, the export is queued and the answer is 202: ask again after `Retry-After`.',
+      'The JPEG that darktable exported. When there is none, the export is queued and the answer is 202: ask again after `Retry-After`. A client without the scope `cache:refresh` may have 1,000 of them waiting.',
     access: 'previews:read',
     answers: {
       200: { description: 'The picture.', types: jpeg, headers: { ...bytesHeaders, 'Content-Disposition': 'always' } },
@@ -558,7 +558,14 @@ export const operations: readonly Operation[] = [
       },
       304: { ...fileNotModified, headers: { ...fileHeaders, 'Content-Disposition': 'always' } },
     },
-    errors: ['read_only', 'queue_error', 'library_unavailable', 'precondition_failed', 'range_not_satisfiable'],
+    errors: [
+      'read_only',
+      'slow_down',
+      'queue_error',
+      'library_unavailable',
+      'precondition_failed',
+      'range_not_satisfiable',
+    ],
     curl: { save: 'IMG_2041.jpg' },
   },
 

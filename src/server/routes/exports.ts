@@ -2,8 +2,9 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
 import { etagOf } from '../../previews/picture-file.ts';
+import { AskedExports } from '../asked-exports.ts';
 import { attachment, exportName } from '../content-disposition.ts';
-import { scope } from '../guard.ts';
+import { principalOf, scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
 import type { Parts } from '../parts.ts';
 import { renderingWords } from '../rendering-words.ts';
@@ -13,6 +14,7 @@ import { fileSender } from '../send-file.ts';
 export function exportRoutes({ library, queues, rendering, exports }: Parts): Router {
   const routes = Router();
   const send = fileSender({ memoryBytes: 0 });
+  const asked = new AskedExports(queues.exports);
 
   routes.post('/:id/export', scope('cache:refresh'), imageById(library), async (req, res) => {
     const { id, filename } = imageOf(req);
@@ -45,7 +47,7 @@ export function exportRoutes({ library, queues, rendering, exports }: Parts): Ro
         await found.handle.close().catch(() => undefined);
       }
     }
-    await queues.exports.append(id);
+    await asked.append(id, principalOf(res));
     const body: z.infer<typeof ExportQueued> = {
       status: 'queued',
       image_id: id,

@@ -376,7 +376,7 @@ export const de: Translation<typeof en> = {
     busy: 'Anmeldung läuft…',
     button: 'Anmelden',
     wrong: 'Diese Client-ID und dieses Geheimnis gehören nicht zusammen.',
-    slowDown: 'Zu viele falsche Geheimnisse.',
+    slowDown: 'Zu viele Versuche.',
     linkBefore: 'Auf diesem Rechner gibt',
     linkAfter: 'einen Link aus, der dich anmeldet.',
     addAfter: 'erzeugt Client-ID und Geheimnis.',

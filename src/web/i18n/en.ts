@@ -374,7 +374,7 @@ export const en = {
     busy: 'Signing in…',
     button: 'Sign in',
     wrong: 'This client id and secret do not belong together.',
-    slowDown: 'Too many wrong secrets.',
+    slowDown: 'Too many attempts.',
     linkBefore: 'On this computer,',
     linkAfter: 'prints a link that signs you in.',
     addAfter: 'makes a client id and secret.',

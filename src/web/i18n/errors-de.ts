@@ -25,7 +25,7 @@ export const errorsDe: Record<ErrorCode, string> = {
   payload_too_large: 'Das ist zu groß: Mehr als 1 MiB nimmt Safelight nicht an.',
   misdirected_host: 'Unter diesem Namen ist Safelight nicht zu erreichen.',
   forbidden_origin: 'Die Anfrage kam von einer fremden Seite.',
-  slow_down: 'Zu viele falsche Geheimnisse.',
+  slow_down: 'Zu viele Anfragen dieser Art.',
   conflict: 'Das gibt es schon.',
   read_only: 'Safelight darf gerade nur lesen.',
   lan_access_off: 'Andere Geräte haben keinen Zugang zu diesem Safelight.',
