@@ -74,7 +74,7 @@ export async function bridgeStatus(options: SharedOptions, environment: Environm
     print(
       version === null
         ? 'darktable-cli, which the settings name as renderer, is not installed.'
-        : `darktable-cli ${version} rendered ${done} jobs, ${failed} failed.`,
+        : `darktable-cli ${version} rendered ${done} ${done === 1 ? 'job' : 'jobs'}, ${failed} failed.`,
     );
 }
 

@@ -75,7 +75,7 @@ export function previewRoutes(
     if (original)
       throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
     const failure = await failedPreviews.of(image);
-    // What could not be made, and is as it was, is not tried again for a look (docs/decisions/0009); what is being made is on its way.
+    // What could not be made, and is as it was, is not tried again for a look (docs/decisions/0011); what is being made is on its way.
     if (!failure && !queues.refresh.isTaken(image.id)) await queues.refresh.append(image.id);
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',

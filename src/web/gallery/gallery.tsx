@@ -108,9 +108,7 @@ export function Gallery({ library, view, behind }: Props) {
 /** Nobody should take our pictures for their own. */
 function countWords(total: number, all: number, { is_sample }: LibraryStatus): string {
   const count =
-    total < all
-      ? t('gallery.ofAll', { number: number(total), total: number(all) })
-      : t('gallery.pictures', { count: total });
+    total < all ? t('gallery.ofAll', { count: all, shown: number(total) }) : t('gallery.pictures', { count: total });
   return is_sample ? `${t('library.sampleShort')} · ${count}` : count;
 }
 
@@ -130,7 +128,7 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
   return (
     <Notice mark={mark} title={t('gallery.noMatch')}>
       <p role="status">
-        {t('gallery.noMatchAll', { total: number(library.images ?? 0) })}{' '}
+        {t('gallery.noMatchAll', { count: library.images ?? 0 })}{' '}
         {/* A line may end behind a dot, and begins with none. */}
         <strong>{set.map((name) => words[name]).join('\u00a0· ')}</strong>
       </p>

@@ -18,7 +18,7 @@ export function LibraryNotice({ library }: { library: LibraryStatus }) {
         />
         <p role="status">
           {progress && progress.total > 0
-            ? t('library.progress', { done: number(progress.done), total: number(progress.total) })
+            ? t('library.progress', { count: progress.total, done: number(progress.done) })
             : library.message}
         </p>
       </Notice>
