@@ -16,6 +16,7 @@ export function StageMessage({
 }: { image: ImageRecord } & Omit<PreviewState, 'preview'>) {
   const rendering = useRendering();
   const whyNot = useWhyNot('cache:refresh');
+  if (!failure && !isWaiting && refusal === null) return null;
   return (
     <div className="stage-message" role="status">
       {failure ? (
