@@ -1,8 +1,9 @@
 import type { ImageRecord } from '../../contract/image-record.ts';
+import { number } from '../i18n/words.ts';
 
 type Exposure = Pick<ImageRecord, 'exposure' | 'aperture' | 'iso' | 'focal_length' | 'exposure_bias'>;
 
-const plain = (value: number, digits: number) => String(Number(value.toFixed(digits)));
+const plain = (value: number, digits: number) => number(value, { maximumFractionDigits: digits, useGrouping: false });
 
 /** A shutter speed as it stands on the dial: 1/250 s, 0.4 s, 2 s, 30 s. */
 export function shutterSpeed(seconds: number): string {

@@ -177,7 +177,7 @@ function position(latitude: number, longitude: number, altitude: number | null):
   const part = (degrees: number, plus: string, minus: string) =>
     `${number(Math.abs(degrees), { minimumFractionDigits: 4, maximumFractionDigits: 4 })}° ${degrees < 0 ? minus : plus}`;
   const height = altitude === null ? '' : `, ${Math.round(altitude)} m`;
-  return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}${height}`;
+  return `${part(latitude, t('facts.north'), t('facts.south'))}, ${part(longitude, t('facts.east'), t('facts.west'))}${height}`;
 }
 
 const mapUrl = (latitude: number, longitude: number) =>

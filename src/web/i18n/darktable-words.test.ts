@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
+import { choiceWords } from './choice-words.ts';
 import german from './darktable-de.json';
 import { ENGLISH, inWords } from './darktable-words.ts';
 import { errorsDe } from './errors-de.ts';
@@ -40,6 +41,18 @@ test('modules, fields and choices have the names that darktable gives them', () 
 
 test('in English nothing changes', () => {
   expect(inWords(exposure, ENGLISH)).toEqual(exposure);
+});
+
+test('no choice is called by a constant of the source', () => {
+  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', 'en')).toBe('(AI) detect from image edges');
+  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', 'de')).toBe('(KI) aus Bildkanten erkennen');
+  expect(choiceWords('DT_SOMETHING_QUITE_NEW', 'de')).toBe('something quite new');
+  for (const label of ['sRGB', 'RGB', 'AMaZE', 'F1 (Daylight 6430 K)']) expect(choiceWords(label, 'en')).toBe(label);
+  const layouts = Object.values(
+    import.meta.glob<string>('/assets/layouts/*.json', { eager: true, query: '?raw', import: 'default' }),
+  ).join('\n');
+  for (const [, constant] of layouts.matchAll(/"(DT_[A-Z0-9_]+)":/g))
+    expect(choiceWords(constant!, 'de')).not.toContain('_');
 });
 
 test('the words are terms of the window: short, whole, and of labels that there are', () => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ModuleEntry, ParamField } from '../../contract/modules.ts';
+import { choiceWords } from './choice-words.ts';
 import { language } from './words.ts';
 
 /** darktable's own words for what it calls in English otherwise: modules by operation, everything in their forms by its English label. */
@@ -25,7 +26,13 @@ export function inWords(entry: ModuleEntry, { modules, terms }: DarktableWords):
   const field = (one: ParamField): ParamField => ({
     ...one,
     label: terms[one.label] ?? one.label,
-    ...(one.values && { values: one.values.map((value) => ({ ...value, label: terms[value.label] ?? value.label })) }),
+    ...(one.values && {
+      values: one.values.map(({ name, value, label }) => ({
+        name,
+        value,
+        label: terms[label] ?? choiceWords(label, language()),
+      })),
+    }),
     ...(one.fields && { fields: one.fields.map(field) }),
   });
   return {
