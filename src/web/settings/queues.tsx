@@ -13,13 +13,13 @@ import {
 } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { number } from '../i18n/words.ts';
-import { linkTo } from '../location.ts';
 import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
+import { QueuedImage } from './queued-image.tsx';
 import { t } from './words.ts';
 
 const CHANGES = ['queues', 'bridge'];
-const SHOWN_PENDING = 12;
+const SHOWN_PENDING = 8;
 
 export function Queues() {
   const queues = useQuery(queuesQuery);
@@ -92,17 +92,19 @@ function Queue({ queue }: { queue: QueueStatus }) {
         )}
       </p>
       {pending.length > 0 && (
-        <p className="pending">
-          <span className="muted">{t('queues.next')}</span>
-          {pending.slice(0, SHOWN_PENDING).map((id) => (
-            <a key={id} className="tag" {...linkTo(`/images/${id}`)}>
-              {id}
-            </a>
-          ))}
+        <div className="pending">
+          <h3>{t('queues.next')}</h3>
+          <ul>
+            {pending.slice(0, SHOWN_PENDING).map((id) => (
+              <li key={id}>
+                <QueuedImage id={id} />
+              </li>
+            ))}
+          </ul>
           {depth > SHOWN_PENDING && (
-            <span className="muted">{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</span>
+            <p className="muted">{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</p>
           )}
-        </p>
+        </div>
       )}
       {failed > 0 && (
         <div className="failures">
@@ -138,7 +140,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
                     ) : filename === null ? (
                       t('queues.noImage', { id: image_id })
                     ) : (
-                      <a {...linkTo(`/images/${image_id}`)}>{filename}</a>
+                      <QueuedImage id={image_id} />
                     )}
                   </td>
                   <td>
@@ -173,9 +175,12 @@ function Queue({ queue }: { queue: QueueStatus }) {
           )}
         </div>
       )}
-      <p className="file-line">
-        <span className="muted">{t('queues.file')}</span> <span className="mono">{file}</span>
-      </p>
+      <details className="advanced">
+        <summary>{t('queues.advanced')}</summary>
+        <p className="file-line">
+          <span className="muted">{t('queues.file')}</span> <span className="mono">{file}</span>
+        </p>
+      </details>
       <Confirm
         open={sure}
         title={t('queues.clearTitle', { count: depth })}

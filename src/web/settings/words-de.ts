@@ -132,6 +132,7 @@ export const de: Translation<typeof en> = {
     cleared_one: 'Ein Auftrag wurde gestrichen',
     cleared_other: '{{number}} Aufträge wurden gestrichen',
     file: 'Datei',
+    advanced: 'Erweitert',
   },
   bridge: {
     about:

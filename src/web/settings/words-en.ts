@@ -128,6 +128,7 @@ export const en = {
     cleared_one: 'One job was taken away',
     cleared_other: '{{number}} jobs were taken away',
     file: 'File',
+    advanced: 'Advanced',
   },
   bridge: {
     about:
