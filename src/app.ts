@@ -6,6 +6,7 @@ import { openDoor } from './app/door.ts';
 import { openLookout } from './app/library-lookout.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { forgetQueueFolder } from './app/queue-folders.ts';
+import { isSomethingElse } from './app/folder-checks.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { recentExports } from './app/recent-exports.ts';
 import { settingsCheck } from './app/settings-check.ts';
@@ -109,6 +110,16 @@ export async function startApp(options: AppOptions): Promise<App> {
       library?.file ?? (await installSample({ assetsDir, dataDir })).library;
 
     let places = placesOf(placeOptions());
+    const usual = placesOf({
+      ...placeOptions(),
+      settings: { ...settings.get(), refreshQueue: null, exportQueue: null },
+    });
+    for (const key of ['refreshQueue', 'exportQueue'] as const) {
+      // Whoever works a queue off takes it away: such a file must not go that way.
+      if (!isSomethingElse(places[key])) continue;
+      log.error(`${places[key]} is no queue: it holds more than numbers of images. ${usual[key]} is used instead.`);
+      places = { ...places, [key]: usual[key] };
+    }
     let cacheDir = '';
     const openWorld = async (wanted: Places): Promise<LibraryWorld> => {
       const file = await fileOf(wanted);

@@ -1,9 +1,11 @@
 import { openExportFolder } from '../exports/export-folder.ts';
 import { Events } from '../events.ts';
-import { filmRollsOf } from '../library/film-rolls.ts';
+import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { openLibrary } from '../library/library.ts';
 import { silentLog } from '../log.ts';
 import { makeQueueFolder, forgetQueueFolder } from './queue-folders.ts';
+import type { Complaints } from '../settings/settings-store.ts';
+import { folderComplaints } from './folder-checks.ts';
 import { placesOf, type PlaceOptions } from './places.ts';
 
 /**
@@ -20,13 +22,24 @@ export async function takeChosenFolders(options: PlaceOptions, keys: ReadonlySet
     makeQueueFolder(dataDir, file, log);
   }
   if (!keys.has('exportDir') || settings.exportDir === null) return [];
-  const { library: place } = placesOf(options);
-  const library = place && openLibrary({ file: place.file, isSample: false, log, events: new Events() });
-  try {
-    const rolls = library ? filmRollsOf(library) : { kinshipOf: () => Promise.resolve(null) };
+  return withFilmRolls(options, async (rolls) => {
     const exports = openExportFolder({ dataDir, setting: settings.exportDir, isChosen: true, rolls, log });
     const problem = await exports.check();
     return [problem, exports.notice].filter((words) => words !== null);
+  });
+}
+
+/** Whether they can be Safelight's, asked where no Safelight runs. */
+export const checkChosenFolders = (options: PlaceOptions, keys: ReadonlySet<string>): Promise<Complaints> =>
+  withFilmRolls(options, (rolls) =>
+    folderComplaints({ dataDir: options.dataDir, after: options.settings, keys, rolls }),
+  );
+
+async function withFilmRolls<T>(options: PlaceOptions, work: (rolls: FilmRolls) => Promise<T>): Promise<T> {
+  const { library: place } = placesOf(options);
+  const library = place && openLibrary({ file: place.file, isSample: false, log: silentLog(), events: new Events() });
+  try {
+    return await work(library ? filmRollsOf(library) : { kinshipOf: () => Promise.resolve(null) });
   } finally {
     library?.close();
   }

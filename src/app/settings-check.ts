@@ -1,12 +1,11 @@
-import { dirname, join, sep } from 'node:path';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { bindProblem, fileProblem, writeProblem } from '../doctor/checks.ts';
-import { rollComplaint } from '../exports/export-folder.ts';
+import { existsSync, statSync } from 'node:fs';
+import { bindProblem } from '../doctor/checks.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import type { LibraryState } from '../library/library.ts';
 import { identityOf } from './library-shelf.ts';
 import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
+import { folderComplaints } from './folder-checks.ts';
 import { hostOf, type Places } from './places.ts';
 
 export interface SettingsCheckOptions {
@@ -37,33 +36,13 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
         ? `${after.darktableCache} is not a folder.`
         : `There is no folder ${after.darktableCache}.`;
     }
-    const rollTrouble = async (folder: string, what: string) => {
-      const kinship = await options.filmRolls().kinshipOf(folder);
-      return kinship && `${rollComplaint(folder, kinship)} ${what} must have nothing to do with one.`;
-    };
-    if (keys.has('darktableCache') && after.darktableCache !== null && bad.darktableCache === undefined) {
-      const rolls = await rollTrouble(after.darktableCache, 'A folder of previews');
-      if (rolls !== null) bad.darktableCache = rolls;
-    }
-    for (const key of ['refreshQueue', 'exportQueue'] as const) {
-      const file = after[key];
-      if (!keys.has(key) || file === null) continue;
-      const trouble = (await fileProblem(file)) ?? writeProblem(dirname(file));
-      const rolls = await rollTrouble(dirname(file), 'The folder of a queue');
-      if (rolls !== null) bad[key] = rolls;
-      else if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
-      else if (isSomethingElse(file))
-        bad[key] = `${file} is there already and is no queue: it holds more than numbers of images.`;
-    }
+    const folders = await folderComplaints({ dataDir: options.dataDir, after, keys, rolls: options.filmRolls() });
+    Object.assign(bad, { ...folders, ...bad });
     if (
       (keys.has('refreshQueue') || keys.has('exportQueue')) &&
       identityOf(wanted.refreshQueue) === identityOf(wanted.exportQueue)
     ) {
       bad[keys.has('exportQueue') ? 'exportQueue' : 'refreshQueue'] = 'The two queues must be two files.';
-    }
-    if (keys.has('exportDir') && after.exportDir !== null) {
-      const complaint = await exportDirComplaint(options.dataDir, after.exportDir, rollTrouble);
-      if (complaint !== null) bad.exportDir = complaint;
     }
     if (keys.has('autostart') && !hasAutostart) {
       bad.autostart = 'This computer offers no way to start Safelight at login.';
@@ -77,22 +56,6 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
     }
     return bad;
   };
-}
-
-/** Why exports cannot go to a folder; in one that holds other things they go to a folder of their own. Makes nothing. */
-async function exportDirComplaint(
-  dataDir: string,
-  folder: string,
-  rollTrouble: (folder: string, what: string) => Promise<string | null>,
-): Promise<string | null> {
-  const trouble = writeProblem(folder);
-  if (trouble !== null) return `${folder} cannot be written: ${trouble}.`;
-  const [own, wanted] = [identityOf(dataDir), identityOf(folder)];
-  const isWithin = wanted === own || wanted.startsWith(own + sep);
-  const usual = join(own, 'exports');
-  if (isWithin && wanted !== usual && !wanted.startsWith(usual + sep))
-    return `${folder} is Safelight's own folder. Leave the setting empty, or choose another one.`;
-  return rollTrouble(folder, 'The folder of exports');
 }
 
 /** The command line's address counts until one of these is changed. */
@@ -111,16 +74,3 @@ async function listenComplaint(
 }
 
 const folderOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-/** Whoever works a queue off takes it away: the user's settings or photographs must not go that way. */
-function isSomethingElse(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const start = Buffer.alloc(64 * 1024);
-  const descriptor = openSync(file, 'r');
-  try {
-    const length = readSync(descriptor, start, 0, start.length, 0);
-    return /[^\d\s]/.test(start.toString('latin1', 0, length));
-  } finally {
-    closeSync(descriptor);
-  }
-}

@@ -1,5 +1,5 @@
 import { platform } from 'node:os';
-import { takeChosenFolders } from '../app/chosen-folders.ts';
+import { checkChosenFolders, takeChosenFolders } from '../app/chosen-folders.ts';
 import { bridgePlaces, setPaused } from '../darktable/bridge-files.ts';
 import {
   describeSettings,
@@ -14,6 +14,7 @@ import type { Autostart } from '../desktop/autostart.ts';
 import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { claimDataDir } from '../settings/instance.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
 import { openSettings, parsePatch, type Settings } from '../settings/settings-store.ts';
 import { visible } from '../visible.ts';
 import { adminClient } from './admin-client.ts';
@@ -51,9 +52,12 @@ async function withSettings<T>(
   try {
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));
+    const placeOf = (after: Readonly<SettingsValues>) => ({
+      ...{ dataDir, settings: after, given: options, environment, platform: platform() },
+    });
+    settings.addCheck(({ after, keys }) => checkChosenFolders(placeOf(after), keys));
     settings.addFollower(async ({ after, keys }) => {
-      const place = { dataDir, settings: after, given: options, environment, platform: platform() };
-      for (const words of await takeChosenFolders(place, keys)) remark(words);
+      for (const words of await takeChosenFolders(placeOf(after), keys)) remark(words);
       return [];
     });
     return await work({

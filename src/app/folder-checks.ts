@@ -1,0 +1,73 @@
+import { closeSync, constants, readSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileProblem, writeProblem } from '../doctor/checks.ts';
+import { openOrdinaryFile, ordinaryFile } from '../ordinary-file.ts';
+import { rollComplaint } from '../exports/export-folder.ts';
+import type { FilmRolls } from '../library/film-rolls.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
+import type { Complaints } from '../settings/settings-store.ts';
+import { identityOf } from './library-shelf.ts';
+
+export interface FolderQuestion {
+  dataDir: string;
+  after: Readonly<SettingsValues>;
+  keys: ReadonlySet<string>;
+  rolls: FilmRolls;
+}
+
+/** Whether folders and queue files that people ask for can be Safelight's. Makes nothing. */
+export async function folderComplaints({ dataDir, after, keys, rolls }: FolderQuestion): Promise<Complaints> {
+  const bad: Complaints = {};
+  const rollTrouble = async (folder: string, what: string) => {
+    const kinship = await rolls.kinshipOf(folder);
+    return kinship && `${rollComplaint(folder, kinship)} ${what} must have nothing to do with one.`;
+  };
+  if (keys.has('darktableCache') && after.darktableCache !== null) {
+    const trouble = await rollTrouble(after.darktableCache, 'A folder of previews');
+    if (trouble !== null) bad.darktableCache = trouble;
+  }
+  for (const key of ['refreshQueue', 'exportQueue'] as const) {
+    const file = after[key];
+    if (!keys.has(key) || file === null) continue;
+    const trouble = (await fileProblem(file)) ?? writeProblem(dirname(file));
+    const nearRolls = await rollTrouble(dirname(file), 'The folder of a queue');
+    if (nearRolls !== null) bad[key] = nearRolls;
+    else if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
+    else if (isSomethingElse(file))
+      bad[key] = `${file} is there already and is no queue: it holds more than numbers of images.`;
+  }
+  if (keys.has('exportDir') && after.exportDir !== null) {
+    const complaint = await exportDirComplaint(dataDir, after.exportDir, rollTrouble);
+    if (complaint !== null) bad.exportDir = complaint;
+  }
+  return bad;
+}
+
+/** Why exports cannot go to a folder; in one that holds other things they go to a folder of their own. Makes nothing. */
+async function exportDirComplaint(
+  dataDir: string,
+  folder: string,
+  rollTrouble: (folder: string, what: string) => Promise<string | null>,
+): Promise<string | null> {
+  const trouble = writeProblem(folder);
+  if (trouble !== null) return `${folder} cannot be written: ${trouble}.`;
+  const [own, wanted] = [identityOf(dataDir), identityOf(folder)];
+  const isWithin = wanted === own || wanted.startsWith(own + sep);
+  const usual = join(own, 'exports');
+  if (isWithin && wanted !== usual && !wanted.startsWith(usual + sep))
+    return `${folder} is Safelight's own folder. Leave the setting empty, or choose another one.`;
+  return rollTrouble(folder, 'The folder of exports');
+}
+
+/** Whoever works a queue off takes it away: the user's settings or photographs must not go that way. */
+export function isSomethingElse(file: string): boolean {
+  if (!ordinaryFile(file)) return false;
+  const start = Buffer.alloc(64 * 1024);
+  const descriptor = openOrdinaryFile(file, constants.O_RDONLY);
+  try {
+    const length = readSync(descriptor, start, 0, start.length, 0);
+    return /[^\d\s]/.test(start.toString('latin1', 0, length));
+  } finally {
+    closeSync(descriptor);
+  }
+}
