@@ -4,7 +4,7 @@ import type { SettingDescription, SettingsAnswer } from '../../contract/settings
 import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { linkTo } from '../location.ts';
-import { complaintAbout, useAct } from './parts.tsx';
+import { complaintAbout, Said, useAct } from './parts.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { optionWords, settingWords } from './setting-words.ts';
 import { type Control, controlOf, fromText, toText } from './value-schema.ts';
@@ -146,6 +146,11 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           </p>
         )}
         {answer.command_line.includes(name) && <p className="note">{t('field.commandLine')}</p>}
+        {name === 'exportDir' && answer.in_use.export_dir_notice !== null && (
+          <p className="note">
+            <Said>{answer.in_use.export_dir_notice}</Said>
+          </p>
+        )}
         {unavailable !== '' && <p className="note">{unavailable}</p>}
         {name === 'lan' && value === true && <LanAddresses answer={answer} />}
       </div>
