@@ -146,7 +146,7 @@ describe('installing', () => {
     expect(at.all()).toEqual({ luarc: 'a()\nb()\n', 'luarc-before-safelight': 'a()\n' });
   });
 
-  test('an older version is noticed and upgraded; files that it had and we have not go', () => {
+  test('an older version is noticed and upgraded; a script of somebody else stays', () => {
     const at = config('a()\n');
     installBridge(at.place);
     const heartbeat = path.join(at.plugin, 'heartbeat.lua');
@@ -158,7 +158,8 @@ describe('installing', () => {
     expect(bridgeInstallation(at.place)).toMatchObject({ installed: true, version: '0.0.1', upgradable: true });
     expect(installBridge(at.place)).toMatchObject({ done: 'upgraded', backup: null, version: current });
     expect(bridgeInstallation(at.place)).toMatchObject({ version: current, upgradable: false });
-    expect(existsSync(path.join(at.plugin, 'old.lua'))).toBe(false);
+    // Somebody's own script: no version of the plugin had one of that name.
+    expect(readFileSync(path.join(at.plugin, 'old.lua'), 'utf8')).toBe('return nil');
     expect(existsSync(path.join(at.plugin, 'bridge.conf'))).toBe(true);
   });
 

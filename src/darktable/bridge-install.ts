@@ -163,7 +163,7 @@ export function uninstallBridge(configDir: string): boolean {
     removeBridgeConfig(configDir);
     rmSync(join(folder, recordName), { force: true });
     if (!isLink(folder)) {
-      for (const name of there.keys()) rmSync(join(folder, name));
+      for (const name of there.keys()) if (isOwnFile(name)) rmSync(join(folder, name));
       removeIfEmpty(folder);
       if (record?.lua === true) removeIfEmpty(dirname(folder));
     }
@@ -243,13 +243,17 @@ export function withoutLine(content: string): string {
   return after === '' ? before.replace(/\r?\n$/, '') : before + after;
 }
 
+/** All that any version of the plugin has put there. Other scripts in that folder are somebody's. */
+const OWN_FILES = /^(configuration|files|heartbeat|init|panel|queue|render|sidecars|style_edits|worker)\.lua$/;
+const isOwnFile = (name: string) => OWN_FILES.test(name);
+
 type PluginFiles = Map<string, string>;
 
 const pluginFiles = (assetsDir: string) => luaFilesIn(join(assetsDir, 'lua', 'safelight'));
 
 function luaFilesIn(folder: string): PluginFiles {
   if (!isFolder(folder)) return new Map();
-  const names = readdirSync(folder).filter((name) => name.endsWith('.lua'));
+  const names = readdirSync(folder).filter((name) => isOwnFile(name));
   return new Map(names.map((name) => [name, readBytes(join(folder, name)) ?? '']));
 }
 
@@ -263,7 +267,7 @@ function copyPlugin(assetsDir: string, folder: string): void {
   const ours = pluginFiles(assetsDir);
   for (const [name, content] of ours) replace(join(folder, name), content);
   // Files of an older version.
-  for (const name of luaFilesIn(folder).keys()) if (!ours.has(name)) rmSync(join(folder, name));
+  for (const name of luaFilesIn(folder).keys()) if (!ours.has(name) && isOwnFile(name)) rmSync(join(folder, name));
 }
 
 /** What did not exist before us. */

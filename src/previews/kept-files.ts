@@ -7,6 +7,9 @@ import type { FileFacts } from './picture-file.ts';
 export const keyOf = ({ file, modifiedMs, size }: FileFacts) =>
   createHash('sha1').update(`${file}\0${modifiedMs}\0${size}`).digest('hex');
 
+/** Begins with a key, as above: nothing else is ever counted or removed. */
+const OUR_NAME = /^[0-9a-f]{40}\b/;
+
 /**
  * Folders of pictures that we made and could make again, held below a number of bytes in all: when they grow beyond it, the
  * oldest go. Counted when the first one is added.
@@ -77,7 +80,7 @@ export class KeptFiles {
     for (const folder of this.#folders) {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
-        if (!entry.isFile()) continue;
+        if (!entry.isFile() || !OUR_NAME.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const at = await stat(file).catch(() => null);
         if (at) found.push({ file, size: at.size, modifiedMs: at.mtimeMs });

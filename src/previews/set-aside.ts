@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CACHED_LEVELS } from './mipmap-cache.ts';
@@ -26,8 +26,9 @@ export async function setThumbnailsAside(mipmapFolder: string, previewFolder: st
 
 async function setAside(from: string, to: string | null): Promise<void> {
   // Most levels are not there, which is some microseconds to know; a turn through the thread pool may take milliseconds.
-  const facts = statSync(from, { throwIfNoEntry: false });
-  if (!facts) return;
+  const facts = lstatSync(from, { throwIfNoEntry: false });
+  // What is no file there darktable has not made.
+  if (facts?.isFile() !== true) return;
   const own = to === null ? null : await stat(to).catch(() => null);
   if (to === null || (own && own.mtimeMs >= facts.mtimeMs)) await rm(from, { force: true });
   else await move(from, to, facts);

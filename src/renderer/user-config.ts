@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What lies in darktable's config folder and decides how a picture looks: profiles and watermarks of the user's own. */
@@ -49,7 +49,11 @@ export async function tellingConf(config: string): Promise<Record<string, string
 }
 
 /** Back to nothing, for when darktable-cli does not get along with what is in there. */
-export const forgetConfig = (config: string) => rm(config, { recursive: true, force: true });
+export async function forgetConfig(config: string): Promise<void> {
+  // The links first, as links: what they lead to is the user's.
+  for (const name of FOLDERS) await unlink(join(config, name)).catch(() => undefined);
+  await rm(config, { recursive: true, force: true });
+}
 
 /** Copies a file unless it is the one that was copied last. darktable changes the copy: its own content tells nothing. */
 async function follow(from: string, to: string): Promise<void> {
