@@ -4,7 +4,9 @@
  * and ready to be looked into.
  *
  *   npm run search-params -- [--seed 1] [--per-version 5] [--modules exposure,crop] [--darktable-cli "chroot DIR darktable-cli"]
- *                            [--patience 20] [--batch 60] [--folder DIR]
+ *                            [--together 1] [--patience 20] [--batch 60] [--folder DIR]
+ *
+ * With --together 4 each picture gets four modules: one may make pixels that the next one does not bear.
  *
  * Ends with 1 when something was found. docs/module-layouts.md tells what becomes of a finding.
  */
@@ -12,11 +14,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { moduleLayouts } from '../src/darktable/layouts.ts';
+import { layoutOf, moduleLayouts } from '../src/darktable/layouts.ts';
 import { decodeParams } from '../src/darktable/params-decode.ts';
 import { assetsDir } from '../src/package-files.ts';
 import { randomNumbers, randomParams } from '../src/testing/random-params.ts';
-import { renderCases, type RenderCase } from '../src/testing/render-cases.ts';
+import type { HistoryStep } from '../src/testing/pictures/xmp-sidecar.ts';
+import { renderCases, type Outcome, type RenderCase } from '../src/testing/render-cases.ts';
 import { knownTexts } from '../src/testing/known-texts.ts';
 
 const { values: options } = parseArgs({
@@ -25,25 +28,21 @@ const { values: options } = parseArgs({
     'per-version': { type: 'string', default: '5' },
     modules: { type: 'string' },
     'darktable-cli': { type: 'string', default: 'darktable-cli' },
+    together: { type: 'string', default: '1' },
     patience: { type: 'string', default: '20' },
     batch: { type: 'string', default: '60' },
     folder: { type: 'string' },
   },
 });
 const seed = Number(options.seed);
+const together = Number(options.together);
 const perVersion = Number(options['per-version']);
 const wanted = options.modules?.split(',');
 const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'safelight-search-'));
 const run = { cli: options['darktable-cli'].split(' '), folder, patienceSeconds: Number(options.patience) };
 
-interface Sample extends RenderCase {
-  operation: string;
-  version: number;
-  params: Buffer;
-}
-
 const operations = readdirSync(join(assetsDir, 'layouts')).map((file) => file.replace('.json', ''));
-const samples: Sample[] = [];
+const steps: HistoryStep[] = [];
 let unmet = 0;
 for (const operation of operations) {
   if (wanted && !wanted.includes(operation)) continue;
@@ -51,47 +50,75 @@ for (const operation of operations) {
     const random = randomNumbers(seed * 1_000_003 + hash(`${operation} ${version}`));
     for (let sample = 0; sample < perVersion; sample += 1) {
       const params = randomParams(layout, random, { sample, texts: knownTexts[operation] ?? {} });
-      if (params === null) {
-        unmet += 1;
-        continue;
-      }
-      const blob = Buffer.from(params);
-      const step = { operation, version: Number(version), params: blob };
-      samples.push({ ...step, kind: random() < 0.6 ? 'raw' : 'jpeg', history: [step] });
+      if (params) steps.push({ operation, version: Number(version), params: Buffer.from(params) });
+      else unmet += 1;
     }
   }
 }
+const cases = together === 1 ? steps.map((step) => caseOf([step], hash(step.params))) : mixed(randomNumbers(seed));
 
 /** A seed for each module and version: what is searched of one does not depend on the others. */
-function hash(text: string): number {
+function hash(text: string | Buffer): number {
   return Buffer.from(text).reduce((sum, letter) => Math.imul(sum, 31) + letter, 7) >>> 0;
+}
+
+function caseOf(history: HistoryStep[], chance: number): RenderCase {
+  return { kind: chance % 5 < 3 ? 'raw' : 'jpeg', history };
+}
+
+/** Steps of different modules, some in each history. */
+function mixed(random: () => number): RenderCase[] {
+  const left = steps
+    .map((step) => ({ step, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ step }) => step);
+  const histories: HistoryStep[][] = [];
+  while (left.length > 0) {
+    const history: HistoryStep[] = [];
+    for (let at = 0; at < left.length && history.length < together; at += 1) {
+      if (history.some(({ operation }) => operation === left[at]!.operation)) continue;
+      history.push(...left.splice(at, 1));
+      at -= 1;
+    }
+    histories.push(history);
+  }
+  return histories.map((history) => caseOf(history, Math.floor(random() * 5)));
 }
 
 const found = { crash: 0, hang: 0, nothing: 0 };
 const size = Number(options.batch);
-for (let start = 0; start < samples.length; start += size) {
-  const batch = samples.slice(start, start + size);
+for (let start = 0; start < cases.length; start += size) {
+  const batch = cases.slice(start, start + size);
   const outcomes = await renderCases(batch, run);
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome === 'rendered') continue;
     found[outcome] += 1;
-    const sample = batch[index]!;
-    const [alone] = await renderCases([sample], run);
-    report(sample, outcome, alone!);
+    await report(batch[index]!, outcome);
   }
-  console.error(`${Math.min(start + size, samples.length)} of ${samples.length}: ${JSON.stringify(found)}`);
+  console.error(`${Math.min(start + size, cases.length)} of ${cases.length}: ${JSON.stringify(found)}`);
 }
 
-function report({ operation, version, params, kind }: Sample, outcome: string, alone: string): void {
-  const layout = moduleLayouts(operation)!.versions[String(version)]!;
-  const text = JSON.stringify(decodeParams(layout, params));
-  console.log(
-    `${outcome}${alone === outcome ? '' : ` (alone: ${alone})`}\t${operation} ${version}\t${kind}\t${text.slice(0, 1500)}\t${params.length > 3000 ? `${params.length} bytes` : params.toString('base64')}`,
-  );
+/** Prints the steps that it takes, and whether they do it by themselves. */
+async function report(one: RenderCase, outcome: Outcome): Promise<void> {
+  const again = async (history: HistoryStep[]) => (await renderCases([{ ...one, history }], run))[0]!;
+  const alone = await again(one.history);
+  let history = one.history;
+  if (alone === outcome) {
+    for (const step of one.history) {
+      const less = history.filter((other) => other !== step);
+      if (less.length > 0 && (await again(less)) === outcome) history = less;
+    }
+  }
+  for (const { operation, version, params } of history) {
+    const text = JSON.stringify(decodeParams(layoutOf(operation, version)!, params));
+    const blob = params.length > 3000 ? `${params.length} bytes` : params.toString('base64');
+    const what = `${outcome}${alone === outcome ? '' : ` (alone: ${alone})`}`;
+    console.log([what, `${operation} ${version}`, one.kind, text.slice(0, 1500), blob].join('\t'));
+  }
 }
 
 if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
 console.log(
-  `${operations.length} modules, ${samples.length} samples (${unmet} more met no rule): ${found.crash} crashes, ${found.hang} hangs, ${found.nothing} not rendered`,
+  `${steps.length} samples (${unmet} more met no rule) in ${cases.length} pictures: ${found.crash} crashes, ${found.hang} hangs, ${found.nothing} not rendered`,
 );
 process.exit(found.crash + found.hang > 0 ? 1 : 0);

@@ -42,6 +42,13 @@ export const Rule = z.discriminatedUnion('rule', [
     max: z.number().optional(),
     allowed: z.array(z.number()).optional(),
   }),
+  /** Values that do no harm by themselves do not get too large together: a sum of their sizes, by weight, each no more than `most`. */
+  Shared.extend({
+    rule: z.literal('sum'),
+    field: z.string(),
+    parts: z.array(z.strictObject({ field: z.string(), weight: z.number(), most: z.number().optional() })),
+    max: z.number(),
+  }),
   /** A value is below another one, by at least so much. */
   Shared.extend({ rule: z.literal('below'), field: z.string(), other: z.string(), by: z.number() }),
 ]);

@@ -136,6 +136,15 @@ function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
         return [{ path: element.path, message: `${span(rule)} while ${state}`, values: [is] }];
       });
     }
+    case 'sum': {
+      const sizes = rule.parts.map(({ field, weight, most = Infinity }) => {
+        const [element] = elements(field);
+        return Math.min(most, Math.abs(element ? value(element) : 0) * weight);
+      });
+      if (sizes.reduce((sum, size) => sum + size, 0) <= rule.max + 1e-6) return [];
+      const names = rule.parts.map(({ field }) => field).join(', ');
+      return [{ path: rule.field, message: `less, as ${names} are too much together`, values: sizes }];
+    }
     case 'below': {
       const others = elements(rule.other);
       return elements(rule.field).flatMap((element, index) => {

@@ -8,6 +8,12 @@ import { look, paramsIn, startEdits } from '../testing/start-edits.ts';
 import { randomNumbers } from '../testing/random-params.ts';
 import { usualParams } from '../testing/usual-params.ts';
 
+/** A picture turned beyond the horizon of its lens shift is endless; of that nearly all is cut off. */
+const farLens = {
+  ...{ f_length: 112.8291, crop_factor: 10, orthocorr: 100, aspect: 2, toggle: 127 },
+  ...{ cropmode: 2, cl: 0.899, cr: 1, ct: 0.899, cb: 1 },
+};
+
 /** What each of these did to the real darktable-cli 4.2.1, when Safelight still let it through. */
 const unbearable = [
   ['tonecurve', 5, { 'tonecurve_type[0]': 99 }, 'crash'],
@@ -20,8 +26,16 @@ const unbearable = [
   ['basecurve', 6, { exposure_fusion: 1_000_000 }, 'hang'],
   ['demosaic', 4, { color_smoothing: 1_000_000 }, 'hang'],
   ['demosaic', 4, { color_smoothing: 2_147_483_647 }, 'hang'],
-  ['rawprepare', 2, { left: 65_535, top: 65_535 }, 'crash'],
-  ['ashift', 5, { cl: 0.9, cr: 0.1, ct: 0.9, cb: 0.1 }, 'crash'],
+  ['rawprepare', 2, { left: 65_535, top: 65_535, right: 65_535, bottom: 65_535 }, 'crash'],
+  // Depends on what lies before a table in memory.
+  ['levels', 1, { 'levels[1]': 0, 'levels[0]': 0.08971859, 'levels[2]': 0 }, 'crash'],
+  [
+    'ashift',
+    4,
+    { ct: 0.7048815, cb: 0.10994085, cl: 0.848, cr: 1, orthocorr: 73.563515, f_length: 28, crop_factor: 1, aspect: 1 },
+    'hang',
+  ],
+  ['ashift', 3, { lensshift_v: 2, lensshift_h: 2, rotation: 6.032386, mode: 1, ...farLens }, 'hang'],
   ['liquify', 1, { 'nodes[0].header.type': 'DT_LIQUIFY_PATH_LINE_TO_V1' }, 'crash'],
 ] as const;
 

@@ -184,6 +184,12 @@ function mend(layout: Layout, view: DataView, rule: Layout['rules'][number], ran
       }
       return;
     }
+    case 'sum':
+      // Each the smaller the more there is of all.
+      for (const part of rule.parts) {
+        for (const { field, at } of elements.get(part.field) ?? []) writeNumber(view, field, at, read(at, field) * 0.8);
+      }
+      return;
     case 'below': {
       const others = elements.get(rule.other) ?? [];
       list.forEach(({ field, at }, index) => {
