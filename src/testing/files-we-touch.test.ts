@@ -17,8 +17,12 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 /** What a file of ours takes from Node to change files with. */
 function callsOf(file: string): string[] {
-  const imports = textOf(file).matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:fs(?:\/promises)?'/g);
-  const names = [...imports].flatMap(([, names]) => names!.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!));
+  const imports = textOf(file).matchAll(
+    /(?:import|const)\s*\{([^}]*)\}\s*(?:from\s*|=\s*require\()'(?:node:)?fs(?:\/promises)?'/g,
+  );
+  const names = [...imports].flatMap(([, names]) =>
+    names!.split(',').map((name) => name.trim().split(/\s+as\s+|:/)[0]!),
+  );
   return [...new Set(names.filter((name) => CHANGING.test(name)))].sort();
 }
 
@@ -40,7 +44,7 @@ const touching = (files: string[], calls: (file: string) => string[]) =>
 test('every file that removes, renames, copies or writes something is there with its calls, and no other', () => {
   const sources = [
     ...filesBelow('src', /(?<!\.test)\.tsx?$/).filter((file) => !/^src\/(testing|web)\//.test(file)),
-    ...['scripts/safelight.js', 'scripts/node-26.js', 'scripts/set-up.js'],
+    ...filesBelow('scripts', /\.c?js$/),
   ];
   expect(told).toEqual({
     ...touching(sources, callsOf),
