@@ -373,6 +373,16 @@ describe('answers', () => {
     ).toBe(304);
   });
 
+  test('what has no tag is never 304, a queued export least of all', async () => {
+    const { ask } = await startApp({ library: [{ id: 1 }] });
+    const headers = { 'if-none-match': '*' };
+    for (const path of ['/api/v1/library', '/health', '/api/v1/admin/queues']) {
+      expect((await ask('GET', path, { headers, scopes: ['images:read', 'admin'] })).status, path).toBe(200);
+    }
+    expect((await ask('GET', '/api/v1/images/1/full', { headers })).status).toBe(202);
+    expect((await ask('GET', '/api/v1/images/1', { headers })).status).toBe(304);
+  });
+
   test('Link leads through the whole list', async () => {
     const app = await startApp({ library: Array.from({ length: 25 }, (_, at) => ({ id: at + 1 })) });
     const seen: number[] = [];

@@ -125,6 +125,8 @@ export function httpApp(parts: Parts, shortWay = new ShortWay(parts)): Express {
   // Answers carry tags of their own; Express would hash every body once more.
   app.disable('etag');
   app.set('query parser', 'simple');
+  // What has a tag is compared with it where it is sent. Express would answer 304 to `If-None-Match: *` whatever there is to say.
+  Object.defineProperty(app.request, 'fresh', { value: false });
 
   app.use(hostCheck(parts.allowedHosts));
   app.use(securityHeaders);

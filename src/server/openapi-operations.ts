@@ -919,6 +919,7 @@ export const operations: readonly Operation[] = [
         example: { url: 'http://127.0.0.1:4380/sign-in?code=pYk3vW8eQ0' },
       },
     },
+    errors: ['invalid_body'],
   },
 
   {
