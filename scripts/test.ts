@@ -1,5 +1,6 @@
 /**
- * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright); in CI also `npm run test:machines`.
+ * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random requests (fuzz), killed
+ * processes (chaos); in CI also `npm run test:machines`.
  * Ends with the totals of all of them in one plain line.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -79,6 +80,10 @@ if (missing === null) {
     };
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   });
+
+  // The same requests and kills each time: what a seed finds, it finds again.
+  step('fuzz', runTool('random requests', '../scripts/fuzz.ts', ['--requests', '20000', '--seed', '1']));
+  step('chaos', runTool('killed processes', '../scripts/chaos.ts', ['--rounds', '12', '--seed', '1']));
 
   const noMachines = process.env.CI === 'true' ? whyNoSystems() : 'npm run test:machines runs them';
   if (noMachines === null) vitest('clean machines', '--config', 'scripts/machines/vitest.config.ts');

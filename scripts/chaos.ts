@@ -1,0 +1,199 @@
+/**
+ * `npm run chaos -- [--rounds N] [--seed S]`: a built Safelight at work on a small real library, while its processes are killed at random: the
+ * server, the indexer, what renders, exiftool. Afterwards everything must be there that was answered for. Ends with one line.
+ */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startWriter } from '../src/testing/start-writer.ts';
+import { ChaosClient } from './chaos/client.ts';
+import { editableImages, exposuresOf, near, noPromises, work } from './chaos/load.ts';
+import { killNow, processesOf, type OwnProcess } from './chaos/processes.ts';
+import { libraryState, lostBetween } from './trial/library-state.ts';
+import { ALL_SCOPES, newToken, setStage } from './trial/stage.ts';
+
+/** Between two kills, however busy the machine is. */
+const MOST_ANSWERS = 120;
+/** A file's time may be a few milliseconds older than the clock's. */
+const CLOCK_MS = 50;
+/** Until all jobs that wait are done: each takes a process of its own. */
+const SETTLING_MS = 180_000;
+/** What a start removes that a kill has left. */
+const DRAFT = /\.tmp|cli-tmp|bridge-tmp|\.sample-|draft/;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  },
+});
+const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
+if (!(rounds > 0) || !Number.isInteger(seed)) {
+  console.error('usage: npm run chaos -- [--rounds N] [--seed S]');
+  process.exit(2);
+}
+
+const began = performance.now();
+const faults: string[] = [];
+const killed = new Map<OwnProcess['kind'], number>();
+const chance = randomNumbers(seed);
+
+await using stage = await setStage({ renderer: 'darktable-cli' });
+const before = libraryState(stage.library);
+const registered = await stage.command('clients', 'add', '--id', 'chaos', '--scope', `${ALL_SCOPES} admin`, '--json');
+const client = new ChaosClient(
+  stage,
+  await newToken(stage.url, JSON.parse(registered) as Parameters<typeof newToken>[1]),
+);
+const all = (await client.get<{ items: { id: number }[] }>('/api/v1/images?limit=500')).items.map(({ id }) => id);
+const images = { all, editable: await editableImages(client, all) };
+const promises = noPromises();
+
+await killWhile((signal) => work(client, promises, images, signal), rounds);
+const counts = await checkPromises();
+await checkDarktable();
+await checkEnd();
+
+/** Kills something of the stage's every now and then while `busy` works. */
+async function killWhile(busy: (signal: AbortSignal) => Promise<void>, times: number): Promise<void> {
+  const over = new AbortController();
+  const working = busy(over.signal);
+  for (let round = 0; round < times; round++) {
+    await client.hasAnswered(1 + MOST_ANSWERS * chance());
+    const living = processesOf(stage.folder);
+    // Renderers live for a moment only, so one of them is taken when it is there; else each kind has the same chance.
+    const kinds = [...new Set(living.map(({ kind }) => kind))];
+    const kind = kinds.includes('renderer') && chance() < 0.3 ? 'renderer' : kinds[Math.floor(kinds.length * chance())];
+    const victims = living.filter((one) => one.kind === kind);
+    const victim = victims[Math.floor(victims.length * chance())] ?? { pid: stage.pid, kind: 'server' as const };
+    if (killNow(victim.pid)) killed.set(victim.kind, (killed.get(victim.kind) ?? 0) + 1);
+    if (victim.pid === stage.pid) await stage.kill('SIGKILL');
+    if (stage.hasEnded()) await client.restart();
+  }
+  over.abort();
+  await working;
+}
+
+/** Everything that was answered for, once the dust has settled. */
+async function checkPromises() {
+  type Queues = { items: { name: string; depth: number; failures: { id: number | null }[] }[] };
+  const queues = async () => (await client.get<Queues>('/api/v1/admin/queues')).items;
+  const deadline = Date.now() + SETTLING_MS;
+  while ((await queues()).some(({ depth }) => depth > 0) && Date.now() < deadline) await sleep(200);
+  const waiting = (await queues()).filter(({ depth }) => depth > 0);
+  if (waiting.length > 0) faults.push(`jobs still wait: ${JSON.stringify(waiting)}`);
+
+  let edits = 0;
+  for (const [id, { answered, unknown }] of promises.edits) {
+    const { now, journaled } = await exposuresOf(client, id);
+    edits += answered.length;
+    const allowed = [answered.at(-1), unknown].filter((value) => typeof value === 'number');
+    if (answered.length > 0 && !allowed.some((value) => near(value, now)))
+      faults.push(`image ${id} has the exposure ${now}; ${allowed.join(' or ')} was answered for`);
+    const lost = answered.filter((value) => !journaled.some((one) => near(one, value)));
+    if (lost.length > 0) faults.push(`edits of image ${id} are not in the journal: ${lost.join(', ')}`);
+  }
+  const { settings, in_use: inUse } = await client.get<{
+    settings: { previewQuality: number };
+    in_use: { export_dir: string };
+  }>('/api/v1/admin/settings');
+  const { answered, unknown } = promises.setting;
+  if (answered !== null && ![answered, unknown].includes(settings.previewQuality))
+    faults.push(`previewQuality is ${settings.previewQuality}; ${answered} was answered for`);
+  const failed = new Set((await queues()).flatMap(({ failures }) => failures.map(({ id }) => id)));
+  for (const [kind, jobs] of Object.entries(promises.jobs)) {
+    for (const [id, asked] of jobs) {
+      const file =
+        kind === 'export' ? join(inUse.export_dir, `${id}.jpg`) : join(stage.dataDir, 'previews', '0', `${id}.jpg`);
+      const isDone = existsSync(file) && statSync(file).mtimeMs > asked - CLOCK_MS;
+      if (!isDone && !failed.has(id)) faults.push(`the ${kind} of image ${id} was accepted and never done: ${file}`);
+    }
+  }
+  for (const one of promises.clients)
+    await newToken(stage.url, one).catch((error: unknown) => faults.push(`client ${one.client_id}: ${String(error)}`));
+  return { edits, jobs: promises.jobs.refresh.size + promises.jobs.export.size, clients: promises.clients.length };
+}
+
+/** A darktable at work beside it loses no commit, whoever dies while reading; and the index has its last word. */
+async function checkDarktable(): Promise<void> {
+  faults.push(...lostBetween(before, libraryState(stage.library)));
+  await using writer = await startWriter({
+    library: stage.library,
+    commitsPerSecond: 50,
+    seconds: 3600,
+    images: images.all.length,
+  });
+  const reading = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await client.ask('GET', '/api/v1/images?rating_min=2');
+      await sleep(10);
+    }
+  };
+  await killWhile(reading, Math.ceil(rounds / 4));
+  const { failed, changes } = await writer.stop();
+  if (failed > 0) faults.push(`darktable lost ${failed} commits`);
+  const last = new Map(changes.map(({ id, stars }) => [id, stars]));
+  const stars = async () => {
+    const { items } = await client.get<{ items: { id: number; rating: number }[] }>('/api/v1/images?limit=500');
+    return items.filter(({ id, rating }) => last.has(id) && last.get(id) !== rating).map(({ id }) => id);
+  };
+  const deadline = Date.now() + 30_000;
+  while ((await stars()).length > 0 && Date.now() < deadline) await sleep(100);
+  const wrong = await stars();
+  if (wrong.length > 0) faults.push(`the list has other stars than the library for ${wrong.join(', ')}`);
+}
+
+/** Nothing runs on, nothing half-made lies about, and an index made anew is the same. */
+async function checkEnd(): Promise<void> {
+  const list = async () => (await client.get<{ items: object[] }>('/api/v1/images?limit=500&sort_by=id')).items;
+  const known = JSON.stringify(await list());
+  const restart = async () => {
+    const ending = await stage.stop();
+    if (ending !== 0) faults.push(`the server ended with ${ending}\n${stage.log().slice(-2000)}`);
+  };
+  await restart();
+  for (const file of ['index.db', 'index.db-wal', 'index.db-shm']) rmSync(join(stage.dataDir, file), { force: true });
+  await stage.start();
+  const deadline = Date.now() + 30_000;
+  while ((await client.ask('GET', '/api/v1/images'))?.status !== 200 && Date.now() < deadline) await sleep(100);
+  if (JSON.stringify(await list()) !== known) faults.push('an index that was made anew is another');
+  await restart();
+
+  const gone = Date.now() + 10_000;
+  while (processesOf(stage.folder).length > 0 && Date.now() < gone) await sleep(100);
+  for (const { pid, command } of processesOf(stage.folder))
+    faults.push(`still running: ${pid} ${command.slice(0, 200)}`);
+  const drafts = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && DRAFT.test(join(entry.parentPath, entry.name)))
+    .map(({ name }) => name);
+  if (drafts.length > 0) faults.push(`drafts were left: ${drafts.join(', ')}`);
+  libraryState(stage.library);
+  for (const name of ['journal.db', 'index.db']) {
+    const db = new DatabaseSync(join(stage.dataDir, name), { readOnly: true });
+    const [check] = db.prepare('PRAGMA integrity_check').all();
+    db.close();
+    if (check?.integrity_check !== 'ok') faults.push(`${name} is damaged: ${JSON.stringify(check)}`);
+  }
+}
+
+/** Between 0 and 1, the same for the same seed (mulberry32). */
+function randomNumbers(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+faults.unshift(...client.faults);
+for (const fault of faults) console.error(`FAULT: ${fault}`);
+const deaths = [...killed].map(([kind, times]) => `${times} × ${kind}`).join(', ');
+console.log(
+  `chaos: ${rounds} rounds, seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s; killed ${deaths}; ${client.answered} answers, ${client.cut} cut off; ` +
+    `${counts.edits} edits, ${counts.jobs} images with jobs, ${counts.clients} clients kept; ${faults.length} faults`,
+);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+
+/** What an edit may change besides the entry itself: when the image was changed, and which of darktable's thumbnails are current. */
+const CHANGED_BY_EDITS = new Set(['images.change_timestamp', 'images.thumb_timestamp', 'images.thumb_maxmip']);
+/** Rows of these may come, change and go with an edit. */
+const MADE_BY_EDITS = new Set(['history_hash']);
+const ENTRY = new Set(['history.op_params', 'history.enabled']);
+
+export interface LibraryState {
+  /** By table and row, all that no edit may change. */
+  fixed: Map<string, string>;
+  /** By `image/operation/instance/num`, the entries that edits may change. */
+  entries: Map<string, { enabled: boolean; params: string }>;
+  /** By path, the hash of each picture and of whatever lies beside it. */
+  files: Map<string, string>;
+}
+
+/** The whole of a library that nobody writes to. Throws when SQLite finds fault with it. */
+export function libraryState(library: string): LibraryState {
+  const state: LibraryState = { fixed: new Map(), entries: new Map(), files: new Map() };
+  const db = new DatabaseSync(library, { readOnly: true });
+  try {
+    const [check] = db.prepare('PRAGMA integrity_check').all();
+    if (check?.integrity_check !== 'ok') throw new Error(`the library is damaged: ${JSON.stringify(check)}`);
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    for (const table of tables.map(({ name }) => String(name))) {
+      if (MADE_BY_EDITS.has(table)) continue;
+      const rows = db.prepare(`SELECT * FROM "${table}" ORDER BY rowid`);
+      rows.setReadBigInts(true);
+      rows.all().forEach((row, place) => {
+        const kept = Object.entries(row).filter(
+          ([column]) => !CHANGED_BY_EDITS.has(`${table}.${column}`) && !ENTRY.has(`${table}.${column}`),
+        );
+        state.fixed.set(`${table} ${place}`, JSON.stringify(kept.map(([, value]) => plain(value))));
+        if (table !== 'history') return;
+        const { imgid, operation, multi_priority, num, enabled, op_params } = row;
+        state.entries.set([imgid, operation, multi_priority, num].join('/'), {
+          enabled: Number(enabled) === 1,
+          params: Buffer.from((op_params as Uint8Array | null) ?? []).toString('base64'),
+        });
+      });
+    }
+  } finally {
+    db.close();
+  }
+  const photos = join(dirname(library), 'photos');
+  for (const name of readdirSync(photos, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue;
+    const file = join(name.parentPath, name.name);
+    state.files.set(file, createHash('sha1').update(readFileSync(file)).digest('hex'));
+  }
+  return state;
+}
+
+const plain = (value: SQLOutputValue) =>
+  typeof value === 'bigint'
+    ? String(value)
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString('base64')
+      : value;
+
+/** What differs that no edit may change, a line each. */
+export function lostBetween(before: LibraryState, after: LibraryState): string[] {
+  const compare = (what: string, one: Map<string, string>, other: Map<string, string>) =>
+    [...new Set([...one.keys(), ...other.keys()])]
+      .filter((key) => one.get(key) !== other.get(key))
+      .map((key) => `${what} ${key}: ${one.get(key) ?? 'not there'} → ${other.get(key) ?? 'gone'}`);
+  return [...compare('row', before.fixed, after.fixed), ...compare('file', before.files, after.files)];
+}

@@ -1,0 +1,129 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { installSample } from '../../src/library/sample-library.ts';
+import { listeningUrl } from '../../src/testing/listening-url.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const program = join(root, 'dist', 'main.js');
+
+export const ALL_SCOPES = 'images:read previews:read tags:read films:read cache:refresh';
+
+/** The built program on a library that a real darktable has made (the sample), in a folder of its own. */
+export interface Stage extends AsyncDisposable {
+  /** Home, data folder, library and whatever is written besides: nothing lies elsewhere. */
+  folder: string;
+  dataDir: string;
+  library: string;
+  url: string;
+  /** Of the server. */
+  pid: number;
+  /** What the server has said so far, over all its starts. */
+  log: () => string;
+  /** Starts it again on the same port. */
+  start: () => Promise<void>;
+  hasEnded: () => boolean;
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** As closing it does; how it ended. */
+  stop: () => Promise<number | NodeJS.Signals>;
+  /** Runs `safelight` with these arguments on the same data folder; gives what it printed. */
+  command: (...args: string[]) => Promise<string>;
+}
+
+/** `renderer`: a setting. What renders is a stand-in, and so is the darktable that is started. */
+export async function setStage({ renderer }: { renderer: 'bridge' | 'darktable-cli' }): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-trial-'));
+  const dataDir = join(folder, 'data');
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const { library } = await installSample({ assetsDir: join(root, 'assets'), dataDir: join(folder, 'darktable') });
+  const env = {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(SAFELIGHT_|XDG_|DISPLAY|WAYLAND|DBUS)/.test(name)),
+    ),
+    HOME: home,
+    PATH: [await standIns(join(folder, 'bin')), process.env.PATH].join(delimiter),
+  };
+  let log = '';
+  let server: ChildProcess;
+  let ending: Promise<number | NodeJS.Signals>;
+  const start = async (port: string) => {
+    const options = ['--data-dir', dataDir, '--library', library, '--port', port];
+    // Whatever is made from a path that is not absolute lands in the folder as well.
+    server = spawn(process.execPath, [program, 'serve', ...options], { env, cwd: folder });
+    ending = once(server, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
+    server.stderr!.on('data', (text: Buffer) => (log += text.toString()));
+    return listeningUrl(server);
+  };
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+  const kill = async (signal: NodeJS.Signals) => {
+    if (!hasEnded()) server.kill(signal);
+    await ending;
+  };
+  const command = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--data-dir', dataDir], { env });
+    return stdout.trim();
+  };
+
+  await command('settings', 'set', 'renderer', renderer);
+  const url = await start('0');
+  return {
+    folder,
+    dataDir,
+    library,
+    url,
+    get pid() {
+      return server.pid!;
+    },
+    log: () => log,
+    start: async () => {
+      await start(new URL(url).port);
+    },
+    hasEnded,
+    kill,
+    stop: async () => {
+      await kill('SIGTERM');
+      return ending;
+    },
+    command,
+    [Symbol.asyncDispose]: async () => {
+      await kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Programs in the place of darktable: one that renders every picture alike, one that has been started at once. */
+async function standIns(bin: string): Promise<string> {
+  mkdirSync(bin);
+  const picture = join(bin, 'rendered.jpg');
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#886644' } })
+    .jpeg()
+    .toFile(picture);
+  const isVersion = 'case "$*" in *--version*) echo "this is darktable-cli 4.2.1"; exit 0;; esac';
+  const scripts = {
+    // PICTURE XMP OUT …; the pause is one that a kill can meet.
+    'darktable-cli': `${isVersion}\nsleep 0.05\ncp '${picture}' "$3"`,
+    darktable: isVersion,
+  };
+  for (const [name, script] of Object.entries(scripts))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return bin;
+}
+
+/** An access token of a client that is registered for it. */
+export async function newToken(
+  url: string,
+  { client_id, client_secret }: { client_id: string; client_secret: string },
+): Promise<string> {
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  });
+  if (!answer.ok) throw new Error(`no token for ${client_id}: ${await answer.text()}`);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
