@@ -109,7 +109,7 @@ test('who may not see previews is told so in their place, and nothing is asked f
   await signIn(page, { ...safelight, client });
   const previews: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/preview')) previews.push(request.url());
+    if (request.url().includes('/preview?')) previews.push(request.url());
   });
   await page.goto(safelight.url);
   await expect(page.getByTitle('This sign-in may not see previews.').first()).toBeVisible();

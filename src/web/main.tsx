@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/switch.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n/words.ts';

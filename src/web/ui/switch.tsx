@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import './switch.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'onChange'> {
   checked: boolean;
