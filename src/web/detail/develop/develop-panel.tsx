@@ -75,7 +75,7 @@ export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
   );
 }
 
-/** Always there, so that nothing moves when it has something to say. */
+/** Always there, with room for three lines, so that nothing moves when it has something to say. */
 function EditNote({ id, edits: { state } }: { id: number; edits: Edits }) {
   const rendering = useRendering();
   const failure = usePreviewFailure(id);
