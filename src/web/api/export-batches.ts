@@ -10,6 +10,8 @@ const POLL_WAITING_MS = 5000;
 export const exportBatchesQuery = queryOptions({
   queryKey: ['exports'],
   queryFn: async ({ signal }) => (await get<ExportBatchList>(ROOT, signal)).items,
+  // News tell when it has changed.
+  staleTime: 30_000,
   refetchInterval: (query) => (query.state.data?.some(({ waiting }) => waiting > 0) ? POLL_WAITING_MS : false),
 });
 

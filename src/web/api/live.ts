@@ -41,6 +41,7 @@ export function listenToNews(): () => void {
       setLive(true);
       if (!missed) return;
       lookAnew();
+      lookAtExports();
       previewsChanged();
     });
     on('library-changed', lookAnew);
