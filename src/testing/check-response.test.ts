@@ -124,7 +124,7 @@ test.each<[string, Seen, RegExp]>([
   [
     'a code of another status',
     { ...image, status: 400, headers: json, body: failure('not_found') },
-    /allowed values: invalid_id/,
+    /allowed values: invalid_request, invalid_id$/m,
   ],
   [
     'a failure with an extra field',
