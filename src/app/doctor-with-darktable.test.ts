@@ -48,7 +48,7 @@ test('the doctor asks the plugin in a running darktable and gets an answer', { t
   );
   expect(await checkOf('bridge')).toMatchObject({
     status: 'ok',
-    detail: expect.stringMatching(/it answered within \d+ ms/) as string,
+    detail: expect.stringMatching(/It answered within \d+ ms/) as string,
   });
   expect(await checkOf('lock')).toMatchObject({
     status: 'ok',
