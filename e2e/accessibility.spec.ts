@@ -85,7 +85,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNoFindings(page);
       });
 
-      test('axe finds nothing while previews are made, and where there are none', async ({
+      test('axe finds nothing where previews are waited for, and where there are none', async ({
         signedIn: page,
         safelight,
       }) => {
@@ -98,8 +98,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         );
         for (const path of ['/', '/images/2', '/images/3']) {
           await page.goto(`${safelight.url}${path}`);
-          await expect(page.getByText('Preview is being made').first()).toBeAttached();
-          await expect(page.getByText('No preview').first()).toBeAttached();
+          await expect(page.getByText('No preview yet').first()).toBeAttached();
+          await expect(page.getByText('No preview', { exact: true }).first()).toBeAttached();
           await expectNoFindings(page);
         }
       });
