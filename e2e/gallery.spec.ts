@@ -50,7 +50,8 @@ test('boxes stand before pixels have arrived, and do not move when they do', asy
   held.resolve(undefined);
   await expectPixels(page.getByRole('img', { name: /^harbour-001\.jpg/ }));
   await expectPixels(page.getByRole('img', { name: /^harbour-005\.jpg/ }));
-  expect(await boxes()).toEqual(before);
+  // Rows that nobody sees yet may have come since.
+  expect((await boxes()).slice(0, before.length)).toEqual(before);
   expect(before.length).toBeGreaterThan(8);
 });
 
