@@ -9,7 +9,8 @@ const POLL_WAITING_MS = 5000;
 /** The exports that were asked for together, the newest first. News of the queue bring it up to date; so does a look now and then. */
 export const exportBatchesQuery = queryOptions({
   queryKey: ['exports'],
-  queryFn: async ({ signal }) => (await get<ExportBatchList>(ROOT, signal)).items,
+  // Goes on when the page is drawn anew meanwhile, which it is while it loads: the answer serves the next drawing.
+  queryFn: async () => (await get<ExportBatchList>(ROOT)).items,
   // News tell when it has changed.
   staleTime: 30_000,
   refetchInterval: (query) => (query.state.data?.some(({ waiting }) => waiting > 0) ? POLL_WAITING_MS : false),

@@ -5,12 +5,12 @@ const WINDOW = 800;
 /** 200 rows of 100 pixels. */
 const layout = { count: 200, rowAt: (y: number) => Math.min(199, Math.floor(y / 100)) };
 
-test('who scrolls faster has more rows ahead, on the side where they come, up to a window and a half', () => {
+test('who scrolls faster has more rows ahead, on the side where they come, up to half a window', () => {
   const ahead = new RowsAhead();
   ahead.moving(4000, WINDOW, 1000);
   expect(ahead.moving(4016, WINDOW, 1016)).toEqual({ above: 0, below: 300 });
-  expect(ahead.moving(4116, WINDOW, 1032).below).toBe(1200);
-  expect(ahead.moving(4084, WINDOW, 1048)).toEqual({ above: 600, below: 0 });
+  expect(ahead.moving(4116, WINDOW, 1032).below).toBe(400);
+  expect(ahead.moving(4084, WINDOW, 1048)).toEqual({ above: 400, below: 0 });
 });
 
 test('a leap and the first move after a pause have no speed', () => {
@@ -20,12 +20,12 @@ test('a leap and the first move after a pause have no speed', () => {
   expect(ahead.moving(90_100, WINDOW, 5000)).toEqual({ above: 0, below: 0 });
 });
 
-test('at rest the next window is made ready, where one was going', () => {
+test('at rest half a window more is made ready, where one was going', () => {
   const ahead = new RowsAhead();
-  expect(ahead.resting(WINDOW)).toEqual({ above: 0, below: WINDOW });
+  expect(ahead.resting(WINDOW)).toEqual({ above: 0, below: WINDOW / 2 });
   ahead.moving(500, WINDOW, 1000);
   ahead.moving(400, WINDOW, 1016);
-  expect(ahead.resting(WINDOW)).toEqual({ above: WINDOW, below: 0 });
+  expect(ahead.resting(WINDOW)).toEqual({ above: WINDOW / 2, below: 0 });
 });
 
 test('two rows are always there beside the window, and none beyond the ends', () => {
