@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueries } from '@tanstack/react-query';
 import type { ImageRecord } from '../../contract/image-record.ts';
@@ -102,7 +102,8 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
     };
     show(ahead.current.moving(top, height, performance.now()));
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => show(ahead.current.resting(height)), REST_MS);
+    // Whatever somebody does meanwhile goes first.
+    rest.current = setTimeout(() => startTransition(() => show(ahead.current.resting(height))), REST_MS);
   }, []);
   useEffect(() => () => clearTimeout(rest.current), []);
 

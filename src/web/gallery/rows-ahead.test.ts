@@ -5,12 +5,12 @@ const WINDOW = 800;
 /** 200 rows of 100 pixels. */
 const layout = { count: 200, rowAt: (y: number) => Math.min(199, Math.floor(y / 100)) };
 
-test('who scrolls faster has more rows ahead, on the side where they come, up to half a window', () => {
+test('who scrolls faster has more rows ahead, on the side where they come, up to a quarter of a window', () => {
   const ahead = new RowsAhead();
   ahead.moving(4000, WINDOW, 1000);
-  expect(ahead.moving(4016, WINDOW, 1016)).toEqual({ above: 0, below: 300 });
-  expect(ahead.moving(4116, WINDOW, 1032).below).toBe(400);
-  expect(ahead.moving(4084, WINDOW, 1048)).toEqual({ above: 400, below: 0 });
+  expect(ahead.moving(4016, WINDOW, 1016)).toEqual({ above: 0, below: 200 });
+  expect(ahead.moving(4116, WINDOW, 1032).below).toBe(200);
+  expect(ahead.moving(4084, WINDOW, 1048)).toEqual({ above: 200, below: 0 });
 });
 
 test('a leap and the first move after a pause have no speed', () => {

@@ -3,7 +3,7 @@ const ROWS = 2;
 /** While one scrolls, what comes within this time is in the page already … */
 const AHEAD_MS = 300;
 /** … but never more than so many windows. */
-const MOST_WINDOWS = 0.5;
+const MOST_WINDOWS = 0.25;
 /** Where one is going to be after a pause, by this much of a window. */
 const RESTING_WINDOWS = 0.5;
 /** A pause this long says nothing about the speed any more. */
