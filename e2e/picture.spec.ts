@@ -132,8 +132,11 @@ test.describe('what darktable renders', () => {
       'download',
       'harbour-001-preview.jpg',
     );
+    // Asking takes the export from before away: what is left earlier would go with it.
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/images/1/export'));
     await menu.getByRole('button', { name: /Full-size export/ }).click();
     await expect(menu.getByRole('progressbar')).toBeVisible();
+    expect((await asked).status()).toBe(202);
     const bytes = await jpeg('#808020', 1200);
     await leave(join(safelight.dataDir, 'exports', '1.jpg'), bytes);
     const save = menu.getByRole('link', { name: 'Save the file' });
