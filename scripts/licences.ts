@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 interface Manifest {
@@ -22,15 +22,20 @@ const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
  * of which something is in the page, by what the bundle is made of; each with the text of its licence.
  */
 export function licences(root: string): Plugin {
+  let pageRoot = root;
   return {
     name: 'safelight-licences',
     apply: 'build',
+    configResolved(config) {
+      pageRoot = config.root;
+    },
     generateBundle(_options, bundle) {
       const inPage = new Set<string>();
       for (const part of Object.values(bundle)) {
-        // Scripts are made of modules; what styles bring, such as a typeface, keeps the name of its file.
+        // Scripts are made of modules; what styles bring, such as a typeface, is named by its file, seen from the page's folder.
         for (const id of part.type === 'chunk' ? part.moduleIds : part.originalFileNames) {
-          const match = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^/@][^/]*)/.exec(id.replaceAll('\\', '/'));
+          const path = resolve(pageRoot, id).replaceAll('\\', '/');
+          const match = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^/@][^/]*)/.exec(path);
           if (match) inPage.add(match[0]);
         }
       }
