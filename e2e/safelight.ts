@@ -255,18 +255,4 @@ export async function expectPixels(picture: ReturnType<Page['getByRole']>, atLea
     .toBeGreaterThanOrEqual(atLeast);
 }
 
-/**
- * How much longer than usual something takes in this browser at the moment, from 1 to 5: the slowest of some equal pieces of work by the
- * fastest. What may block a page for so many ms may do so for that many times more while other programs have the processor.
- */
-export const busyness = (page: Page): Promise<number> =>
-  page.evaluate<number>(`(() => {
-    const took = Array.from({ length: 25 }, () => {
-      const began = performance.now();
-      for (let turn = 0, sum = 0; turn < 4e6; turn++) sum += Math.sqrt(turn);
-      return performance.now() - began;
-    });
-    return Math.min(5, Math.max(...took) / Math.min(...took));
-  })()`);
-
 export { expect };
