@@ -26,7 +26,7 @@ export const ERROR_CODES = {
   payload_too_large: 'The body is larger than 1 MiB',
   misdirected_host: 'The Host header names another host',
   forbidden_origin: 'The Origin header does not belong to this server',
-  slow_down: 'Too many wrong secrets, sign-ins, revoked tokens or waiting exports; try again later',
+  slow_down: 'Too many wrong secrets, sign-ins, revoked tokens, waiting previews or exports; try again later',
   conflict: 'It exists already',
   read_only: 'Safelight is in read-only mode',
   lan_access_off: 'Other devices cannot reach this Safelight: LAN access is off',

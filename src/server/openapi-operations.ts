@@ -331,7 +331,7 @@ export const operations: readonly Operation[] = [
     tag: 'Previews and exports',
     summary: 'See a preview',
     description:
-      'The newest rendered preview of the bridge or of darktable; without one, the picture file itself, or the JPEG inside the raw file. When there is no picture at all, darktable is asked for one and the answer is 202: ask again after `Retry-After`. A size that is missing may be answered with a larger one, never with a smaller.',
+      'The newest rendered preview of the bridge or of darktable; without one, the picture file itself, or the JPEG inside the raw file. When there is no picture at all, darktable is asked for one and the answer is 202: ask again after `Retry-After`. A size that is missing may be answered with a larger one, never with a smaller. A client without the scope `cache:refresh` may have 1,000 previews waiting.',
     access: 'previews:read',
     query: PreviewQuery,
     answers: {
@@ -361,6 +361,7 @@ export const operations: readonly Operation[] = [
     errors: [
       'read_only',
       'invalid_query',
+      'slow_down',
       'queue_error',
       'library_unavailable',
       'precondition_failed',

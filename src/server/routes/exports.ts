@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
 import { etagOf } from '../../previews/picture-file.ts';
-import { AskedExports } from '../asked-exports.ts';
+import { AskedJobs } from '../asked-jobs.ts';
 import { attachment, exportName } from '../content-disposition.ts';
 import { principalOf, scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
@@ -14,7 +14,7 @@ import { fileSender } from '../send-file.ts';
 export function exportRoutes({ library, queues, rendering, exports }: Parts): Router {
   const routes = Router();
   const send = fileSender({ memoryBytes: 0 });
-  const asked = new AskedExports(queues.exports);
+  const asked = new AskedJobs(queues.exports);
 
   routes.post('/:id/export', scope('cache:refresh'), imageById(library), async (req, res) => {
     const { id, filename } = imageOf(req);

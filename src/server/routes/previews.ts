@@ -10,7 +10,8 @@ import type { Rendering } from '../../contract/rendering.ts';
 import { AppError } from '../../errors.ts';
 import type { PreviewFailure } from '../../previews/failed-previews.ts';
 import type { Preview } from '../../previews/previews.ts';
-import { scope } from '../guard.ts';
+import { AskedJobs } from '../asked-jobs.ts';
+import { principalOf, scope } from '../guard.ts';
 import { imageById, imageOf } from '../image-param.ts';
 import { parse } from '../parse.ts';
 import type { Parts } from '../parts.ts';
@@ -36,6 +37,7 @@ export function previewRoutes(
   const routes = Router();
   const libraryStamp = oncePerMoment(() => library.stamp());
   const send = fileSender({ memoryBytes });
+  const asked = new AskedJobs(queues.refresh);
 
   /** Before the image is read: while the stamp stays the same, so does what was read. */
   const noteStamp: RequestHandler = (_req, res, next) => {
@@ -76,7 +78,7 @@ export function previewRoutes(
       throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
     const failure = await failedPreviews.of(image);
     // What could not be made, and is as it was, is not tried again for a look (docs/decisions/0011); what is being made is on its way.
-    if (!failure && !queues.refresh.isTaken(image.id)) await queues.refresh.append(image.id);
+    if (!failure && !queues.refresh.isTaken(image.id)) await asked.append(image.id, principalOf(res));
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',
       image_id: image.id,

@@ -118,7 +118,11 @@ export async function loadPreview(
       patience *= BACK_OFF;
     } catch (error) {
       if (error instanceof ConnectionError) await untilConnected(signal);
-      else if (error instanceof ApiError) {
+      else if (error instanceof ApiError && error.code === 'slow_down') {
+        // As many as may wait for it do; this one is made when some of them are.
+        onWaiting?.(null);
+        await rest(image.id, LONGEST_WAIT_SECONDS * 1000, signal);
+      } else if (error instanceof ApiError) {
         noteRefusal(error);
         return { failure: reasonOf(error) };
       } else throw error;

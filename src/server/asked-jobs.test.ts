@@ -7,7 +7,7 @@ import { Events } from '../events.ts';
 import { silentLog } from '../log.ts';
 import { openJobQueue } from '../queues/job-queue.ts';
 import { startApp } from '../testing/start-app.ts';
-import { AskedExports, MOST_WAITING } from './asked-exports.ts';
+import { AskedJobs, MOST_WAITING } from './asked-jobs.ts';
 
 function open() {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-asked-'));
@@ -17,7 +17,7 @@ function open() {
     queue.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const asked = new AskedExports(queue);
+  const asked = new AskedJobs(queue);
   const reader = (clientId: string, scopes: readonly Scope[] = ['previews:read']) => ({
     clientId,
     scopes: new Set(scopes),
@@ -58,18 +58,28 @@ test('one who may export is not bounded', async () => {
   expect(lines()).toHaveLength(MOST_WAITING + 50);
 });
 
-test('over HTTP it is answered with 429 and when to come back', async () => {
-  const app = await startApp({ library: MOST_WAITING + 1 });
-  const { items } = await app.get<{ items: { id: number }[] }>('/api/v1/images?limit=1&sort_by=id&sort_dir=desc');
-  const last = items[0]!.id;
-  const ask = (id: number) => app.ask('GET', `/api/v1/images/${id}/full`, { scopes: ['previews:read'] });
-  for (let id = last - MOST_WAITING; id < last; id += 50) {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => ask(id + at)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
-  }
-  const refused = await ask(last);
-  expect(refused).toMatchObject({ status: 429, body: { error: 'slow_down' } });
-  expect(refused.headers.get('retry-after')).toBe('60');
-  expect((await ask(last - 1)).status).toBe(202);
-  expect((await app.ask('GET', `/api/v1/images/${last}/full`)).status).toBe(202);
-}, 120_000);
+test.each([
+  ['a full size', 'full', 'exports'],
+  ['a preview', 'preview', 'previews'],
+])(
+  'over HTTP, %s too many is answered with 429 and when to come back',
+  async (_what, route, words) => {
+    const app = await startApp({ library: MOST_WAITING + 1 });
+    const { items } = await app.get<{ items: { id: number }[] }>('/api/v1/images?limit=1&sort_by=id&sort_dir=desc');
+    const last = items[0]!.id;
+    const ask = (id: number) => app.ask('GET', `/api/v1/images/${id}/${route}`, { scopes: ['previews:read'] });
+    for (let id = last - MOST_WAITING; id < last; id += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => ask(id + at)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    }
+    const refused = await ask(last);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: 'slow_down', detail: `1000 ${words} that this client asked for are waiting already.` },
+    });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await ask(last - 1)).status).toBe(202);
+    expect((await app.ask('GET', `/api/v1/images/${last}/${route}`)).status).toBe(202);
+  },
+  120_000,
+);

@@ -2,11 +2,15 @@ import type { Principal } from '../auth/auth.ts';
 import { AppError } from '../errors.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
-/** Who waits for a thousand exports has no use for one more before some of them are done: that takes an hour. */
+/** Who waits for a thousand pictures has no use for one more before some of them are done: exports take an hour, previews some minutes. */
 export const MOST_WAITING = 1000;
 const RETRY_SECONDS = 60;
 
-/** What a client has asked for by downloading it. */
+const WORDS = { refresh: 'previews', export: 'exports' };
+
+type Queue = Pick<JobQueue, 'name' | 'append' | 'pending'>;
+
+/** What a client has asked for by looking for it. */
 interface Asked {
   readonly ids: Set<number>;
   /** Lines written for them, the same id several times. */
@@ -14,14 +18,14 @@ interface Asked {
 }
 
 /**
- * Exports that are queued because somebody wanted to download them. The scope for that is one to read, so a client without the one to export
- * has a bounded number of them waiting, and beyond that none of them twice.
+ * Previews or exports that are queued because somebody wanted to see or download them. The scope for that is one to read, so a client without
+ * `cache:refresh` has a bounded number of them waiting, and beyond that none of them twice.
  */
-export class AskedExports {
-  readonly #queue: Pick<JobQueue, 'append' | 'pending'>;
+export class AskedJobs {
+  readonly #queue: Queue;
   readonly #byClient = new Map<string, Asked>();
 
-  constructor(queue: Pick<JobQueue, 'append' | 'pending'>) {
+  constructor(queue: Queue) {
     this.#queue = queue;
   }
 
@@ -38,9 +42,11 @@ export class AskedExports {
       if (asked.ids.has(id) && pending.has(id)) return true;
       const ids = new Set([...asked.ids].filter((each) => pending.has(each)));
       if (ids.size >= MOST_WAITING)
-        throw new AppError('slow_down', `${ids.size} exports that this client asked for are waiting already.`, {
-          retryAfterSeconds: RETRY_SECONDS,
-        });
+        throw new AppError(
+          'slow_down',
+          `${ids.size} ${WORDS[this.#queue.name]} that this client asked for are waiting already.`,
+          { retryAfterSeconds: RETRY_SECONDS },
+        );
       asked = { ids, lines: ids.size === 0 ? 0 : asked.lines };
     }
     asked.ids.add(id);
