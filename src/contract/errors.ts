@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   precondition_failed: 'If-Match does not match any more',
   method_not_allowed: 'The route exists, but not with this method',
   payload_too_large: 'The body is larger than 1 MiB',
+  headers_too_large: 'The address and the headers are longer than 16 KiB',
+  request_timeout: 'The request did not arrive in time',
   misdirected_host: 'The Host header names another host',
   forbidden_origin: 'The Origin header does not belong to this server',
   slow_down: 'Too many wrong secrets, sign-ins, revoked tokens, waiting previews or exports; try again later',

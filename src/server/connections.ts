@@ -85,6 +85,12 @@ export class Connections {
     if (this.#uses.has(socket)) this.#kept.add(socket);
   }
 
+  /** Whether a request that cannot be read may be told so: no answer to another one is being given, and none to this one has begun. */
+  isOpenToRefusal(socket: Socket): boolean {
+    const answer = this.#uses.get(socket)?.answer;
+    return !answer || (!answer.headersSent && !answer.req.complete);
+  }
+
   /** Answers the requests of each connection one after the other, and cuts off one on which more wait than anybody needs. */
   bounded(handler: RequestListener): RequestListener {
     return (req, res) => {

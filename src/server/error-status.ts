@@ -23,6 +23,8 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   precondition_failed: 412,
   method_not_allowed: 405,
   payload_too_large: 413,
+  headers_too_large: 431,
+  request_timeout: 408,
   misdirected_host: 421,
   forbidden_origin: 403,
   slow_down: 429,

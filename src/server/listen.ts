@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { reasonOf } from '../errors.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
 import { portHolder } from './port-holder.ts';
+import { refuse } from './refused-request.ts';
 
 /** The server cannot listen where it was told to; the message says why and what to do. */
 export class ListenError extends Error {
@@ -57,6 +59,7 @@ export async function listen(
   limits: ListenLimits = LISTEN_LIMITS,
 ): Promise<Listening> {
   const connections = new Connections(limits);
+  const answer = connections.bounded(handler);
   const server = createServer(
     {
       requestTimeout: limits.requestMs,
@@ -66,10 +69,20 @@ export async function listen(
       // The host check answers, in our words.
       requireHostHeader: false,
     },
-    connections.bounded(handler),
+    answer,
   );
   server.timeout = limits.silenceMs;
   connections.countAll(server);
+  const cutOff = (error: Error, socket: Duplex) => {
+    // This is no server of TLS or HTTP/2, which have others.
+    if (!(socket instanceof Socket)) return;
+    if (socket.writable && connections.isOpenToRefusal(socket)) refuse(socket, error);
+    socket.destroySoon();
+  };
+  server.on('clientError', cutOff);
+  server.on('connect', (_req, socket) => cutOff(new Error('this is no proxy'), socket));
+  // Whatever a client expects besides 100-continue may be left alone (RFC 9110 10.1.1); Node would refuse it without a word.
+  server.on('checkExpectation', answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
     server.listen({ port, host, backlog: BACKLOG }, resolve);

@@ -26,7 +26,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'misdirec
 const DESCRIPTION = `
 Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.
 
-Answers are JSON unless they are pictures. Every failure is an HTTP status with a body of two fields: \`error\`, a code to decide by, and \`detail\`, a sentence for people. Unknown numbers are \`null\`, never 0. Dates that cameras wrote carry no zone, as cameras know none; timestamps of darktable are Unix milliseconds.
+Answers are JSON unless they are pictures. Every failure is an HTTP status with a body of two fields: \`error\`, a code to decide by, and \`detail\`, a sentence for people. A request that is no proper HTTP gets one too, and its connection ends: 400 \`invalid_request\`, 408 \`request_timeout\`, 413 \`payload_too_large\` or 431 \`headers_too_large\`. Unknown numbers are \`null\`, never 0. Dates that cameras wrote carry no zone, as cameras know none; timestamps of darktable are Unix milliseconds.
 
 Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbours). Lists, images and pictures carry an \`ETag\`: with \`If-None-Match\` the answer is an empty 304 while nothing changed.
 

@@ -23,6 +23,8 @@ export const errorsDe: Record<ErrorCode, string> = {
   precondition_failed: 'Es wurde inzwischen anderswo geändert.',
   method_not_allowed: 'Das geht an dieser Stelle nicht.',
   payload_too_large: 'Das ist zu groß: Mehr als 1 MiB nimmt Safelight nicht an.',
+  headers_too_large: 'Adresse und Kopfzeilen der Anfrage sind zu lang.',
+  request_timeout: 'Die Anfrage kam nicht rechtzeitig an.',
   misdirected_host: 'Unter diesem Namen ist Safelight nicht zu erreichen.',
   forbidden_origin: 'Die Anfrage kam von einer fremden Seite.',
   slow_down: 'Zu viele Anfragen dieser Art.',
