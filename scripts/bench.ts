@@ -13,25 +13,25 @@ import { BenchLibraries } from './bench/bench-library.ts';
 import type { BenchRun } from './bench/bench-run.ts';
 import { benchEdits } from './bench/edits-bench.ts';
 import { benchFilters, benchOffset } from './bench/filters-bench.ts';
+import { benchGallery } from './bench/gallery-bench.ts';
 import { LoadGenerator } from './bench/load.ts';
 import { benchFreshness, benchLocks } from './bench/lock-bench.ts';
 import { benchMemory } from './bench/memory-bench.ts';
-import { benchPages } from './bench/pages-bench.ts';
-import { benchPreviews } from './bench/previews-bench.ts';
 import { printHeader, printResult, printSummary, writeJson, writeReadme } from './bench/report.ts';
 import { holds, type Result } from './bench/result.ts';
+import { benchSameUrl } from './bench/same-url-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
 
 const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
-  pages: benchPages,
+  gallery: benchGallery,
   filters: benchFilters,
   offset: benchOffset,
-  previews: benchPreviews,
   edits: benchEdits,
   start: benchStart,
   memory: benchMemory,
   freshness: benchFreshness,
   locks: benchLocks,
+  'same-url': benchSameUrl,
 };
 
 const { values: options } = parseArgs({

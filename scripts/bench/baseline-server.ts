@@ -1,27 +1,36 @@
 /**
- * What Safelight is measured against: servers that do nothing but send bytes from memory.
+ * What Safelight is measured against: servers that do nothing but send the files of a folder, by their names.
  * Argument: JSON of BaselineJob. Prints its address once it listens.
  */
 import express from 'express';
-import { readFileSync } from 'node:fs';
+import { readFile, readFileSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 export interface BaselineJob {
-  /** express: as it comes. express-no-etag: without hashing each answer. http: node:http alone. */
-  kind: 'express' | 'express-no-etag' | 'http';
+  /** express: as it comes. express-no-etag: without hashing each answer. http: node:http alone; http-disk: reading the file each time. */
+  kind: 'express' | 'express-no-etag' | 'http' | 'http-disk';
   contentType: string;
-  /** Path of the request → file with the bytes of the answer. */
-  bodies: Record<string, string>;
+  folder: string;
   /** Answer every request with 304 and no body. */
   notModified?: boolean;
 }
 
-function listener({ kind, contentType, bodies, notModified = false }: BaselineJob): RequestListener {
-  const answers = new Map(Object.entries(bodies).map(([path, file]) => [path, readFileSync(file)]));
+function listener({ kind, contentType, folder, notModified = false }: BaselineJob): RequestListener {
+  const nameIn = (url: string) => url.slice(1).split('?', 1)[0]!;
+  if (kind === 'http-disk') {
+    return (req, res) => {
+      readFile(join(folder, nameIn(req.url!)), (error, body) => {
+        if (error) res.writeHead(404).end();
+        else res.writeHead(200, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body);
+      });
+    };
+  }
+  const answers = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   if (kind === 'http') {
     return (req, res) => {
-      const body = answers.get(req.url!);
+      const body = answers.get(nameIn(req.url!));
       if (!body) {
         res.writeHead(404).end();
       } else if (notModified) {
@@ -34,12 +43,12 @@ function listener({ kind, contentType, bodies, notModified = false }: BaselineJo
   }
   const app = express();
   if (kind === 'express-no-etag') app.disable('etag');
-  for (const [path, body] of answers) {
-    app.get(path, (_req, res) => {
-      if (notModified) res.status(304).set('ETag', '"1"').end();
-      else res.type(contentType).send(body);
-    });
-  }
+  app.get('/:name', (req, res, next) => {
+    const body = answers.get(req.params.name);
+    if (!body) next();
+    else if (notModified) res.status(304).set('ETag', '"1"').end();
+    else res.type(contentType).send(body);
+  });
   return app;
 }
 

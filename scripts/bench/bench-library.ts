@@ -14,14 +14,18 @@ export interface BenchLibrary {
   /** darktable's library.db. */
   file: string;
   dataDir: string;
-  /** darktable's cache; thumbnails of the first THUMBS images are in it. */
+  /** darktable's cache. */
   cache: string;
+  /** The folder of it where the thumbnails are, `<id>.jpg`. */
+  thumbs: string;
   facts: LibraryFacts;
   client?: { id: string; secret: string };
   token?: string;
 }
 
-export const THUMBS = 300;
+/** Images of which the first ones have a thumbnail each; of the others, one in so many. */
+export const FIRST_THUMBS = 300;
+const ONE_IN = 25;
 
 /** The libraries of one run, made when they are first asked for, in a folder that goes away with close(). */
 export class BenchLibraries {
@@ -52,8 +56,12 @@ export class BenchLibraries {
     const started = performance.now();
     const { file, data } = make(join(this.folder, name, 'darktable'));
     const cache = join(this.folder, name, 'cache');
-    await makeThumbs(file, cache);
-    const library = { images, file, dataDir: join(this.folder, name, 'data'), cache, facts: factsOf(file, data) };
+    const thumbs = join(cache, `mipmaps-${createHash('sha1').update(file).digest('hex')}.d`, '0');
+    const ids = Array.from({ length: images }, (_, place) => place + 1);
+    const thumbIds = ids.filter((id) => id <= FIRST_THUMBS || id % ONE_IN === 0);
+    await makeThumbs(thumbs, thumbIds);
+    const facts = { ...factsOf(file, data), thumbIds };
+    const library = { images, file, dataDir: join(this.folder, name, 'data'), cache, thumbs, facts };
     console.error(`  (library of ${images} images made in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
     this.#made.set(name, library);
     return library;
@@ -67,22 +75,35 @@ function* labelled(count: number) {
   }
 }
 
-/** Thumbnails as darktable keeps them, each a little different and as large as those of photographs are (about 8 kB). */
-async function makeThumbs(library: string, cache: string): Promise<void> {
-  const folder = join(cache, `mipmaps-${createHash('sha1').update(library).digest('hex')}.d`, '0');
+/** Thumbnails as darktable keeps them, no two alike, and as large as those of photographs are (about 8 kB). */
+async function makeThumbs(folder: string, ids: readonly number[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  const painted = await Promise.all(Array.from({ length: PAINTED }, (_, number) => paint(number)));
+  for (const [place, id] of ids.entries()) {
+    const jpeg = painted[place % PAINTED]!;
+    writeFileSync(join(folder, `${id}.jpg`), Buffer.concat([jpeg.subarray(0, 2), comment(`${id}`), jpeg.subarray(2)]));
+  }
+}
+
+/** How many are painted; their copies differ by a comment. */
+const PAINTED = 300;
+
+async function paint(number: number): Promise<Buffer> {
   const width = 165;
   const height = 110;
-  for (let id = 1; id <= THUMBS; id++) {
-    const pixels = Buffer.alloc(width * height * 3);
-    for (let at = 0; at < pixels.length; at++) {
-      const place = Math.floor(at / 3);
-      const slope = ((place % width) * 90) / width + (Math.floor(place / width) * 90) / height;
-      pixels[at] = (slope + ((id * 31 + (at % 3) * 40) % 60) + (((place * 2654435761 + id) >>> 5) % 24)) & 255;
-    }
-    const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
-      .jpeg({ quality: 85 })
-      .toBuffer();
-    writeFileSync(join(folder, `${id}.jpg`), jpeg);
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < pixels.length; at++) {
+    const place = Math.floor(at / 3);
+    const slope = ((place % width) * 90) / width + (Math.floor(place / width) * 90) / height;
+    pixels[at] = (slope + ((number * 31 + (at % 3) * 40) % 60) + (((place * 2654435761 + number) >>> 5) % 24)) & 255;
   }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** A segment of a JPEG that says nothing to whoever shows it. */
+function comment(text: string): Buffer {
+  const head = Buffer.from([0xff, 0xfe, 0, 2 + text.length]);
+  return Buffer.concat([head, Buffer.from(text, 'latin1')]);
 }

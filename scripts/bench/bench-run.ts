@@ -17,8 +17,9 @@ export interface BenchRun {
 export async function withSafelight<T>(
   library: BenchLibrary,
   work: (server: SafelightServer) => Promise<T>,
+  program?: string,
 ): Promise<T> {
-  const server = await startSafelight(library);
+  const server = await startSafelight(library, program);
   try {
     await untilComplete(server, library.images);
     return await work(server);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { copyFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { THUMBS } from './bench-library.ts';
+import { FIRST_THUMBS } from './bench-library.ts';
 import { inThousands, withSafelight, type BenchRun } from './bench-run.ts';
 import { median } from './load.ts';
 
@@ -123,7 +123,7 @@ function editable(file: string): number[] {
     const rows = library.prepare(
       "SELECT DISTINCT imgid AS id FROM history WHERE operation = 'exposure' AND imgid > ? ORDER BY imgid",
     );
-    return rows.all(THUMBS).map(({ id }) => Number(id));
+    return rows.all(FIRST_THUMBS).map(({ id }) => Number(id));
   } finally {
     library.close();
   }

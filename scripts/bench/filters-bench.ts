@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.ts';
 import { median, type LoadFigures } from './load.ts';
-import { startBaselines } from './pages-bench.ts';
+import { rivalsOf, startBaselines, stopAll } from './baselines.ts';
 import { FILTER_KINDS, NAME_KINDS } from './query-kinds.ts';
 import { count } from './result.ts';
 
@@ -32,7 +32,7 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
           (failures > 0 ? `; failed: ${JSON.stringify(runs.map(({ statuses }) => statuses))}` : ''),
       });
     };
-    await measureMachine(bench, join(bench.libraries.folder, 'page.json'), await server.text('/api/v1/images'));
+    await measureMachine(bench, await server.text('/api/v1/images'));
     for (const kind of FILTER_KINDS) await measure(kind, [kind]);
     await measure('all of these mixed', FILTER_KINDS);
     for (const kind of NAME_KINDS) await measure(kind, [kind]);
@@ -41,14 +41,15 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
 }
 
 /** What the machine itself does to the slowest hundredth: a bare server that sends a page from memory. No figure below can be better. */
-async function measureMachine(bench: BenchRun, file: string, page: string): Promise<void> {
-  writeFileSync(file, page);
-  const [bare] = await startBaselines([{ kind: 'http', contentType: 'application/json', bodies: { '/page': file } }]);
+async function measureMachine(bench: BenchRun, page: string): Promise<void> {
+  const folder = join(bench.libraries.folder, 'a page');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'page'), page);
+  const bare = await startBaselines([{ name: 'node:http', kind: 'http', contentType: 'application/json', folder }]);
   try {
     const seconds = bench.isQuick ? 1 : 5;
-    const { p50, p99, worst } = await bench.generator.run({
-      ...{ url: bare!.url, headers: {}, paths: ['/page'], seconds, processes: 1 },
-    });
+    const [rival] = rivalsOf(bare, bench.generator, { headers: {}, path: '/page', seconds, processes: 1 });
+    const { p50, p99, worst } = await rival!.run();
     bench.report({
       name: 'p99 of bare node:http sending a page from memory, for comparison',
       value: p99,
@@ -57,7 +58,7 @@ async function measureMachine(bench: BenchRun, file: string, page: string): Prom
       detail: `median ${p50.toFixed(1)} ms, slowest ${worst.toFixed(0)} ms: what the machine adds`,
     });
   } finally {
-    await bare!.stop();
+    await stopAll(bare);
   }
 }
 

@@ -2,7 +2,7 @@
 import autocannon, { type Client, type Request } from 'autocannon';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkerOf, type CheckName } from './answer-checks.ts';
-import { queryOf, type LibraryFacts } from './query-kinds.ts';
+import { drawn, queryOf, type LibraryFacts } from './query-kinds.ts';
 
 export interface LoadJob {
   url: string;
@@ -10,8 +10,11 @@ export interface LoadJob {
   connections: number;
   warmUpMs: number;
   measureMs: number;
-  /** Paths asked in turn, or names of query kinds of which each request takes one at random. */
-  paths?: string[];
+  /** One path, asked again and again. */
+  path?: string;
+  /** File names below the root, drawn at random, each time with another query. */
+  files?: string[];
+  /** Names of query kinds, of which each request takes one at random. */
   kinds?: string[];
   facts?: LibraryFacts;
   /** Also look into each answer. Costs the generator time, so not where speed is measured. */
@@ -59,7 +62,6 @@ async function load(job: LoadJob): Promise<LoadResult> {
       },
     }),
   };
-  const isFixed = job.paths?.length === 1 && !check;
   const run = autocannon(
     {
       url: job.url,
@@ -67,7 +69,7 @@ async function load(job: LoadJob): Promise<LoadResult> {
       duration: 3600,
       sampleInt: 50,
       headers: job.headers,
-      requests: [isFixed ? { path: job.paths![0]! } : request],
+      requests: [job.path !== undefined && !check ? { path: job.path } : request],
       // autocannon turns every body into text, which nobody reads here; with large pages it would be the slowest part.
       setupClient: (client: Client) => {
         if (!check) (client as Insides).pipelinedRequests.addBody = () => undefined;
@@ -93,12 +95,11 @@ async function load(job: LoadJob): Promise<LoadResult> {
   return { ...result, latencies: Float32Array.from(latencies), statuses };
 }
 
-function pathSource({ paths, kinds, facts }: LoadJob): () => string {
-  if (paths) {
-    let next = Math.floor(Math.random() * paths.length);
-    return () => paths[next++ % paths.length]!;
-  }
-  if (!kinds || !facts) throw new Error('A load needs paths, or kinds and facts');
+function pathSource({ path, files, kinds, facts }: LoadJob): () => string {
+  if (path !== undefined) return () => path;
+  let asked = 0;
+  if (files) return () => `/${files[drawn('file', files.length)]!}?v=${asked++}`;
+  if (!kinds || !facts) throw new Error('A load needs a path, files, or kinds and facts');
   return () => queryOf(kinds[Math.floor(Math.random() * kinds.length)]!, facts);
 }
 

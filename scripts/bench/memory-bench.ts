@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.ts';
-import { canMeasureProcesses, cpuSecondsOfTree, memoryOfTree, memoryTogether, type Memory } from './processes.ts';
-import { FILTER_KINDS } from './query-kinds.ts';
+import { canMeasureProcesses, cpuSecondsOfTree, memoryOfTree } from './processes.ts';
+import { FILTER_KINDS, GALLERY_KINDS } from './query-kinds.ts';
+import { LAUNCHER, type SafelightServer } from './safelight-server.ts';
 
-/** Memory after work, and the processor time of doing nothing, of the server and every process that it started. */
+/** Memory after work, and the processor time of doing nothing, of the launcher and every process that it started. */
 export async function benchMemory(bench: BenchRun): Promise<void> {
   if (!canMeasureProcesses) {
     console.error('  (memory and idle processor time are measured on Linux only)');
@@ -11,37 +12,26 @@ export async function benchMemory(bench: BenchRun): Promise<void> {
   }
   const images = bench.sizes.at(-1)!;
   const library = await bench.libraries.generated(images);
-  await withSafelight(library, async (server) => {
-    const size = inThousands(images);
-    const tell = (when: string, processes: readonly Memory[]) => {
-      const limit = images <= 100_000 ? { most: 200 } : null;
-      const sum = processes.reduce((total, { rss }) => total + rss, 0);
-      const each = processes
-        .map(({ what, rss, pss }) => `${what} ${rss.toFixed(0)} (Pss ${pss.toFixed(0)})`)
-        .join(', ');
+  const size = inThousands(images);
+  const measure = async (server: SafelightServer) => {
+    const tell = (when: string) => {
+      const processes = memoryOfTree(server.pid);
+      const each = processes.map(({ what, rss, pss }) => `${what} ${rss.toFixed(0)} (Pss ${pss.toFixed(0)})`);
       bench.report({
-        name: `resident memory of the server ${when}, ${size}`,
-        value: processes[0]!.rss,
+        name: `resident memory of all processes ${when}, ${size}`,
+        value: processes.reduce((sum, { rss }) => sum + rss, 0),
         unit: 'MB',
-        limit,
-        detail: '',
-      });
-      bench.report({
-        name: `resident memory of server and indexer together ${when}, ${size}`,
-        value: memoryTogether(processes),
-        unit: 'MB',
-        limit,
-        detail: `the program's pages, which they share, counted once; ${each}; sum ${sum.toFixed(0)}`,
+        limit: images <= 100_000 ? { most: 300 } : null,
+        detail: `pages that they share counted in each; ${each.join(', ')}`,
       });
     };
-    const measured = () => memoryOfTree(server.pid);
-    tell('after the start', measured());
+    tell('after the start');
     await loadOn(bench, server, {
-      kinds: [...FILTER_KINDS, 'a page', 'an image'],
+      kinds: [...FILTER_KINDS, ...GALLERY_KINDS],
       facts: library.facts,
       seconds: bench.isQuick ? 3 : 15,
     });
-    tell('right after a load', measured());
+    tell('right after a load');
 
     const seconds = bench.isQuick ? 6 : 20;
     await sleep(2000);
@@ -55,6 +45,7 @@ export async function benchMemory(bench: BenchRun): Promise<void> {
       limit: { most: 1 },
       detail: `all processes, of one core, over ${seconds} s`,
     });
-    tell('at rest', measured());
-  });
+    tell('at rest');
+  };
+  await withSafelight(library, measure, LAUNCHER);
 }

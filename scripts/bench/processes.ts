@@ -51,16 +51,8 @@ export interface Memory {
   what: string;
   /** Resident, in MB; pages shared with other processes count fully. */
   rss: number;
-  /** What of it is this process' own. */
-  own: number;
   /** Resident, in MB; each shared page is divided among those who share it, which on a machine with other Nodes is few. */
   pss: number;
-}
-
-/** Resident memory of several processes in MB, the pages of the program that they share counted once. */
-export function memoryTogether(processes: readonly Memory[]): number {
-  const own = processes.reduce((sum, process) => sum + process.own, 0);
-  return own + Math.max(...processes.map((process) => process.rss - process.own));
 }
 
 /** Of a process and all that it started; those that end meanwhile are left out. */
@@ -85,7 +77,6 @@ export function memoryOf(pid: number): Memory {
     pid,
     what,
     rss: field('VmRSS', 'status'),
-    own: field('RssAnon', 'status'),
     pss: field('Pss', 'smaps_rollup'),
   };
 }

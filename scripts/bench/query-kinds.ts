@@ -13,13 +13,15 @@ export interface LibraryFacts {
   /** Pairs of words that stand side by side. */
   phrases: string[];
   filenames: string[];
+  /** Images that have a thumbnail. */
+  thumbIds: number[];
   /** First and last capture, wall-clock milliseconds. */
   first: number;
   last: number;
 }
 
 /** Reads the facts as a darktable that is closed would; for before a bench, never beside a writer. */
-export function factsOf(library: string, data: string): LibraryFacts {
+export function factsOf(library: string, data: string): Omit<LibraryFacts, 'thumbIds'> {
   const db = new DatabaseSync(library, { readOnly: true });
   try {
     db.prepare('ATTACH ? AS data').run(`${pathToFileURL(data).href}?mode=ro`);
@@ -182,9 +184,38 @@ export const NAME_KINDS = Object.keys(nameKinds);
 export const WORKED_ON_KINDS = [...Object.keys(workedOnKinds), 'a worked-on image', 'a worked-on preview'];
 const allKinds: Record<string, Kind> = { ...kinds, ...nameKinds, ...browseKinds, ...workedOnKinds };
 
+/** What a gallery asks for while somebody looks around: no URL comes twice before all have been asked. */
+const galleryKinds: Record<string, (facts: LibraryFacts) => string> = {
+  // Of some thousand files; preview_version makes each URL another one.
+  'a thumbnail': ({ thumbIds }) =>
+    `/api/v1/images/${thumbIds[drawn('thumbnail', thumbIds.length)]!}/preview?size=thumb&v=${asked++}`,
+  'a page anywhere': ({ images }) => `/api/v1/images?offset=${drawn('page', images - 50)}`,
+  'an image': ({ images }) => `/api/v1/images/${1 + drawn('image', images)}`,
+  'a module list': ({ images }) => `/api/v1/images/${1 + drawn('modules', images)}/modules`,
+};
+export const GALLERY_KINDS = Object.keys(galleryKinds);
+let asked = 0;
+
+const shuffled = new Map<string, { order: Uint32Array; at: number }>();
+/** A number below `count`, at random, and none twice before all had their turn. */
+export function drawn(what: string, count: number): number {
+  const name = `${what} ${count}`;
+  let draw = shuffled.get(name);
+  if (!draw) {
+    const order = Uint32Array.from({ length: count }, (_, place) => place);
+    for (let at = count - 1; at > 0; at--) {
+      const other = below(at + 1);
+      [order[at], order[other]] = [order[other]!, order[at]!];
+    }
+    shuffled.set(name, (draw = { order, at: 0 }));
+  }
+  return draw.order[draw.at++ % count]!;
+}
+
 /** The path of one random question of a kind. */
 export function queryOf(name: string, facts: LibraryFacts): string {
-  if (name === 'an image') return `/api/v1/images/${1 + below(facts.images)}`;
+  const ask = galleryKinds[name];
+  if (ask) return ask(facts);
   if (name === 'a worked-on image') return `/api/v1/images/${1 + below(WORKED_ON)}`;
   if (name === 'a worked-on preview') return `/api/v1/images/${1 + below(WORKED_ON)}/preview?size=thumb`;
   const route = name.startsWith('tags') ? 'tags' : name.startsWith('films') ? 'films' : 'images';

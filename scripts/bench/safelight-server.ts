@@ -6,6 +6,8 @@ import type { BenchLibrary } from './bench-library.ts';
 import { startChild, type ChildServer } from './child-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
+/** What people start. */
+export const LAUNCHER = join(import.meta.dirname, '../safelight.js');
 
 export interface SafelightServer extends ChildServer {
   /** What each request must carry. */
@@ -16,12 +18,9 @@ export interface SafelightServer extends ChildServer {
 }
 
 /** Starts the built program as people do, with the library's data folder; the registration in it is made when it is missing. */
-export async function startSafelight(
-  library: BenchLibrary,
-  nodeArgs: readonly string[] = [],
-): Promise<SafelightServer> {
+export async function startSafelight(library: BenchLibrary, program = MAIN): Promise<SafelightServer> {
   library.client ??= await register(library);
-  const server = await startChild([...nodeArgs, MAIN, 'serve', ...optionsFor(library), '--port', '0']);
+  const server = await startChild([program, 'serve', ...optionsFor(library), '--port', '0']);
   library.token ??= await newToken(server.url, library.client);
   const headers = { authorization: `Bearer ${library.token}` };
   const text = async (path: string) => {
