@@ -1,15 +1,16 @@
 /**
  * `npm run chaos -- [--rounds N] [--seed S]`: a built Safelight at work on a small real library, while its processes are killed at random: the
- * server, the indexer, what renders, exiftool. Afterwards everything must be there that was answered for. Ends with one line.
+ * server, the indexer, what opens pictures, what renders, exiftool. Afterwards everything must be there that was answered for. Ends with one line.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { reasonOf } from '../src/errors.ts';
 import { startWriter } from '../src/testing/start-writer.ts';
 import { ChaosClient } from './chaos/client.ts';
-import { editableImages, exposuresOf, near, noPromises, work } from './chaos/load.ts';
+import { editableImages, exposuresOf, near, noPromises, originalOf, work } from './chaos/load.ts';
 import { killNow, processesOf, type OwnProcess } from './chaos/processes.ts';
 import { libraryState, lostBetween } from './trial/library-state.ts';
 import { ALL_SCOPES, newToken, setStage } from './trial/stage.ts';
@@ -20,6 +21,10 @@ const MOST_ANSWERS = 120;
 const CLOCK_MS = 50;
 /** Until all jobs that wait are done: each takes a process of its own. */
 const SETTLING_MS = 180_000;
+/** Until a process is there that shall be killed: a renderer lives for a moment only. */
+const APPEARING_MS = 10_000;
+const READERS: readonly OwnProcess['kind'][] = ['server', 'indexer'];
+const WORKERS: readonly OwnProcess['kind'][] = [...READERS, 'decoder', 'renderer', 'exiftool'];
 /** What a start removes that a kill has left. */
 const DRAFT = /\.tmp|cli-tmp|bridge-tmp|\.sample-|draft/;
 
@@ -47,33 +52,62 @@ const client = new ChaosClient(
   stage,
   await newToken(stage.url, JSON.parse(registered) as Parameters<typeof newToken>[1]),
 );
-const all = (await client.get<{ items: { id: number }[] }>('/api/v1/images?limit=500')).items.map(({ id }) => id);
-const images = { all, editable: await editableImages(client, all) };
+const listed = await client.get<{ items: { id: number; path: string; is_raw: boolean }[] }>('/api/v1/images?limit=500');
+const all = listed.items.map(({ id }) => id);
+const images = { all, editable: await editableImages(client, all), raw: listed.items.find((image) => image.is_raw)! };
+const embedded = await embeddedPicture();
 const promises = noPromises();
+const kept = { edits: 0, jobs: 0, clients: 0 };
 
-await killWhile((signal) => work(client, promises, images, signal), rounds);
-const counts = await checkPromises();
-await checkDarktable();
-await checkEnd();
+try {
+  await killWhile((signal) => work(client, promises, images, signal), rounds, WORKERS);
+  Object.assign(kept, await checkPromises());
+  await checkDarktable();
+  await checkEnd();
+} catch (error) {
+  faults.push(`it could not go on: ${reasonOf(error)}`);
+  for (const { pid } of processesOf(stage.folder)) killNow(pid);
+}
 
-/** Kills something of the stage's every now and then while `busy` works. */
-async function killWhile(busy: (signal: AbortSignal) => Promise<void>, times: number): Promise<void> {
+/** Kills something of the stage's every now and then while `busy` works: one of these kinds, each as often as the others. */
+async function killWhile(
+  busy: (signal: AbortSignal) => Promise<void>,
+  times: number,
+  kinds: readonly OwnProcess['kind'][],
+): Promise<void> {
   const over = new AbortController();
   const working = busy(over.signal);
-  for (let round = 0; round < times; round++) {
-    await client.hasAnswered(1 + MOST_ANSWERS * chance());
-    const living = processesOf(stage.folder);
-    // Renderers live for a moment only, so one of them is taken when it is there; else each kind has the same chance.
-    const kinds = [...new Set(living.map(({ kind }) => kind))];
-    const kind = kinds.includes('renderer') && chance() < 0.3 ? 'renderer' : kinds[Math.floor(kinds.length * chance())];
-    const victims = living.filter((one) => one.kind === kind);
-    const victim = victims[Math.floor(victims.length * chance())] ?? { pid: stage.pid, kind: 'server' as const };
-    if (killNow(victim.pid)) killed.set(victim.kind, (killed.get(victim.kind) ?? 0) + 1);
-    if (victim.pid === stage.pid) await stage.kill('SIGKILL');
-    if (stage.hasEnded()) await client.restart();
+  // Whoever fails first says why.
+  working.catch(() => undefined);
+  try {
+    for (let round = 0; round < times; round++) {
+      await client.hasAnswered(1 + MOST_ANSWERS * chance());
+      const victim = await oneOf(kinds[Math.floor(kinds.length * chance())]!);
+      if (killNow(victim.pid)) killed.set(victim.kind, (killed.get(victim.kind) ?? 0) + 1);
+      if (victim.pid === stage.pid) await stage.kill('SIGKILL');
+      if (stage.hasEnded()) await client.restart();
+    }
+  } finally {
+    over.abort();
   }
-  over.abort();
   await working;
+}
+
+/** Where none of this kind comes to life, the server. */
+async function oneOf(kind: OwnProcess['kind']): Promise<Pick<OwnProcess, 'pid' | 'kind'>> {
+  const deadline = Date.now() + APPEARING_MS;
+  while (kind !== 'server' && Date.now() < deadline) {
+    const living = processesOf(stage.folder).filter((one) => one.kind === kind);
+    if (living.length > 0) return living[Math.floor(living.length * chance())]!;
+    await sleep(5);
+  }
+  return { pid: stage.pid, kind: 'server' };
+}
+
+/** Of the raw file, as its length; exiftool takes it out. */
+async function embeddedPicture(): Promise<number | null> {
+  const answer = await client.ask('GET', originalOf(images.raw));
+  return answer?.status === 200 ? String(answer.body).length : null;
 }
 
 /** Everything that was answered for, once the dust has settled. */
@@ -131,7 +165,7 @@ async function checkDarktable(): Promise<void> {
       await sleep(10);
     }
   };
-  await killWhile(reading, Math.ceil(rounds / 4));
+  await killWhile(reading, Math.ceil(rounds / 4), READERS);
   const { failed, changes } = await writer.stop();
   if (failed > 0) faults.push(`darktable lost ${failed} commits`);
   const last = new Map(changes.map(({ id, stars }) => [id, stars]));
@@ -158,6 +192,8 @@ async function checkEnd(): Promise<void> {
   await stage.start();
   const deadline = Date.now() + 30_000;
   while ((await client.ask('GET', '/api/v1/images'))?.status !== 200 && Date.now() < deadline) await sleep(100);
+  if (embedded === null || (await embeddedPicture()) !== embedded)
+    faults.push(`the picture in ${images.raw.path} cannot be seen`);
   if (JSON.stringify(await list()) !== known) faults.push('an index that was made anew is another');
   await restart();
 
@@ -194,6 +230,6 @@ for (const fault of faults) console.error(`FAULT: ${fault}`);
 const deaths = [...killed].map(([kind, times]) => `${times} × ${kind}`).join(', ');
 console.log(
   `chaos: ${rounds} rounds, seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s; killed ${deaths}; ${client.answered} answers, ${client.cut} cut off; ` +
-    `${counts.edits} edits, ${counts.jobs} images with jobs, ${counts.clients} clients kept; ${faults.length} faults`,
+    `${kept.edits} edits, ${kept.jobs} images with jobs, ${kept.clients} clients kept; ${faults.length} faults`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModuleEntry } from '../../src/contract/modules.ts';
 import type { ChaosClient } from './client.ts';
@@ -21,6 +22,12 @@ export const noPromises = (): Promises => ({
 });
 
 const EDITED = 'exposure';
+
+/** A raw file, whose embedded picture exiftool takes out. */
+export interface RawImage {
+  id: number;
+  path: string;
+}
 
 /** The images that can be edited by name. */
 export async function editableImages(client: ChaosClient, ids: readonly number[]): Promise<number[]> {
@@ -54,11 +61,14 @@ export async function exposuresOf(client: ChaosClient, id: number): Promise<{ no
 /** 32 bits hold no more. */
 export const near = (one: number, other: number) => Math.abs(one - other) < 1e-6;
 
+/** What the camera put into a raw file to be looked at. */
+export const originalOf = ({ id }: RawImage) => `/api/v1/images/${id}/preview?size=large&fit=1&original=1`;
+
 /** People and programs at work until `signal`; each image is edited by one of them, so that what comes last is known. */
 export async function work(
   client: ChaosClient,
   promises: Promises,
-  images: { all: number[]; editable: number[] },
+  images: { all: number[]; editable: number[]; raw: RawImage },
   signal: AbortSignal,
 ): Promise<void> {
   let number = 0;
@@ -85,6 +95,11 @@ export async function work(
       await client.ask('GET', `/api/v1/images?offset=${number % 7}`);
       await client.ask('GET', `/api/v1/images/${at(images.all)}/preview?size=thumb&fit=1`);
       number++;
+    }),
+    again(async () => {
+      // As if the camera had written it just now: what was taken out of it before does not count.
+      utimesSync(images.raw.path, new Date(), new Date());
+      await client.ask('GET', originalOf(images.raw));
     }),
   ]);
 }

@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that belongs to a stage: everything it starts inherits its home folder. */
+/** A process that belongs to a stage: everything it starts inherits its home folder or, as exiftool does, at least where it works. */
 export interface OwnProcess {
   pid: number;
-  kind: 'server' | 'indexer' | 'renderer' | 'exiftool' | 'other';
+  kind: 'server' | 'indexer' | 'decoder' | 'renderer' | 'exiftool' | 'other';
   command: string;
 }
 
 const KINDS: [RegExp, OwnProcess['kind']][] = [
   [/indexer-process/, 'indexer'],
+  [/decoder-process/, 'decoder'],
   [/darktable-cli/, 'renderer'],
   [/exiftool/, 'exiftool'],
   [/main\.js serve/, 'server'],
@@ -18,7 +19,8 @@ const KINDS: [RegExp, OwnProcess['kind']][] = [
 export function processesOf(folder: string): OwnProcess[] {
   return numbersIn('/proc').flatMap((pid) => {
     const [command, environment] = [read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`)];
-    if (!environment.includes(`HOME=${folder}/`) || command === '') return [];
+    const isOwn = environment.includes(`HOME=${folder}/`) || workplaceOf(pid) === folder;
+    if (!isOwn || command === '') return [];
     return [{ pid, command, kind: KINDS.find(([pattern]) => pattern.test(command))?.[1] ?? 'other' }];
   });
 }
@@ -36,6 +38,14 @@ function numbersIn(folder: string): number[] {
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+function workplaceOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return '';
   }

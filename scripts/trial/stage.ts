@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { reasonOf } from '../../src/errors.ts';
 import { installSample } from '../../src/library/sample-library.ts';
 import { listeningUrl } from '../../src/testing/listening-url.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const program = join(root, 'dist', 'main.js');
+
+/** A busy machine starts it in some seconds. */
+const START_MS = 60_000;
 
 export const ALL_SCOPES = 'images:read previews:read tags:read films:read cache:refresh';
 
@@ -57,7 +61,13 @@ export async function setStage({ renderer }: { renderer: 'bridge' | 'darktable-c
     server = spawn(process.execPath, [program, 'serve', ...options], { env, cwd: folder });
     ending = once(server, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
     server.stderr!.on('data', (text: Buffer) => (log += text.toString()));
-    return listeningUrl(server);
+    const slow = AbortSignal.timeout(START_MS);
+    const tooLate = once(slow, 'abort').then(() =>
+      Promise.reject(new Error(`It said nothing for ${START_MS / 1000} s`)),
+    );
+    return Promise.race([listeningUrl(server), tooLate]).catch((error: unknown) => {
+      throw new Error(`Safelight did not start. ${reasonOf(error)}\nWhat it said last:\n${log.slice(-4000)}`);
+    });
   };
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const kill = async (signal: NodeJS.Signals) => {
