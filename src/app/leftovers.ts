@@ -10,8 +10,9 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const OF_FILES = new RegExp(`\\.${UUID}\\.tmp$|^server\\.json\\.tmp$|^settings\\.json\\.tmp-[\\w-]+$`);
 /** Of the renderer, and of thumbnails on their way from another disk. */
 const OF_RENDERER = new RegExp(`^\\d+\\.(?:${UUID}\\.)?cli-tmp\\.jpg$|^\\d+\\.jpg\\.tmp$`);
-/** Of the plugin: pictures, and what it wrote to see whether it can write. */
-const OF_PLUGIN = /^\d+\.(?:[\w-]+\.)?bridge-tmp\.jpg$|^(?:\d+\.jpg|[\w-]+)\.probe(?:\.tmp)?$/;
+/** Of the plugin: pictures, what it wrote to see whether it can write, and files of the protocol. */
+const OF_PLUGIN =
+  /^\d+\.(?:[\w-]+\.)?bridge-tmp\.jpg$|^(?:\d+\.jpg|[\w-]+)\.probe(?:\.tmp)?$|\.draft-[0-9a-f]+-[0-9a-f]+-[0-9a-f]+\.tmp$/;
 const OF_MARK = new RegExp(`^\\.safelight-exports\\.${UUID}\\.tmp$`);
 const OF_QUEUES = new RegExp(`\\.working-cli\\.tmp$|^${UUID}\\.(?:dtstyle|job)\\.tmp$`);
 
@@ -46,8 +47,10 @@ export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverPlaces):
       { folder, name: OF_PLUGIN, olderThanMs: plugins },
       { folder, name: OF_MARK, olderThanMs: ours },
     ]),
-    { folder: join(dataDir, 'queues'), name: OF_QUEUES, olderThanMs: ours },
-    { folder: editsDir, name: OF_QUEUES, olderThanMs: ours },
+    ...[join(dataDir, 'queues'), editsDir].flatMap((folder) => [
+      { folder, name: OF_QUEUES, olderThanMs: ours },
+      { folder, name: OF_PLUGIN, olderThanMs: plugins },
+    ]),
   ];
   const removed = places.reduce((sum, place) => sum + removeFrom(place), 0);
   if (removed > 0)

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { assetsDir } from '../package-files.ts';
 import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 
@@ -49,4 +49,31 @@ test.each(ODD_KINDS.filter((kind) => kind !== 'a folder'))('%s makes room for a 
   expect(
     lua('files.write(path, "one "); files.append(path, "two"); print(files.exists(path), files.read(path))', put),
   ).toBe('true\tone two');
+});
+
+describe('where others may put files, too', () => {
+  test('a link by the name of a draft is not written through: another name is taken', () => {
+    let mine = '';
+    const put = (file: string) => {
+      mine = path.join(path.dirname(file), 'mine');
+      writeFileSync(mine, 'a photograph');
+      // Its name in versions before this one, and one that was found out.
+      for (const name of ['tmp', 'known.tmp']) symlinkSync(mine, `${file}.${name}`);
+    };
+    const names =
+      'local names = { "known", "new" }; files.unguessable = function() return table.remove(names, 1) end; ';
+    const line = `${names} files.write(path, "text"); print(files.read(path), files.read(path:gsub("file$", "mine")))`;
+    expect(lua(line, put)).toBe('text\ta photograph');
+    expect(readdirSync(path.dirname(mine)).sort()).toEqual(['file', 'file.known.tmp', 'file.tmp', 'line.lua', 'mine']);
+  });
+
+  test('no draft has the name of one before, nor one that can be told from it', () => {
+    const line = `local rename = os.rename
+      os.rename = function(from, to) if from ~= to then print((from:sub(#path + 1))) end return rename(from, to) end
+      for _ = 1, 100 do files.write(path, "text") end`;
+    const drafts = lua(line, () => undefined).split('\n');
+    const random = drafts.map((name) => /^\.draft-([0-9a-f]{32})-[0-9a-f]+-[0-9a-f]+\.tmp$/.exec(name)?.[1]);
+    expect(random).not.toContain(undefined);
+    expect(new Set(random).size).toBe(100);
+  });
 });

@@ -73,25 +73,49 @@ function files.is_taken(path)
   return os.rename(path, path) ~= nil
 end
 
+-- 32 hexadecimal digits from the system; on Windows, which has no such file, the address of a table: it differs from darktable to
+-- darktable.
+local function random()
+  local source = not on_windows and io.open("/dev/urandom", "rb")
+  local bytes = source and source:setvbuf("no") and source:read(16)
+  if source then
+    source:close()
+  end
+  return bytes and bytes:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end) or tostring({}):gsub("^.*0x", "")
+end
+
 local counted = 0
 
--- For names of drafts: where others may put files, too, they must not know the next one. `key` is known to Safelight's user alone. (The
--- address of a table differs from darktable to darktable.)
+-- For names of drafts: where others may put files, too, they must not know the next one. `key` is known to Safelight's user alone.
 function files.unguessable(key)
   counted = counted + 1
-  return ("%s-%s-%x-%x"):format((key or "draft"):gsub("[^%w]", ""):sub(1, 32), tostring({}):gsub("^.*0x", ""), os.time(), counted)
+  return ("%s-%s-%x-%x"):format((key or "draft"):gsub("[^%w]", ""):sub(1, 32), random(), os.time(), counted)
+end
+
+-- Where the new content of a file is written to. Lua cannot ask for a file that is new: opened under a name that somebody knew before,
+-- a link would be followed. (On Windows links are rare, and the queue goes on from the draft by its name.)
+local function draft_of(path)
+  if on_windows then
+    return path .. ".tmp"
+  end
+  local draft
+  repeat
+    draft = path .. "." .. files.unguessable() .. ".tmp"
+  until not files.is_taken(draft)
+  return draft
 end
 
 -- A reader sees the old content or the new one.
 function files.write(path, content)
-  local temporary = path .. ".tmp"
-  os.remove(temporary)
-  local written, reason = put(temporary, "wb", content)
-  if not written then
-    os.remove(temporary)
-    return nil, reason
+  local draft = draft_of(path)
+  local written, reason = put(draft, "wb", content)
+  if written then
+    written, reason = files.move(draft, path)
   end
-  return files.move(temporary, path)
+  if not written then
+    os.remove(draft)
+  end
+  return written, reason
 end
 
 function files.append(path, content)

@@ -5,7 +5,7 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.2.0"
+heartbeat.plugin = "1.2.1"
 
 -- The pid of darktable, as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
