@@ -29,6 +29,8 @@ const LOADS = 5;
 const LOADED_AHEAD_MS = 2500;
 
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets');
+/** Pictures in the page's own memory: nothing is asked of anybody. */
+const isInPage = ({ url }: WireRequest) => ['blob:', 'data:'].includes(url.protocol);
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 /** Runs in every page from its first moment. A picture counts from the frame in which something of it can be seen. */
@@ -93,14 +95,14 @@ for (const [where, headers] of [
     await page.goto(safelight.url);
     await settled(page);
 
-    const elsewhere = requests().filter(({ url }) => url.protocol !== 'blob:' && url.origin !== safelight.url);
+    const elsewhere = requests().filter((request) => !isInPage(request) && request.url.origin !== safelight.url);
     expect(elsewhere.map(({ url }) => url.href)).toEqual([]);
     // The letters of our languages are one file; those of others come with the first name that has them.
     const fonts = requests().filter(({ type }) => type === 'Font');
     expect(fonts.map(({ url }) => url.pathname)).toEqual([
       expect.stringMatching(/^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/),
     ]);
-    const own = requests().filter(({ url }) => url.protocol !== 'blob:');
+    const own = requests().filter((request) => !isInPage(request));
     const plain = own.filter(({ url }) => !url.pathname.endsWith('/preview'));
     const bytesOf = (ending: string) =>
       own.filter(({ url }) => url.pathname.endsWith(ending)).reduce((sum, { bytes }) => sum + bytes, 0);

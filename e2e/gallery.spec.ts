@@ -55,6 +55,37 @@ test('boxes stand before pixels have arrived, and do not move when they do', asy
   expect(before.length).toBeGreaterThan(8);
 });
 
+test('a tiny picture stands in until the preview arrives', async ({ signedIn: page, safelight }) => {
+  // A picture that is a file has one once its preview was shown.
+  await page.goto(safelight.url);
+  await expectPixels(page.getByRole('img', { name: /^harbour-001\.jpg/ }));
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${safelight.url}/api/v1/images/placeholders?ids=1,2`);
+      return ((await answer.json()) as { items: unknown[] }).items.length;
+    })
+    .toBe(2);
+
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/preview?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const placeholder = tile(page, /^harbour-001\.jpg/).locator('img[src^="data:image/webp"]');
+  await expectPixels(placeholder);
+  await expect(placeholder).toHaveCSS('opacity', '1');
+  // As large as the frame, which stays as it is.
+  const frame = await tile(page, /^harbour-001\.jpg/).boundingBox();
+  expect(await placeholder.boundingBox()).toEqual(frame);
+  await expect(page.getByRole('img', { name: /^harbour-001\.jpg/ })).toHaveCount(0);
+
+  held.resolve(undefined);
+  await expectPixels(page.getByRole('img', { name: /^harbour-001\.jpg/ }), 100);
+  await expect(placeholder).toHaveCSS('opacity', '0');
+  expect(await tile(page, /^harbour-001\.jpg/).boundingBox()).toEqual(frame);
+});
+
 test('at the smallest size each picture still shows its stars and labels', async ({ signedIn: page, safelight }) => {
   await page.goto(safelight.url);
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();

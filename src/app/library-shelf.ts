@@ -43,7 +43,7 @@ type Owner = z.infer<typeof Owner>;
 const ownerFile = (folder: string) => join(folder, 'library.json');
 
 /** What in the data folder is of one library. The index is kept for speed only: it knows itself whose it is. */
-const OWN_FILES = ['index.db', 'index.db-wal', 'index.db-shm'];
+const OWN_FILES = ['index.db', 'placeholders.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
 /** Begins the name of a folder of exports that wait for their library. */
 const OTHERS = 'of another library ';
 const isExport = (entry: Dirent) => entry.isFile() && EXPORT_NAME.test(entry.name);

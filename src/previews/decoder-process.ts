@@ -19,12 +19,16 @@ export type DecoderTask =
   /** Scaled down to the box, unless it fits: upright, sRGB, JPEG. */
   | { kind: 'fit'; file: string; box: Box; to: string }
   /** Scaled down to the box, with its own colours. */
-  | { kind: 'scale'; file: string; box: Box; to: string; quality: number };
+  | { kind: 'scale'; file: string; box: Box; to: string; quality: number }
+  /** Down to a few pixels: upright, sRGB, WebP. */
+  | { kind: 'shrink'; file: string };
 
 export type DecoderAnswers = {
   measure: { width: number; height: number; orientation: number | null };
   fit: 'fits' | 'scaled';
   scale: null;
+  /** Base64. */
+  shrink: string;
 };
 
 export type ToDecoder = { number: number; task: DecoderTask };
@@ -52,6 +56,9 @@ const limitInputPixels = 1_000_000_000;
 const limitWholePixels = 100_000_000;
 /** Of those that are held whole, one at a time. */
 const wholePlace = new Places(1);
+
+/** Of a placeholder: 60 to 90 bytes. One of fewer pixels is hardly smaller, for most of it is the head. */
+const tinyBox: Box = { width: 16, height: 16 };
 
 const { limitBytes } = JSON.parse(process.argv[2] ?? '{}') as DecoderLimits;
 const lookMs = 25;
@@ -118,18 +125,25 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
       await write(toBox(image, box).keepIccProfile().jpeg({ quality, chromaSubsampling: '4:4:4' }), facts, to);
       return null;
     }
+    case 'shrink': {
+      const tiny = toBox(image.autoOrient(), tinyBox).flatten({ background: '#fff' }).toColourspace('srgb');
+      return (await wholeOnce(facts, () => tiny.webp({ quality: 20 }).toBuffer())).toString('base64');
+    }
   }
 }
 
 const toBox = (image: Sharp, { width, height }: Box) =>
   image.resize(width, height, { fit: 'inside', withoutEnlargement: true });
 
-/** By hand: libvips does not tell by a code that the disk is full. */
-async function write(image: Sharp, { width, height, isProgressive }: Metadata, to: string): Promise<void> {
+async function wholeOnce({ width, height, isProgressive }: Metadata, make: () => Promise<Buffer>): Promise<Buffer> {
   if (isProgressive && width * height > limitWholePixels)
     throw new Error(`${width} x ${height} pixels are too many to be held whole`);
-  const make = () => image.toBuffer();
-  const jpeg = await (isProgressive ? wholePlace.take(make) : make());
+  return isProgressive ? wholePlace.take(make) : make();
+}
+
+/** By hand: libvips does not tell by a code that the disk is full. */
+async function write(image: Sharp, facts: Metadata, to: string): Promise<void> {
+  const jpeg = await wholeOnce(facts, () => image.toBuffer());
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await writeFile(to, jpeg, { mode: 0o600, flag: 'wx' });
 }

@@ -52,6 +52,10 @@ export class PictureDecoder {
     return this.#do({ kind: 'scale', file, ...options });
   }
 
+  shrink(file: string): Promise<DecoderAnswers['shrink']> {
+    return this.#do({ kind: 'shrink', file });
+  }
+
   /** The process that works at the moment, for tests. */
   get pid(): number | null {
     return this.#shared?.pid ?? null;

@@ -510,7 +510,7 @@ describe('fit', () => {
     const file = photo('a.png', await sharp(small).png().toBuffer());
     const found = await previews.find(image('a.png'), 0, { fit: true });
     expect(found).toMatchObject({ file, contentType: 'image/png' });
-    expect(readdirSync(dataDir)).toEqual(['previews']);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('previews'))).toEqual(['previews']);
   });
 
   test('makes a JPEG of a PNG, on white where nothing was', async () => {

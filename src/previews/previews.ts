@@ -12,6 +12,8 @@ import { isShownAsItIs, localPicture } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
 import { PictureDecoder } from './picture-decoder.ts';
+import { PlaceholderFile } from '../index/placeholder-file.ts';
+import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
 
 /** A picture file that answers a preview request. */
@@ -47,6 +49,8 @@ export interface Previews {
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** A cached picture of this very level: no larger one stands in. */
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
+  /** Tiny pictures of the previews that are there: see `Placeholders`. */
+  placeholders(ids: readonly number[]): Promise<Placeholder[]>;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
   versionOf(id: number, historyKey: string): string;
   /** Moves on whenever versionOf may answer differently for some image. */
@@ -81,6 +85,11 @@ export function openPreviews(options: PreviewsOptions): Previews {
   const kept = new KeptFiles([embeddedDir, fitDir], options.keptBytes ?? defaultKeptBytes);
   const decoder = new PictureDecoder();
   const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, decoder, log, exiftoolPath: options.exiftoolPath });
+  const placeholders = new Placeholders({
+    file: new PlaceholderFile(join(dataDir, 'placeholders.db'), log),
+    cache,
+    decoder,
+  });
   const fitted = new FittedPictures({ folder: fitDir, kept, decoder, log });
 
   /** `of` is the photograph that the picture shows. */
@@ -93,6 +102,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
     if (fit) {
       const result = await fitted.of(picture, level);
       if (result.kind === 'broken') return null;
+      placeholders.note(image.id, result.kind === 'scaled' ? result.facts : picture);
       if (result.kind === 'scaled') return preview(result.facts, source, 'image/jpeg', stale);
     }
     return preview(picture, source, contentTypeOf(image.filename), stale);
@@ -119,10 +129,12 @@ export function openPreviews(options: PreviewsOptions): Previews {
       return found && local(image, level, { picture: found.jpeg, of: found.raw, source: 'embedded', fit });
     },
     versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
+    placeholders: (ids) => placeholders.of(ids),
     epoch: () => versions.epoch(),
     async close() {
       versions.close();
       decoder.close();
+      placeholders.close();
       await embedded.close();
     },
   };

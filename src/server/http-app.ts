@@ -25,6 +25,7 @@ import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { placeholderRoutes } from './routes/placeholders.ts';
 import { previewRoutes } from './routes/previews.ts';
 import { healthRoutes, libraryRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -66,7 +67,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
   api.use(answerOptions);
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
-  api.use('/images', overviewRoutes(parts), manyImageRoutes(parts));
+  api.use('/images', overviewRoutes(parts), placeholderRoutes(parts), manyImageRoutes(parts));
   api.use(
     '/images',
     imageRoutes(parts, shortWay),
@@ -91,6 +92,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
     '/images/outline',
     '/images/timeline',
     '/images/facets',
+    '/images/placeholders',
     '/images/:id',
     '/images/:id/preview',
     '/images/:id/full',

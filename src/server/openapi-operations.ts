@@ -25,6 +25,7 @@ import {
   TokenResponse,
   TokenToLookAt,
 } from '../contract/oauth.ts';
+import { MOST_PLACEHOLDERS, PlaceholderList, PlaceholderQuery } from '../contract/placeholders.ts';
 import {
   ExportAccepted,
   ExportQueued,
@@ -324,6 +325,22 @@ export const operations: readonly Operation[] = [
   },
 
   // Previews and exports
+  {
+    method: 'get',
+    path: '/api/v1/images/placeholders',
+    id: 'listPlaceholders',
+    tag: 'Previews and exports',
+    summary: 'See tiny pictures until the previews arrive',
+    description: `Of at most ${MOST_PLACEHOLDERS} images at once: a WebP of a few pixels each, about 80 bytes, made of the preview that is there. Images without any preview, and ids that no image has, are left out.`,
+    access: 'previews:read',
+    query: PlaceholderQuery,
+    answers: {
+      200: { description: 'In the order of the ids.', json: PlaceholderList, headers: jsonHeaders },
+      304: notModified,
+    },
+    errors: ['invalid_query'],
+    curl: { query: 'ids=1,2,3' },
+  },
   {
     method: 'get',
     path: '/api/v1/images/{id}/preview',

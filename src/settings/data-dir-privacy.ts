@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;
 /** Where photographs are, what they show, what was done to them. */
 const PRIVATE =
-  /^(index\.db.*|journal\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
+  /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
 const LOCK = /^instance\.lock.*$/;
 

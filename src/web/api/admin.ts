@@ -9,6 +9,8 @@ import { get, send } from './request.ts';
 const ADMIN = '/api/v1/admin';
 /** Of what cannot tell of its changes by an event. */
 const LOOK_MS = 3000;
+/** Parts of a page that open one after the other share an answer. News of a change make it old at once. */
+const SHARED_MS = 2000;
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await send(`${ADMIN}${path}`, {
@@ -23,7 +25,7 @@ const query = <T>(name: string, path: string, refetchInterval: number | false = 
     queryKey: ['admin', name],
     queryFn: ({ signal }) => get<T>(`${ADMIN}${path}`, signal),
     refetchInterval,
-    staleTime: 0,
+    staleTime: SHARED_MS,
   });
 
 export interface Queues {

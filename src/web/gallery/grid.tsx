@@ -10,6 +10,7 @@ import { keepPlace, keptPlace } from './grid-place.ts';
 import { lastShown } from './last-shown.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { RowLayout } from './row-layout.ts';
+import { usePlaceholders } from './placeholders.ts';
 import { type Reach, RowsAhead, rowsWithin } from './rows-ahead.ts';
 import { Scrubber } from './scrubber.tsx';
 import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
@@ -247,6 +248,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   // One picture can be tabbed to: the one that arrow keys stand on, if it is in the page.
   const tabStop = current >= firstShown && current < endShown ? current : firstShown;
   const total = outline.ids.length;
+  const placeholderOf = usePlaceholders(outline.ids, firstShown, endShown - 1);
 
   return (
     <div className={`grid-frame ${dated ? 'grid-dated' : ''}`}>
@@ -269,6 +271,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
                   key={outline.ids[index]}
                   id={outline.ids[index]!}
                   image={recordAt(index)}
+                  placeholder={placeholderOf(outline.ids[index]!)}
                   index={index}
                   total={total}
                   left={left}

@@ -13,6 +13,8 @@ interface Props {
   id: number;
   /** undefined until it has arrived. */
   image: ImageRecord | undefined;
+  /** The address of a tiny picture, to be seen until the preview is. */
+  placeholder: string | undefined;
   index: number;
   total: number;
   left: number;
@@ -32,7 +34,8 @@ const SHAKY_PX = 12;
 
 /** One picture of the grid: a link with the preview, and below it name, stars and labels. */
 export const Tile = memo(function Tile(props: Props) {
-  const { id, image, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } = props;
+  const { id, image, placeholder, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } =
+    props;
   const isSelected = useIsSelected(id);
   const isWaiting = useIsWaiting(id, image?.preview_version ?? '');
   const [isStale, setIsStale] = useState(false);
@@ -79,6 +82,9 @@ export const Tile = memo(function Tile(props: Props) {
         draggable={false}
         onClick={click}
       >
+        {placeholder !== undefined && (
+          <img className="preview preview-placeholder" src={placeholder} alt="" draggable={false} />
+        )}
         {image && (
           <Preview
             image={image}

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache';
+import type { MipmapCache } from './mipmap-cache.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
+import { etagOf, type FileFacts } from './picture-file.ts';
+import type { PlaceholderFile } from '../index/placeholder-file.ts';
+import { Places } from './places.ts';
+
+export interface Placeholder {
+  id: number;
+  webp: Buffer;
+}
+
+/**
+ * Tiny pictures that are shown until the previews arrive. Those of rendered previews are made when they are asked for; those of pictures
+ * that are files when such a preview is sent: for a placeholder nobody opens a photograph.
+ */
+export class Placeholders {
+  readonly #file: PlaceholderFile;
+  readonly #cache: MipmapCache;
+  readonly #decoder: PictureDecoder;
+  /** One at a time: previews go first. */
+  readonly #place = new Places(1);
+  readonly #underWay = new Map<string, Promise<Buffer | null>>();
+  /** Pictures that cannot be decoded. */
+  readonly #broken = new LRUCache<string, true>({ max: 10_000 });
+
+  constructor(options: { file: PlaceholderFile; cache: MipmapCache; decoder: PictureDecoder }) {
+    this.#file = options.file;
+    this.#cache = options.cache;
+    this.#decoder = options.decoder;
+  }
+
+  /** In the order of the ids, without those of which there is no preview yet. */
+  async of(ids: readonly number[]): Promise<Placeholder[]> {
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const stored = this.#file.get(id);
+        const picture = this.#cache.find(id, 0);
+        const isCurrent = stored !== null && (picture === null || stored.picture === etagOf(picture));
+        const webp = isCurrent ? stored.webp : picture && (await this.#make(id, picture));
+        return webp && { id, webp };
+      }),
+    );
+    return found.filter((placeholder) => placeholder !== null);
+  }
+
+  /** This preview of the image has been found. */
+  note(id: number, picture: FileFacts): void {
+    if (this.#file.get(id)?.picture !== etagOf(picture)) void this.#make(id, picture);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  async #make(id: number, facts: FileFacts): Promise<Buffer | null> {
+    const picture = etagOf(facts);
+    const key = `${id} ${picture}`;
+    if (this.#broken.has(key)) return null;
+    let work = this.#underWay.get(key);
+    if (!work) {
+      work = this.#place
+        .take(() => this.#decoder.shrink(facts.file))
+        .then(
+          (base64) => {
+            const webp = Buffer.from(base64, 'base64');
+            this.#file.put(id, { picture, webp });
+            return webp;
+          },
+          () => {
+            this.#broken.set(key, true);
+            return null;
+          },
+        )
+        .finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, work);
+    }
+    return work;
+  }
+}

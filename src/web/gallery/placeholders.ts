@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { placeholdersQuery } from '../api/placeholders.ts';
+import { useWhyNot } from '../api/rights.ts';
+
+/** Pictures asked for at once: some windows full. */
+const BLOCK = 200;
+/** The first previews come first: nothing may hold them up. */
+const FIRST_PREVIEWS_MS = 700;
+/** What one scrolls past in a moment is not loaded. */
+const STAY_MS = 40;
+
+/** The tiny pictures of what is near these places of the list, as far as they have arrived; before and after them by half a block. */
+export function usePlaceholders(ids: Int32Array, first: number, last: number): (id: number) => string | undefined {
+  const blockOf = (index: number) => Math.floor(Math.max(0, Math.min(index, ids.length - 1)) / BLOCK);
+  const [near, beyond] = [blockOf(first - BLOCK / 2), blockOf(last + BLOCK / 2)];
+  const [wanted, setWanted] = useState<{ near: number; beyond: number } | null>(null);
+  const isFirst = wanted === null;
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted({ near, beyond }), isFirst ? FIRST_PREVIEWS_MS : STAY_MS);
+    return () => clearTimeout(timer);
+  }, [near, beyond, isFirst]);
+
+  const may = useWhyNot('previews:read') === null;
+  const blocks = useMemo(() => {
+    if (!wanted || !may) return [];
+    const count = Math.max(0, Math.ceil(ids.length / BLOCK));
+    return Array.from({ length: Math.max(0, Math.min(wanted.beyond + 1, count) - wanted.near) }, (_, at) => {
+      const start = (wanted.near + at) * BLOCK;
+      return placeholdersQuery(Array.from(ids.subarray(start, start + BLOCK)));
+    });
+  }, [ids, wanted, may]);
+  const found = useQueries({ queries: blocks });
+  return (id) => {
+    for (const { data } of found) {
+      const address = data?.get(id);
+      if (address !== undefined) return address;
+    }
+    return undefined;
+  };
+}
