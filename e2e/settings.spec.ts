@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -201,9 +202,34 @@ test.describe('clients', () => {
     await form.getByLabel('Client id').fill('e2e');
     await form.getByRole('button', { name: 'Register' }).click();
     await expect(form.getByText('There is a client e2e already.')).toBeVisible();
-    await form.getByLabel('Client id').fill('a:b');
+    await form.getByLabel('Client id').fill('größe');
     await form.getByRole('button', { name: 'Register' }).click();
-    await expect(form.getByText('1 to 64 letters, digits, dots, dashes or underscores')).toBeVisible();
+    await expect(form.getByText('1 to 255 ASCII characters')).toBeVisible();
+  });
+
+  test('a URL is an id like any other: it is shown, given a command that works, switched off and removed', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    const id = "https://x.example/it's?a=1&b=%41#<b>";
+    await page.goto(`${safelight.url}/settings/clients?register=1`);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Client id').fill(` ${id} `);
+    await form.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('A token for an hour, on the command line:').click();
+    const command = await page.getByText(/^curl -u /).innerText();
+    const answer = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' })) as Record<string, unknown>;
+    expect(answer).toMatchObject({ token_type: 'Bearer' });
+
+    await page.getByRole('button', { name: 'Done, I have it' }).click();
+    const card = page.getByRole('listitem', { name: id, exact: true });
+    await card.getByRole('switch').click();
+    await expect(card.getByText('switched off')).toBeVisible();
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(card).toBeHidden();
   });
 });
 

@@ -74,7 +74,7 @@ export function commandLine(environment: Environment): Command {
     .helpOption('--help', 'print this help')
     .helpCommand(false);
   command(clients, 'add', 'register a client and print its secret, once')
-    .requiredOption('--id <id>', 'client id: letters, digits, dots, dashes, underscores')
+    .requiredOption('--id <id>', 'client id, such as my-frame, an e-mail address or a URL')
     .option('--name <name>', 'name for people')
     .option('--scope <scopes>', `scopes, divided by spaces, of ${ALL_SCOPES.join(', ')} (default: all but admin)`)
     .action((_typed: object, self: Command) => {

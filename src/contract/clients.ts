@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { Scope } from './scopes.ts';
 
-/** Letters, digits and a few signs, so that an id survives Basic headers, shells and URLs. */
+export const LONGEST_CLIENT_ID = 255;
+
+/**
+ * Every character that RFC 6749 (appendix A.1) allows: e-mail addresses and URLs are usual ids. A space at an end would be lost on
+ * the way sooner or later, and a path segment `.` or `..` cannot be sent, not even percent-encoded.
+ */
 export const ClientId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, '1 to 64 letters, digits, dots, dashes or underscores');
+  .regex(
+    /^(?!\.{1,2}$)(?! )[\x20-\x7e]{1,255}(?<! )$/,
+    `1 to ${LONGEST_CLIENT_ID} ASCII characters without a space at either end, and not . or ..`,
+  );
 
 /** A client registration as people see it: everything but the secret. */
 export const ClientInfo = z

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { basicCredentials, parameters } from './token-request.ts';
+import { basicCredentials, clientIdsInForm, parameters } from './token-request.ts';
 
 const NAMES = ['grant_type', 'client_id', 'client_secret', 'scope', 'token'] as const;
 const sent = fc.record(Object.fromEntries(NAMES.map((name) => [name, fc.string({ minLength: 1, unit: 'binary' })])), {
@@ -81,9 +81,33 @@ describe('a Basic header', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (id, secret) => {
         const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
         const header = `Basic ${Buffer.from(pair).toString('base64')}`;
-        expect(basicCredentials([header])).toEqual({ id, secret });
+        const found = basicCredentials([header]);
+        expect(found?.secret).toBe(secret);
+        // That is the reading that counts when nobody is registered.
+        expect(found?.ids[0]).toBe(id);
       }),
     );
+  });
+
+  test('holds every id that was put in as it is among its readings', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (id) => {
+        expect(basicCredentials([`Basic ${btoa(`${id}:secret`)}`])).toMatchObject({
+          ids: expect.arrayContaining([id]) as string[],
+          secret: 'secret',
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['ann+frame@example.org', ['ann frame@example.org', 'ann+frame@example.org']],
+    ['a%40b+c', ['a@b c', 'a@b+c', 'a%40b+c']],
+    ['https://example.org:8080/', ['https://example.org:8080/']],
+    ['100%', ['100%']],
+  ])('and a form let %s be read as %j, the reading of the RFC first', (id, ids) => {
+    expect(basicCredentials([`Basic ${btoa(`${id}:secret`)}`])?.ids).toEqual(ids);
+    expect(clientIdsInForm(undefined, Buffer.from(`a=b&client_id=${id}&c=d`))).toEqual(ids);
   });
 
   test('of any text is read or is none', () => {

@@ -73,17 +73,40 @@ function formPairs(text: string): Pairs {
 }
 
 /**
- * Id and secret of a Basic header, each form-encoded inside the base64 (RFC 6749 2.3.1). null when there is no such header
- * or it is malformed.
+ * [Note: Encoded or raw] RFC 6749 2.3.1 has a client id form-encoded inside a Basic header; many programs put it there as it is.
+ * Others forget to encode one in a form. `ann+me@example.org` may then be an id or the code of another one, and which of
+ * the two is told by what is registered. So an id has readings, the one of the RFC first.
  */
-export function basicCredentials(header: readonly string[] | undefined): { id: string; secret: string } | null {
+function readings(sent: string): string[] {
+  const all = new Set<string>();
+  for (const decode of [formDecode, decodeURIComponent]) {
+    try {
+      all.add(decode(sent));
+    } catch {
+      // A percent sign that stands for itself.
+    }
+  }
+  return [...all.add(sent)];
+}
+
+/** The readings of the client id in a form-encoded body; none when the body is JSON or names no client. See [Note: Encoded or raw]. */
+export function clientIdsInForm(contentType: string | undefined, body: Buffer): string[] {
+  const sent = isJson(contentType) ? undefined : /(?:^|&)client_id=([^&]+)/.exec(body.toString())?.[1];
+  return sent === undefined ? [] : readings(sent);
+}
+
+/**
+ * The readings of the id in a Basic header, and its secret. null when there is no such header or it is malformed.
+ * No secret of Safelight has a colon in it, so the last one divides: an id may have some. See [Note: Encoded or raw].
+ */
+export function basicCredentials(header: readonly string[] | undefined): { ids: string[]; secret: string } | null {
   if (header?.length !== 1) return null;
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header[0]!)?.[1];
   if (encoded === undefined) return null;
   try {
-    const [, id, secret] = /^([^:]*):(.*)$/s.exec(decodeText(Buffer.from(encoded, 'base64'))) ?? [];
+    const [, id, secret] = /^(.*):([^:]*)$/s.exec(decodeText(Buffer.from(encoded, 'base64'))) ?? [];
     if (id === undefined || secret === undefined) return null;
-    return { id: formDecode(id), secret: formDecode(secret) };
+    return { ids: readings(id), secret: formDecode(secret) };
   } catch {
     return null;
   }

@@ -72,11 +72,32 @@ test('a client is switched off and on, renamed, and given other scopes', async (
   expect((await app.get('images:read', token)).status).toBe(200);
 });
 
+test.each([
+  'ann+frame@example.org',
+  'https://example.org:8080/a%20b?c=d&e#f',
+  `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~ x`,
+  '%',
+])('the id %s is registered, changed, given a new secret and removed by its percent-encoded path', async (id) => {
+  const { app, ask } = await asAdmin();
+  const path = `/${encodeURIComponent(id)}`;
+  expect((await ask('POST', '', { id, scope: 'images:read' })).json).toMatchObject({ client_id: id });
+  expect((await ask('PATCH', path, { name: 'Hall' })).json).toMatchObject({ id, name: 'Hall' });
+  const secret = ClientSecret.parse((await ask('POST', `${path}/rotate`)).json);
+  expect((await app.get('images:read', await app.token(secret))).json.clientId).toBe(id);
+  expect((await ask('DELETE', path)).status).toBe(204);
+  expect((await ask('GET')).json).toEqual({ items: [] });
+});
+
 describe('what is refused', () => {
   test.each([
     ['an id that is taken', { id: 'frame' }, 409, 'conflict', 'frame'],
     ["an id that is Safelight's own", { id: 'safelight-cli' }, 409, 'conflict', 'safelight-cli'],
-    ['an id with a colon, which Basic headers cannot carry', { id: 'a:b' }, 400, 'invalid_body', 'letters'],
+    ['an id with a line break', { id: 'a\r\nSet-Cookie: b' }, 400, 'invalid_body', 'ASCII'],
+    ['an id beyond ASCII', { id: 'größe' }, 400, 'invalid_body', 'ASCII'],
+    ['an id with a space at its end', { id: 'frame ' }, 400, 'invalid_body', 'space'],
+    ['an id with a space at its start', { id: ' frame' }, 400, 'invalid_body', 'space'],
+    ['an id that no path can carry', { id: '..' }, 400, 'invalid_body', '..'],
+    ['an id of 256 characters', { id: 'x'.repeat(256) }, 400, 'invalid_body', '255'],
     ['an empty id', { id: '' }, 400, 'invalid_body', 'id'],
     ['no id', {}, 400, 'invalid_body', 'id'],
     ['a scope that there is not', { id: 'x', scope: 'image:read tags:read' }, 400, 'invalid_body', 'images:read'],

@@ -1,11 +1,13 @@
 import * as oauth from 'oauth4webapi';
-import { ClientCredentials } from 'simple-oauth2';
+import { ClientCredentials, type ModuleOptions } from 'simple-oauth2';
 import { describe, expect, test } from 'vitest';
 import { startAuth } from '../../testing/start-auth.ts';
 
 /** The service is plain HTTP on the own machine; "deprecated" is how the library warns of that. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 const http = { [oauth.allowInsecureRequests]: true };
+
+const IDS = ['web.api-client_1', 'ann+me@example.org', 'https://example.org:8080/a?b=c%20d', `it's "100%" & <b>`];
 
 describe('oauth4webapi', () => {
   const discover = async (url: string) => {
@@ -14,58 +16,63 @@ describe('oauth4webapi', () => {
     return oauth.processDiscoveryResponse(issuer, response);
   };
 
-  test.each([
-    ['Basic', oauth.ClientSecretBasic],
-    ['post', oauth.ClientSecretPost],
-  ])('goes from discovery to a token, its use, introspection and revocation with %s', async (_name, method) => {
-    const app = await startAuth();
-    const { client_id, client_secret } = await app.clients.add({
-      id: 'web.api-client_1',
-      scope: 'images:read tags:read',
-    });
-    const server = await discover(app.url);
-    const client: oauth.Client = { client_id };
-    const authentication = method(client_secret);
+  test.each(
+    IDS.flatMap((id) => [
+      ['Basic', id, oauth.ClientSecretBasic] as const,
+      ['post', id, oauth.ClientSecretPost] as const,
+    ]),
+  )(
+    'goes from discovery to a token, its use, introspection and revocation with %s as %s',
+    async (_name, id, method) => {
+      const app = await startAuth();
+      const { client_id, client_secret } = await app.clients.add({ id, scope: 'images:read tags:read' });
+      const server = await discover(app.url);
+      const client: oauth.Client = { client_id };
+      const authentication = method(client_secret);
 
-    const grant = await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      authentication,
-      { scope: 'images:read films:read' },
-      http,
-    );
-    const token = await oauth.processClientCredentialsResponse(server, client, grant);
-    expect(token).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'images:read' });
-
-    const use = (scope: string) =>
-      oauth.protectedResourceRequest(
-        token.access_token,
-        'GET',
-        new URL(`/api/v1/scoped/${scope}`, app.url),
-        undefined,
-        undefined,
+      const grant = await oauth.clientCredentialsGrantRequest(
+        server,
+        client,
+        authentication,
+        { scope: 'images:read films:read' },
         http,
       );
-    expect((await use('images:read')).status).toBe(200);
+      const token = await oauth.processClientCredentialsResponse(server, client, grant);
+      expect(token).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'images:read' });
 
-    const asked = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
-    expect(await oauth.processIntrospectionResponse(server, client, asked)).toMatchObject({ active: true, client_id });
+      const use = (scope: string) =>
+        oauth.protectedResourceRequest(
+          token.access_token,
+          'GET',
+          new URL(`/api/v1/scoped/${scope}`, app.url),
+          undefined,
+          undefined,
+          http,
+        );
+      expect((await use('images:read')).status).toBe(200);
 
-    const revoked = await oauth.revocationRequest(server, client, authentication, token.access_token, http);
-    await oauth.processRevocationResponse(revoked);
-    const again = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
-    expect(await oauth.processIntrospectionResponse(server, client, again)).toEqual({ active: false });
+      const asked = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
+      expect(await oauth.processIntrospectionResponse(server, client, asked)).toMatchObject({
+        active: true,
+        client_id,
+      });
 
-    // The library reads the challenges of RFC 6750 itself.
-    const refused = await use('images:read').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
-    expect((refused as oauth.WWWAuthenticateChallengeError).cause).toEqual([
-      {
-        scheme: 'bearer',
-        parameters: { realm: 'safelight', error: 'invalid_token', error_description: 'The token was revoked.' },
-      },
-    ]);
-  });
+      const revoked = await oauth.revocationRequest(server, client, authentication, token.access_token, http);
+      await oauth.processRevocationResponse(revoked);
+      const again = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
+      expect(await oauth.processIntrospectionResponse(server, client, again)).toEqual({ active: false });
+
+      // The library reads the challenges of RFC 6750 itself.
+      const refused = await use('images:read').catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
+      expect((refused as oauth.WWWAuthenticateChallengeError).cause).toEqual([
+        {
+          scheme: 'bearer',
+          parameters: { realm: 'safelight', error: 'invalid_token', error_description: 'The token was revoked.' },
+        },
+      ]);
+    },
+  );
 
   test('understands why it is refused', async () => {
     const app = await startAuth();
@@ -124,20 +131,24 @@ describe('oauth4webapi', () => {
 });
 
 describe('simple-oauth2', () => {
-  test.each([
-    ['form', 'header'],
-    ['form', 'body'],
-    ['json', 'header'],
-    ['json', 'body'],
-  ] as const)(
-    'gets a token with a %s body and its secret in the %s, and revokes it',
-    async (bodyFormat, authorizationMethod) => {
+  // It has ids in the header raw as well ("loose"), as many older programs do.
+  const ways = ['strict', 'loose'].flatMap((credentialsEncodingMode) =>
+    [
+      ['form', 'header'],
+      ['form', 'body'],
+      ['json', 'header'],
+      ['json', 'body'],
+    ].map(([bodyFormat, authorizationMethod]) => ({ bodyFormat, authorizationMethod, credentialsEncodingMode })),
+  ) as ModuleOptions['options'][];
+  test.each(IDS.flatMap((id) => ways.map((options) => ({ id, options }))))(
+    'gets a token as $id with $options, and revokes it',
+    async ({ id, options }) => {
       const app = await startAuth();
-      const { client_id, client_secret } = await app.clients.add({ id: 'frame', scope: 'images:read tags:read' });
+      const { client_id, client_secret } = await app.clients.add({ id, scope: 'images:read tags:read' });
       const client = new ClientCredentials({
         client: { id: client_id, secret: client_secret },
         auth: { tokenHost: app.url, tokenPath: '/oauth/token', revokePath: '/oauth/revoke' },
-        options: { bodyFormat, authorizationMethod },
+        options,
       });
       const token = await client.getToken({ scope: ['images:read', 'tags:read'] });
       expect(token.token).toMatchObject({ token_type: 'Bearer', scope: 'images:read tags:read' });

@@ -113,6 +113,74 @@ describe('a token is issued', () => {
   });
 });
 
+describe('a client id of any characters that RFC 6749 allows', () => {
+  const everySign = String.raw`!"#$%&'()*+,-./:;<=>?@[\]^_{|}~ x` + '`';
+  const ids = ['ann@example.org', 'ann+frame@example.org', 'https://example.org:8080/a?b=c&d', 'a%40b', '%', everySign];
+  const grant_type = 'client_credentials';
+  const clientOf = async (id: string) => {
+    const app = await startAuth();
+    const { client_secret } = await app.clients.add({ id, scope: 'images:read' });
+    const owner = async (answer: Awaited<ReturnType<TestAuth['ask']>>) =>
+      (await app.get('images:read', answer.json.access_token as string)).json.clientId;
+    return { app, client_secret, owner };
+  };
+
+  test.each(ids)('gets tokens for %s in a Basic header, form-encoded, percent-encoded and raw', async (id) => {
+    const { app, client_secret, owner } = await clientOf(id);
+    const formEncoded = new URLSearchParams({ id }).toString().slice('id='.length);
+    for (const sent of [formEncoded, encodeURIComponent(id), id]) {
+      const answer = await app.askToken({ grant_type }, { headers: [basic(sent, client_secret)] });
+      expect(await owner(answer)).toBe(id);
+    }
+  });
+
+  test.each(ids)('gets tokens for %s in a form and in JSON', async (client_id) => {
+    const { app, client_secret, owner } = await clientOf(client_id);
+    const good = { grant_type, client_id, client_secret };
+    expect(await owner(await app.askToken(good))).toBe(client_id);
+    const json = await app.ask('POST', '/oauth/token', { headers: [JSON_TYPE], body: JSON.stringify(good) });
+    expect(await owner(json)).toBe(client_id);
+  });
+
+  test.each(['ann@example.org', 'ann+frame@example.org', 'https://example.org:8080/a?b=c', 'a%40b', 'a b'])(
+    'gets tokens for %s as it is in a form',
+    async (id) => {
+      const { app, client_secret, owner } = await clientOf(id);
+      const body = `client_id=${id}&client_secret=${client_secret}&grant_type=${grant_type}`;
+      expect(await owner(await app.ask('POST', '/oauth/token', { headers: [FORM], body }))).toBe(id);
+    },
+  );
+
+  test('is read as RFC 6749 has it when both readings are registered', async () => {
+    const { app, client_secret, owner } = await clientOf('a@b');
+    const raw = await app.clients.add({ id: 'a%40b', scope: 'images:read' });
+    const ask = (id: string, secret: string) => app.askToken({ grant_type }, { headers: [basic(id, secret)] });
+    expect(await owner(await ask('a%40b', client_secret))).toBe('a@b');
+    expect(await owner(await ask('a%2540b', raw.client_secret))).toBe('a%40b');
+    expect((await ask('a%40b', raw.client_secret)).status).toBe(401);
+  });
+
+  test('with a colon is its own, though what stands before the colon is registered as well', async () => {
+    const { app, client_secret, owner } = await clientOf('a:b');
+    const short = await app.clients.add({ id: 'a', scope: 'images:read' });
+    const ask = (id: string, secret: string) => app.askToken({ grant_type }, { headers: [basic(id, secret)] });
+    expect(await owner(await ask('a:b', client_secret))).toBe('a:b');
+    expect(await owner(await ask('a', short.client_secret))).toBe('a');
+    expect((await ask('a:b', short.client_secret)).status).toBe(401);
+  });
+
+  test('is shut out under every spelling once too many secrets were wrong, and no other is', async () => {
+    const { app, client_secret } = await clientOf('a@b');
+    const other = await app.clients.add({ id: 'a' });
+    const ask = async (id: string, secret: string) =>
+      (await app.askToken({ grant_type }, { headers: [basic(id, secret)] })).status;
+    for (let guess = 0; guess < 10; guess += 1) expect(await ask(guess % 2 ? 'a@b' : 'a%40b', `no${guess}`)).toBe(401);
+    expect(await ask('a@b', client_secret)).toBe(429);
+    expect(await ask('a%40b', client_secret)).toBe(429);
+    expect(await ask('a', other.client_secret)).toBe(200);
+  });
+});
+
 describe('rule 1: the Basic header is consulted only when client_id is absent from the body', () => {
   test('a wrong Basic header does no harm beside a good body', async () => {
     const { app, good } = await withClient();

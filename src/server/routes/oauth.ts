@@ -7,11 +7,16 @@ import { ALL_SCOPES } from '../../contract/scopes.ts';
 import { AppError, reasonOf } from '../../errors.ts';
 import { methodNotAllowed } from '../error-answer.ts';
 import { ERROR_STATUS } from '../error-status.ts';
+import type { Clients } from '../../settings/clients.ts';
 import type { Parts } from '../parts.ts';
-import { basicCredentials, parameters, type Parameters } from '../token-request.ts';
+import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../token-request.ts';
 
 /** POST /oauth/token    POST /oauth/revoke    POST /oauth/introspect    GET /.well-known/oauth-authorization-server */
-export function oauthRoutes({ auth, allowedOrigins }: Pick<Parts, 'auth' | 'allowedOrigins'>): Router {
+export function oauthRoutes({
+  auth,
+  clients,
+  allowedOrigins,
+}: Pick<Parts, 'auth' | 'clients' | 'allowedOrigins'>): Router {
   const routes = Router();
   routes.use('/oauth', noStore);
   const guarded = [refuseForeignPages(allowedOrigins), express.raw({ limit: '1mb', type: () => true })];
@@ -21,16 +26,16 @@ export function oauthRoutes({ auth, allowedOrigins }: Pick<Parts, 'auth' | 'allo
     if (sent.grant_type !== 'client_credentials') {
       throw new AppError('unsupported_grant_type', 'grant_type must be client_credentials.');
     }
-    const client = clientOf(req, res, sent);
+    const client = clientOf(clients, req, res, sent);
     res.json(await auth.grant(client, sent.scope ?? ''));
   });
   routes.post('/oauth/introspect', guarded, async (req: Request, res: Response) => {
     const sent = parametersOf(req);
-    res.json(await auth.introspect(clientOf(req, res, sent), tokenOf(sent)));
+    res.json(await auth.introspect(clientOf(clients, req, res, sent), tokenOf(sent)));
   });
   routes.post('/oauth/revoke', guarded, async (req: Request, res: Response) => {
     const sent = parametersOf(req);
-    await auth.revoke(clientOf(req, res, sent), tokenOf(sent));
+    await auth.revoke(clientOf(clients, req, res, sent), tokenOf(sent));
     // RFC 7009 gives the answer no body, but there are clients that insist on JSON.
     res.json({});
   });
@@ -91,15 +96,21 @@ function refuseForeignPages(allowedOrigins: () => readonly string[]): RequestHan
 }
 
 function parametersOf(req: Request): Parameters {
+  return parameters(req.headers['content-type'], bodyOf(req));
+}
+
+function bodyOf(req: Request): Buffer {
   const body: unknown = req.body;
-  return parameters(req.headers['content-type'], Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
 /** Who asks: by the body or, when that names no client, by the Basic header. Throws `invalid_request`. */
-function clientOf(req: Request, res: Response, sent: Parameters): ClientCredentials {
+function clientOf(clients: Pick<Clients, 'get'>, req: Request, res: Response, sent: Parameters): ClientCredentials {
   const basic = sent.client_id === undefined ? basicCredentials(req.headersDistinct.authorization) : null;
   res.locals.usedBasic = basic !== null;
-  const clientId = basic ? basic.id : sent.client_id;
+  const ids = basic?.ids ?? clientIdsInForm(req.headers['content-type'], bodyOf(req));
+  // Which reading is meant tells what is registered: see [Note: Encoded or raw].
+  const clientId = ids.find((id) => clients.get(id) !== undefined) ?? (basic ? ids[0] : sent.client_id);
   const clientSecret = basic ? basic.secret : sent.client_secret;
   if (!clientId || !clientSecret) {
     throw new AppError(

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
-import type { ClientInfo, ClientSecret } from '../../contract/clients.ts';
+import { LONGEST_CLIENT_ID, type ClientInfo, type ClientSecret } from '../../contract/clients.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { reasonOf } from '../api/reason.ts';
 import { addClient, changeClient, clientsQuery, removeClient, rotateClient } from '../api/admin.ts';
@@ -155,7 +155,7 @@ const idOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40);
 
-/** The service names a field before its complaint: `id: 1 to 64 letters…`. */
+/** The service names a field before its complaint: `id: 1 to 255 ASCII…`. */
 const about = (error: Error | null, field: string): string => {
   const text = error ? reasonOf(error) : '';
   return text.startsWith(`${field}: `) ? text.slice(field.length + 2) : '';
@@ -169,7 +169,7 @@ function RegisterForm({ onDone, onCancel }: { onDone: (made: ClientSecret) => vo
   const add = useAct(addClient, { changes: ['clients'], quiet: true, done: onDone });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (scopes.length > 0) add.mutate({ id, name: name.trim(), scope: scopes.join(' ') });
+    if (scopes.length > 0) add.mutate({ id: id.trim(), name: name.trim(), scope: scopes.join(' ') });
   };
   const nameComplaint = about(add.error, 'name');
   const idComplaint = nameComplaint === '' && add.error ? about(add.error, 'id') || reasonOf(add.error) : '';
@@ -193,13 +193,13 @@ function RegisterForm({ onDone, onCancel }: { onDone: (made: ClientSecret) => vo
           <input
             className="field mono"
             value={id}
-            maxLength={64}
+            maxLength={LONGEST_CLIENT_ID}
             required
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             onChange={({ target }) => {
-              setOwnId(target.value.trim());
+              setOwnId(target.value);
               add.reset();
             }}
             {...names}
@@ -327,11 +327,14 @@ function RotateForm({
   );
 }
 
+/** Form-encoded, as RFC 6749 2.3.1 has it, and safe between the quotes of a shell. */
+const inBasicHeader = (id: string) => encodeURIComponent(id).replaceAll("'", '%27');
+
 /** Stays on the page until it is put away: a stray click must not lose what is never shown again. */
 function Secret({ made, onDone }: { made: ClientSecret; onDone: () => void }) {
   const title = useFocusOnce<HTMLHeadingElement>();
   const { client_id, client_secret } = made;
-  const command = `curl -u '${client_id}:${client_secret}' -d grant_type=client_credentials ${location.origin}/oauth/token`;
+  const command = `curl -u '${inBasicHeader(client_id)}:${client_secret}' -d grant_type=client_credentials ${location.origin}/oauth/token`;
   return (
     <section className="card secret" aria-labelledby="secret-title">
       <h2 id="secret-title" ref={title} tabIndex={-1}>

@@ -53,8 +53,7 @@ export const de: Translation<typeof en> = {
     name: 'Name',
     nameHelp: 'Für dich, etwa „Bilderrahmen im Flur“.',
     id: 'Client-ID',
-    idHelp:
-      'Womit sich das Programm anmeldet: Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Später nicht änderbar.',
+    idHelp: 'Womit sich das Programm anmeldet, gern auch eine E-Mail-Adresse oder eine URL. Später nicht änderbar.',
     scopes: 'Was er darf',
     scopesHelp: 'So wenig wie nötig: Was nicht angekreuzt ist, wird verweigert.',
     needScope: 'Mindestens eines ankreuzen.',

@@ -51,7 +51,7 @@ export const en = {
     name: 'Name',
     nameHelp: 'For you, such as “Picture frame in the hall”.',
     id: 'Client id',
-    idHelp: 'What the program signs in with: letters, digits, dots, dashes, underscores. It cannot be changed later.',
+    idHelp: 'What the program signs in with. An e-mail address or a URL will do. It cannot be changed later.',
     scopes: 'What it may do',
     scopesHelp: 'As little as it needs: what is not ticked is refused.',
     needScope: 'Tick at least one.',
