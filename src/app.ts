@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { platform as currentPlatform } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openBridgeDesk, type BridgeDesk } from './app/bridge-desk.ts';
 import { openDoor } from './app/door.ts';
 import { openLookout } from './app/library-lookout.ts';
 import { openLibraryWorld, type LibraryWorld } from './app/library-world.ts';
 import { forgetQueueFolder } from './app/queue-folders.ts';
+import { filmRollTrouble } from './app/chosen-folders.ts';
 import { isSomethingElse } from './app/folder-checks.ts';
 import { cacheOf, GIVEN_NAMES, isOpenToLan, lanUrls, ownNames, placesOf, type Places } from './app/places.ts';
 import { recentExports } from './app/recent-exports.ts';
@@ -115,9 +116,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       settings: { ...settings.get(), refreshQueue: null, exportQueue: null },
     });
     for (const key of ['refreshQueue', 'exportQueue'] as const) {
-      // Whoever works a queue off takes it away: such a file must not go that way.
-      if (!isSomethingElse(places[key])) continue;
-      log.error(`${places[key]} is no queue: it holds more than numbers of images. ${usual[key]} is used instead.`);
+      const chosen = places[key];
+      // Whoever works a queue off takes it away: such a file must not go that way. Nor is anything written beside photographs.
+      const trouble = isSomethingElse(chosen)
+        ? `${chosen} is no queue: it holds more than numbers of images.`
+        : chosen !== usual[key] && (await filmRollTrouble(placeOptions(), dirname(chosen)));
+      if (!trouble) continue;
+      log.error(`${trouble} ${usual[key]} is used instead.`);
       places = { ...places, [key]: usual[key] };
     }
     let cacheDir = '';

@@ -1,4 +1,4 @@
-import { openExportFolder } from '../exports/export-folder.ts';
+import { openExportFolder, rollComplaint } from '../exports/export-folder.ts';
 import { Events } from '../events.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { openLibrary } from '../library/library.ts';
@@ -34,6 +34,13 @@ export const checkChosenFolders = (options: PlaceOptions, keys: ReadonlySet<stri
   withFilmRolls(options, (rolls) =>
     folderComplaints({ dataDir: options.dataDir, after: options.settings, keys, rolls }),
   );
+
+/** Why a folder that was chosen before cannot be Safelight's any more; null: it has nothing to do with a film roll. */
+export const filmRollTrouble = (options: PlaceOptions, folder: string): Promise<string | null> =>
+  withFilmRolls(options, async (rolls) => {
+    const kinship = await rolls.kinshipOf(folder);
+    return kinship && rollComplaint(folder, kinship);
+  });
 
 async function withFilmRolls<T>(options: PlaceOptions, work: (rolls: FilmRolls) => Promise<T>): Promise<T> {
   const { library: place } = placesOf(options);

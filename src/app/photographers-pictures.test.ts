@@ -134,3 +134,63 @@ test('an export folder whose disk is gone: asking is told so, and the exports of
   const full = await app.ask<Buffer>('GET', '/api/v1/images/5/full');
   expect({ status: full.status, isThatOne: full.body.equals(picture) }).toEqual({ status: 200, isThatOne: true });
 });
+
+test.each(['refreshQueue', 'exportQueue'] as const)(
+  'settings from before that put the %s into a film roll: Safelight’s own folder is used, and the roll is left alone',
+  async (key) => {
+    const folder = mkdtempSync(join(tmpdir(), 'safelight-before-'));
+    const [dataDir, roll] = [join(folder, 'data'), join(folder, 'photos')];
+    put(join(roll, '5.jpg'));
+    put(join(dataDir, 'settings.json'), JSON.stringify({ [key]: join(roll, 'queues', 'x.queue') }));
+    const images = [{ id: 5, film: roll, filename: '5.jpg' }];
+    const library = makeLibrary({ folder: join(folder, 'darktable'), images }).file;
+    const environment = readEnvironment({ HOME: folder });
+    const said: string[] = [];
+    const log = Object.assign(silentLog(), { error: (words: unknown) => void said.push(String(words)) });
+    const app = await start({ dataDir, library, port: 0, environment, log });
+    onTestFinished(async () => {
+      await app.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const { refresh, exports } = app.parts.queues;
+    const queue = key === 'refreshQueue' ? refresh : exports;
+    expect(dirname(queue.file)).toBe(join(dataDir, 'queues'));
+    expect(said.join('\n')).toMatch(/film roll.* is used instead/);
+    await queue.append(5);
+    expect(queue.depth()).toBe(1);
+    expect(readdirSync(roll)).toEqual(['5.jpg']);
+  },
+);
+
+test('a queue folder whose disk is gone is not made anew, at work or at a start, and jobs are told so until it is back', async () => {
+  const app = await startApp({ library: [{ id: 5 }] });
+  const disk = join(app.folder, 'disk');
+  const queue = join(disk, 'queues', 'export.queue');
+  await app.app.settings.update({ exportQueue: queue });
+  const ask = () => app.ask<ErrorBody>('POST', '/api/v1/images/5/export');
+  expect((await ask()).status).toBe(202);
+  renameSync(disk, `${disk} unplugged`);
+  const refused = {
+    status: 500,
+    body: {
+      error: 'queue_error',
+      detail: `The export queue ${queue} cannot be written: its folder is not there; connect its disk and try again.`,
+    },
+  };
+  expect(await ask()).toMatchObject(refused);
+  expect(existsSync(disk)).toBe(false);
+
+  await app.app.stop();
+  const environment = readEnvironment({ HOME: app.folder });
+  const again = await start({
+    ...{ dataDir: app.dataDir, library: app.library.file, port: 0, environment },
+    log: silentLog(),
+  });
+  onTestFinished(() => again.stop());
+  const { exports } = again.parts.queues;
+  await expect(exports.append(5)).rejects.toMatchObject({ code: 'queue_error', message: refused.body.detail });
+  expect(existsSync(disk)).toBe(false);
+  renameSync(`${disk} unplugged`, disk);
+  await exports.append(6);
+  expect(readFileSync(queue, 'utf8')).toBe('5\n6\n');
+});

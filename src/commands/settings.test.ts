@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import { Diagnostics } from '../contract/admin.ts';
 import { describeSettings, SETTING_NAMES } from '../contract/settings.ts';
+import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { parseValue } from './settings.ts';
 
@@ -84,6 +85,24 @@ describe.each([
     expect(await run('set', 'prot', '1')).toMatchObject({ code: 1, stderr: /did you mean port\?/ });
     expect(await run('get', 'prot')).toMatchObject({ code: 1, stderr: /prot: .*did you mean port\?/ });
     expect((await run('set', 'theme')).code).toBe(2);
+  });
+
+  test('folders of photographs are refused, with the reason, and nothing is made in them', async () => {
+    const home = folder();
+    const roll = join(home, 'photos');
+    mkdirSync(roll);
+    makeLibrary({ folder: join(home, '.config', 'darktable'), images: [{ id: 1, film: roll }] });
+    if (isRunning) await serve(home);
+    const settings = { exportDir: join(roll, 'exports'), exportQueue: join(roll, 'x.queue') };
+    for (const [key, value] of Object.entries(settings)) {
+      expect(await safelight(home, 'settings', 'set', key, value)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/film roll/) as string,
+      });
+    }
+    const { stdout } = await safelight(home, 'settings', 'list', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ exportDir: null, exportQueue: null });
+    expect(readdirSync(roll)).toEqual([]);
   });
 
   test('the doctor says what is well and what to do about the rest', async () => {

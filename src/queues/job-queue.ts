@@ -304,7 +304,7 @@ const reasons: Record<string, string> = {
 function reasonForPeople(error: unknown): string {
   if (error instanceof NotAnOrdinaryFile) return error.message;
   if (error instanceof DiskFull) return DISK_FULL;
-  if (error instanceof FolderGone) return 'its folder is not there; is its disk connected?';
+  if (error instanceof FolderGone) return 'its folder is not there; connect its disk and try again';
   if (error instanceof TakenAway) return 'something keeps taking it away';
   const code = (error as NodeJS.ErrnoException).code;
   return (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
