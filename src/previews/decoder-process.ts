@@ -126,8 +126,9 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
       return null;
     }
     case 'shrink': {
-      const tiny = toBox(image.autoOrient(), tinyBox).flatten({ background: '#fff' }).toColourspace('srgb');
-      return (await wholeOnce(facts, () => tiny.webp({ quality: 20 }).toBuffer())).toString('base64');
+      // Blurred a little, or the browser that draws it large would show its pixels.
+      const tiny = toBox(image.autoOrient(), tinyBox).flatten({ background: '#fff' }).toColourspace('srgb').blur(0.9);
+      return (await wholeOnce(facts, () => tiny.webp({ quality: 50 }).toBuffer())).toString('base64');
     }
   }
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { PlaceholderFile } from '../index/placeholder-file.ts';
 import type { MipmapCache } from './mipmap-cache.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
-import type { PlaceholderFile } from '../index/placeholder-file.ts';
 import { Places } from './places.ts';
 
 export interface Placeholder {

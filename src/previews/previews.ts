@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../events.ts';
 import type { Index, KnownHistory } from '../index/index.ts';
+import { PlaceholderFile } from '../index/placeholder-file.ts';
 import type { LibraryImage } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
@@ -12,7 +13,6 @@ import { isShownAsItIs, localPicture } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
 import { PictureDecoder } from './picture-decoder.ts';
-import { PlaceholderFile } from '../index/placeholder-file.ts';
 import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
 
