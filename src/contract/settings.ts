@@ -71,16 +71,6 @@ export const settingsShape = {
     .default(false)
     .meta(facts('library', 'Read-only mode', 'Refuses edits, refreshes and exports, whoever asks for them.')),
 
-  refreshQueue: path.default(null).meta(
-    facts('rendering', 'Refresh queue', "File of the previews to make. Left empty: in Safelight's own folder.", {
-      kind: 'file',
-    }),
-  ),
-  exportQueue: path.default(null).meta(
-    facts('rendering', 'Export queue', "File of the exports to make. Left empty: in Safelight's own folder.", {
-      kind: 'file',
-    }),
-  ),
   queuesPaused: onOff
     .default(false)
     .meta(facts('rendering', 'Pause queues', 'Previews and exports wait until this is switched off again.')),
@@ -114,6 +104,17 @@ export const settingsShape = {
         'bridge: the plugin in a running darktable. darktable-cli: a darktable without a window. auto: the plugin, and darktable-cli when the plugin has not been heard of for a minute.',
       ),
     ),
+  // Where files lie that only programs read: below what people choose.
+  refreshQueue: path.default(null).meta(
+    facts('rendering', 'Refresh queue', "File of the previews to make. Left empty: in Safelight's own folder.", {
+      kind: 'file',
+    }),
+  ),
+  exportQueue: path.default(null).meta(
+    facts('rendering', 'Export queue', "File of the exports to make. Left empty: in Safelight's own folder.", {
+      kind: 'file',
+    }),
+  ),
 
   port: z
     .int('a whole number')

@@ -60,6 +60,12 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
 };
 const goodPatch = fc.record(good, { requiredKeys: [] });
 
+test('what people choose about previews and exports comes before the files of the queues', () => {
+  const settings = describeSettings().filter(({ group }) => group === 'rendering');
+  expect(settings.slice(-2).map(({ name }) => name)).toEqual(['refreshQueue', 'exportQueue']);
+  expect(settings.length).toBeGreaterThan(5);
+});
+
 test('any mix of allowed values is stored, told the same way, and found again by the next start', async () => {
   await fc.assert(
     fc.asyncProperty(goodPatch, goodPatch, async (one, other) => {
