@@ -27,7 +27,8 @@ export const de: Translation<typeof en> = {
     failed: 'Auf dieser Seite ist etwas schiefgegangen',
     failedHow: 'Deinen Bildern und der Bibliothek ist dadurch nichts geschehen.',
     notSettings: 'Für die Einstellungen fehlen Rechte',
-    settingsHow: 'Öffne Safelight über sein Symbol in der Taskleiste oder den Link von safelight sign-in-link.',
+    settingsHow:
+      'Öffne Safelight über sein Symbol in der Taskleiste oder den Link, den der Befehl „safelight sign-in-link“ ausgibt.',
   },
   library: {
     unavailable: 'Die Bibliothek kann nicht gezeigt werden',

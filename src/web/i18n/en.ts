@@ -25,7 +25,8 @@ export const en = {
     failed: 'Something went wrong on this page',
     failedHow: 'Nothing of your pictures or of the library is touched by it.',
     notSettings: 'Settings need more rights',
-    settingsHow: 'Open Safelight from its tray icon, or through the link that safelight sign-in-link prints.',
+    settingsHow:
+      'Open Safelight from its tray icon, or through the link that the command “safelight sign-in-link” prints.',
   },
   library: {
     unavailable: 'The library cannot be shown',

@@ -52,8 +52,7 @@ export const diagnosticsDe: Readonly<Record<string, string>> = {
   'darktable is there, but does not tell its version.': 'darktable ist da, nennt aber seine Version nicht.',
   'Make sure that the program darktable can be run.': 'Sorge dafür, dass das Programm darktable gestartet werden kann.',
   'darktable was never started on this computer.': 'darktable wurde auf diesem Rechner noch nie gestartet.',
-  'Start darktable once, then: safelight bridge install':
-    'Starte darktable einmal, und danach: safelight bridge install',
+  'Start darktable once, then: safelight bridge install': 'Starte darktable einmal, danach: safelight bridge install',
   'The plugin is not installed in {0}.': 'Die Erweiterung ist in {0} nicht installiert.',
   'The plugin is not installed in {0}; darktable-cli {1} renders instead.':
     'Die Erweiterung ist in {0} nicht installiert; stattdessen rendert darktable-cli {1}.',

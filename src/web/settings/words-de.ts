@@ -201,7 +201,7 @@ export const de: Translation<typeof en> = {
     end: 'Beenden',
     endOf: 'Sitzung von {{name}} beenden',
     endOwnTitle: 'Diesen Browser abmelden?',
-    endOwnHow: 'Zurück geht es über das Symbol im Infobereich oder mit safelight sign-in-link.',
+    endOwnHow: 'Zurück geht es über das Symbol im Infobereich oder mit dem Befehl „safelight sign-in-link“.',
     signOut: 'Abmelden',
     unknownBrowser: 'Browser',
     on: '{{browser}} auf {{system}}',
@@ -227,7 +227,7 @@ export const de: Translation<typeof en> = {
     close: 'Fertig',
   },
   diagnostics: {
-    about: 'Was Safelight prüft, wenn etwas nicht stimmt. Dasselbe prüft safelight doctor.',
+    about: 'Ob alles in Ordnung ist, und was zu tun ist, wo nicht. Dasselbe prüft der Befehl „safelight doctor“.',
     looking: 'Wird geprüft…',
     again: 'Erneut prüfen',
     copy: 'Als Text kopieren',

@@ -197,7 +197,7 @@ export const en = {
     end: 'End',
     endOf: 'End the session of {{name}}',
     endOwnTitle: 'Sign this browser out?',
-    endOwnHow: 'To come back, open Safelight from its tray icon or with safelight sign-in-link.',
+    endOwnHow: 'To come back, open Safelight from its tray icon or with the command “safelight sign-in-link”.',
     signOut: 'Sign out',
     unknownBrowser: 'Browser',
     on: '{{browser}} on {{system}}',
@@ -223,7 +223,7 @@ export const en = {
     close: 'Done',
   },
   diagnostics: {
-    about: 'What Safelight checks when something is wrong. The same as safelight doctor.',
+    about: 'Whether all is well, and what to do where it is not. The command “safelight doctor” looks at the same.',
     looking: 'Checking…',
     again: 'Look again',
     copy: 'Copy as text',
