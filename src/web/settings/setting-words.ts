@@ -8,7 +8,7 @@ const own = <Words>(all: Record<string, Words>, name: string): Words | undefined
 /** Where the choices themselves say what the service has to say in one sentence. */
 const SHORTER: Record<string, string> = {
   previewLevels: 'What a refresh renders.',
-  renderer: 'Of previews and exports.',
+  renderer: 'The program that makes new previews and exports.',
 };
 
 /** The service's own words, or ours in the reader's language. A setting that this page does not know keeps the service's. */

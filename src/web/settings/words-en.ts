@@ -117,7 +117,7 @@ export const en = {
     failures_one: 'One job could not be done',
     failures_other: '{{number}} jobs could not be done',
     retry: 'Try again',
-    forget: 'Forget them',
+    forget: 'Clear all',
     forgetOne: 'Clear',
     image: 'Image',
     reason: 'Reason',
