@@ -42,7 +42,7 @@ export const settingsInGerman: Record<SettingName, { title: string; help: string
   exportQuality: { title: 'JPEG-Qualität der Exporte', help: '1 bis 100.' },
   renderer: {
     title: 'Wer rendert',
-    help: 'Vorschaubilder und Exporte.',
+    help: 'Das Programm, das neue Vorschaubilder und Exporte rendert.',
   },
   port: { title: 'Port', help: 'Hier antwortet Safelight. 0: irgendein freier Port.' },
   host: {
