@@ -44,7 +44,14 @@ export default tseslint.config(
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['src/environment.ts', 'src/small-process.ts', '**/*.test.ts', 'src/testing/**', 'scripts/**', 'e2e/**'],
+    files: [
+      'src/platform/environment.ts',
+      'src/platform/small-process.ts',
+      '**/*.test.ts',
+      'src/testing/**',
+      'scripts/**',
+      'e2e/**',
+    ],
     rules: { 'no-restricted-properties': 'off', '@typescript-eslint/unbound-method': 'off' },
   },
   {

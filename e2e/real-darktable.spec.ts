@@ -11,7 +11,7 @@ import { exposureParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { sidecarPath, xmpSidecar } from '../src/testing/pictures/xmp-sidecar.ts';
 import { makeRealLibrary } from '../src/testing/real-darktable.ts';
-import { startTrayHost, type TrayHost } from '../src/testing/tray-host.ts';
+import { startTrayHost, type TrayHost } from '../src/testing/status-notifier-host.ts';
 import { expect, expectPixels, test } from './safelight.ts';
 
 const desktop: { session?: DesktopSession; panel?: TrayHost } = {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DesktopSession, startDesktopSession } from '../src/testing/desktop-session.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { trayHand } from '../src/testing/tray-hand.ts';
-import { startTrayHost, type TrayHost } from '../src/testing/tray-host.ts';
+import { startTrayHost, type TrayHost } from '../src/testing/status-notifier-host.ts';
 import { expect, makePictures, test, tile } from './safelight.ts';
 
 const desktop: { session?: DesktopSession; panel?: TrayHost } = {};

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../src/errors.ts';
+import { reasonOf } from '../src/platform/errors.ts';
 import { startWriter } from '../src/testing/start-writer.ts';
 import { ChaosClient } from './chaos/client.ts';
 import { editableImages, exposuresOf, near, noPromises, originalOf, work } from './chaos/load.ts';

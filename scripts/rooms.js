@@ -4,8 +4,9 @@ export const floors = [
   ['app'],
   ['tray', 'server'],
   ['queues', 'exports', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
-  ['library', 'index', 'darktable'],
+  ['library', 'image-index', 'darktable'],
   ['settings', 'desktop'],
+  ['platform'],
   ['contract'],
 ];
 
@@ -15,7 +16,7 @@ export const homes = {
   helmet: ['server'],
   negotiator: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['index', 'library', 'edits', 'settings'],
+  'better-sqlite3': ['image-index', 'library', 'edits', 'settings'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],
@@ -26,7 +27,7 @@ export const homes = {
   open: ['desktop'],
   qr: ['server'],
   commander: ['commands'],
-  pino: [],
+  pino: ['platform'],
 };
 
 /** `web` runs in the browser: it sees the contract and nothing else of us. */

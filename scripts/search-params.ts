@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layoutOf, moduleLayouts } from '../src/darktable/layouts.ts';
 import { decodeParams } from '../src/darktable/params-decode.ts';
-import { assetsDir } from '../src/package-files.ts';
+import { assetsDir } from '../src/platform/package-files.ts';
 import { randomNumbers, randomParams } from '../src/testing/random-params.ts';
 import type { HistoryStep } from '../src/testing/pictures/xmp-sidecar.ts';
 import { renderCases, type Outcome, type RenderCase } from '../src/testing/render-cases.ts';

@@ -21,9 +21,9 @@ const files = [
   'darktable/bridge-darkroom',
   'darktable/bridge-hard',
   'renderer/xmp',
-  'app/with-darktable',
-  'app/doctor-with-darktable',
-].map((name) => `src/${name}.test.ts`);
+  'app/app',
+  'app/doctor',
+].map((name) => `src/${name}.darktable.test.ts`);
 
 const own = (/\d+\.\d+\.\d+/.exec(spawnSync('darktable', ['--version'], { encoding: 'utf8' }).stdout) ?? ['none'])[0];
 const known = [own, ...chrootVersions];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../src/server/openapi.ts';
+import type { OpenApiDocument } from '../../src/server/openapi/document.ts';
 import { ALL_SCOPES, newToken, type Stage } from '../trial/stage.ts';
 import type { ModuleEntry, ParamField } from '../../src/contract/modules.ts';
 import { fitting, type Schema } from './schema-values.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { reasonOf } from '../../src/errors.ts';
+import { reasonOf } from '../../src/platform/errors.ts';
 import { installSample } from '../../src/library/sample-library.ts';
 import { listeningUrl } from '../../src/testing/listening-url.ts';
 

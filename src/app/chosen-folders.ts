@@ -1,18 +1,18 @@
 import { openExportFolder, rollComplaint } from '../exports/export-folder.ts';
-import { Events } from '../events.ts';
+import { Events } from '../platform/events.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
 import { openLibrary } from '../library/library.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { makeQueueFolder, forgetQueueFolder } from './queue-folders.ts';
 import type { Complaints } from '../settings/settings-store.ts';
 import { folderComplaints } from './folder-checks.ts';
-import { placesOf, type PlaceOptions } from './places.ts';
+import { configurationOf, type ConfigurationSources } from './configuration.ts';
 
 /**
  * Takes the folders that were chosen just now while no Safelight runs: what appears in them from now on is Safelight's. Gives what people
  * should know about that.
  */
-export async function takeChosenFolders(options: PlaceOptions, keys: ReadonlySet<string>): Promise<string[]> {
+export async function takeChosenFolders(options: ConfigurationSources, keys: ReadonlySet<string>): Promise<string[]> {
   const { dataDir, settings } = options;
   const log = silentLog();
   for (const key of ['refreshQueue', 'exportQueue'] as const) {
@@ -30,23 +30,23 @@ export async function takeChosenFolders(options: PlaceOptions, keys: ReadonlySet
 }
 
 /** Whether they can be Safelight's, asked where no Safelight runs. */
-export const checkChosenFolders = (options: PlaceOptions, keys: ReadonlySet<string>): Promise<Complaints> =>
+export const checkChosenFolders = (options: ConfigurationSources, keys: ReadonlySet<string>): Promise<Complaints> =>
   withFilmRolls(options, (rolls) =>
     folderComplaints({ dataDir: options.dataDir, after: options.settings, keys, rolls }),
   );
 
 /** Why a folder that was chosen before cannot be Safelight's any more; null: it has nothing to do with a film roll. */
-export const filmRollTrouble = (options: PlaceOptions, folder: string): Promise<string | null> =>
+export const filmRollTrouble = (options: ConfigurationSources, folder: string): Promise<string | null> =>
   withFilmRolls(options, async (rolls) => {
-    const kinship = await rolls.kinshipOf(folder);
-    return kinship && rollComplaint(folder, kinship);
+    const relation = await rolls.relationOf(folder);
+    return relation && rollComplaint(folder, relation);
   });
 
-async function withFilmRolls<T>(options: PlaceOptions, work: (rolls: FilmRolls) => Promise<T>): Promise<T> {
-  const { library: place } = placesOf(options);
+async function withFilmRolls<T>(options: ConfigurationSources, work: (rolls: FilmRolls) => Promise<T>): Promise<T> {
+  const { library: place } = configurationOf(options);
   const library = place && openLibrary({ file: place.file, isSample: false, log: silentLog(), events: new Events() });
   try {
-    return await work(library ? filmRollsOf(library) : { kinshipOf: () => Promise.resolve(null) });
+    return await work(library ? filmRollsOf(library) : { relationOf: () => Promise.resolve(null) });
   } finally {
     library?.close();
   }

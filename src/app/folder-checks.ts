@@ -1,12 +1,12 @@
 import { closeSync, constants, readSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileProblem, writeProblem } from '../doctor/checks.ts';
-import { openOrdinaryFile, ordinaryFile } from '../ordinary-file.ts';
+import { openOrdinaryFile, ordinaryFile } from '../platform/ordinary-file.ts';
 import { rollComplaint } from '../exports/export-folder.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import type { Complaints } from '../settings/settings-store.ts';
-import { identityOf } from './library-shelf.ts';
+import { identityOf } from './library-storage.ts';
 
 export interface FolderQuestion {
   dataDir: string;
@@ -19,8 +19,8 @@ export interface FolderQuestion {
 export async function folderComplaints({ dataDir, after, keys, rolls }: FolderQuestion): Promise<Complaints> {
   const bad: Complaints = {};
   const rollTrouble = async (folder: string, what: string) => {
-    const kinship = await rolls.kinshipOf(folder);
-    return kinship && `${rollComplaint(folder, kinship)} ${what} must have nothing to do with one.`;
+    const relation = await rolls.relationOf(folder);
+    return relation && `${rollComplaint(folder, relation)} ${what} must have nothing to do with one.`;
   };
   if (keys.has('darktableCache') && after.darktableCache !== null) {
     const trouble = await rollTrouble(after.darktableCache, 'A folder of previews');

@@ -11,13 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { removeLeftovers } from './leftovers.ts';
 
 const UUID = '0f3d1c52-8a52-4a0e-9a66-3a3f6b3c9d10';
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
-function place() {
+function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-leftovers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const put = (name: string, at = LONG_AGO) => {
@@ -62,7 +62,7 @@ const KEPT = [
 ];
 
 test('drafts that a kill left are removed, in our folders and by our names alone', () => {
-  const { put, clean } = place();
+  const { put, clean } = makeFolder();
   const left = LEFT.map((name) => put(name));
   const kept = KEPT.map((name) => put(name));
   clean();
@@ -71,7 +71,7 @@ test('drafts that a kill left are removed, in our folders and by our names alone
 });
 
 test('what may be being written now stays: by this process, or by a plugin that works', () => {
-  const { put, clean } = place();
+  const { put, clean } = makeFolder();
   const now = LEFT.map((name) => put(name, new Date()));
   clean();
   expect(now.filter((file) => !existsSync(file))).toEqual([]);
@@ -88,7 +88,7 @@ test('what may be being written now stays: by this process, or by a plugin that 
 });
 
 test('an export folder that is not ours is not looked into, and a link goes as a link', () => {
-  const { folder, put, clean } = place();
+  const { folder, put, clean } = makeFolder();
   const theirs = put('exports/17.cli-tmp.jpg');
   clean(null);
   expect(existsSync(theirs)).toBe(true);

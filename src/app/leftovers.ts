@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
 import { bridgePlaces, readHeartbeat } from '../darktable/bridge-files.ts';
 import { DRAFTS_NAME } from '../exports/take-folder.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Of `writePrivateFile`, `KeptFiles.keep`, the announcement of the server, and the package that stores the settings. */
@@ -16,7 +16,7 @@ const OF_PLUGIN =
 const OF_MARK = new RegExp(`^\\.safelight-exports\\.${UUID}\\.tmp$`);
 const OF_QUEUES = new RegExp(`\\.working-cli\\.tmp$|^${UUID}\\.(?:dtstyle|job)\\.tmp$`);
 
-export interface LeftoverPlaces {
+export interface LeftoverFolders {
   dataDir: string;
   /** null: it is not there, or none of ours at the moment. */
   exportFolder: string | null;
@@ -27,7 +27,7 @@ export interface LeftoverPlaces {
  * Removes the drafts that a Safelight or a plugin left that was killed: in our own folders alone, by our own names alone, and older than
  * whoever may be writing one now. Never throws.
  */
-export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverPlaces): void {
+export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverFolders): void {
   const { previewsDir, editsDir, heartbeat } = bridgePlaces(dataDir);
   const ours = Date.now() - process.uptime() * 1000;
   const beat = readHeartbeat(heartbeat);
@@ -38,7 +38,7 @@ export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverPlaces):
     // In the folder itself: drafts of versions before this one.
     ...(exportFolder === null ? [] : [exportFolder, join(exportFolder, DRAFTS_NAME)]),
   ];
-  const places: Place[] = [
+  const folders: SweptFolder[] = [
     { folder: dataDir, name: OF_FILES, olderThanMs: ours },
     { folder: join(dataDir, 'previews-fit'), name: OF_FILES, olderThanMs: ours, isDeep: true },
     { folder: join(dataDir, 'previews-embedded'), name: OF_FILES, olderThanMs: ours, isDeep: true },
@@ -52,12 +52,12 @@ export function removeLeftovers({ dataDir, exportFolder, log }: LeftoverPlaces):
       { folder, name: OF_PLUGIN, olderThanMs: plugins },
     ]),
   ];
-  const removed = places.reduce((sum, place) => sum + removeFrom(place), 0);
+  const removed = folders.reduce((sum, folder) => sum + removeFrom(folder), 0);
   if (removed > 0)
     log.info(`${removed} drafts were removed that a Safelight or darktable left that was ended in the middle.`);
 }
 
-interface Place {
+interface SweptFolder {
   folder: string;
   name: RegExp;
   olderThanMs: number;
@@ -65,7 +65,7 @@ interface Place {
   isDeep?: boolean;
 }
 
-function removeFrom({ folder, name, olderThanMs, isDeep = false }: Place): number {
+function removeFrom({ folder, name, olderThanMs, isDeep = false }: SweptFolder): number {
   let removed = 0;
   try {
     for (const entry of readdirSync(folder, { recursive: isDeep, withFileTypes: true })) {

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startApp as start, type App } from '../app.ts';
+import { startApp as start, type App } from './start.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import { readEnvironment } from '../environment.ts';
-import { silentLog } from '../log.ts';
+import { readEnvironment } from '../platform/environment.ts';
+import { silentLog } from '../platform/log.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { jpeg } from '../testing/pictures/jpeg.ts';
 import { startApp } from '../testing/start-app.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 
 /** Whether a queue lies in a folder that people chose, and not in Safelight's own. */

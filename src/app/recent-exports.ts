@@ -1,9 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parts } from '../server/parts.ts';
+import type { Services } from './services.ts';
 
 /** The newest pictures in the export folder that are called as exports are, with the names of their photographs. */
-export async function recentExports({ library, exports }: Parts, most: number) {
+export async function recentExports({ library, exports }: Services, most: number) {
   const { folder } = exports();
   if ((await exports().check()) !== null) return [];
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+\.jpg$/.test(name));

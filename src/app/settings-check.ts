@@ -2,18 +2,18 @@ import { existsSync, statSync } from 'node:fs';
 import { bindProblem } from '../doctor/checks.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import type { LibraryState } from '../library/library.ts';
-import { identityOf } from './library-shelf.ts';
+import { identityOf } from './library-storage.ts';
 import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { folderComplaints } from './folder-checks.ts';
-import { hostOf, type Places } from './places.ts';
+import { hostOf, type Configuration } from './configuration.ts';
 
 export interface SettingsCheckOptions {
   dataDir: string;
-  places: () => Places;
+  configuration: () => Configuration;
   cacheDir: () => string;
-  door: { host: () => string; port: () => number };
-  placesAfter: (settings: Readonly<SettingsValues>) => Places;
+  listener: { host: () => string; port: () => number };
+  configurationAfter: (settings: Readonly<SettingsValues>) => Configuration;
   hasAutostart: boolean;
   filmRolls: () => FilmRolls;
   isReadable: (file: string) => LibraryState;
@@ -21,10 +21,10 @@ export interface SettingsCheckOptions {
 
 /** Whether what people ask for can be: does that library open, can that folder be written, is that port free? */
 export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
-  const { door, placesAfter, hasAutostart, isReadable } = options;
+  const { listener, configurationAfter, hasAutostart, isReadable } = options;
   return async ({ after, keys }) => {
     const bad: Complaints = {};
-    const wanted = placesAfter(after);
+    const wanted = configurationAfter(after);
 
     if (keys.has('library') && after.library !== null) {
       const file = folderOf(after.library) ? `${after.library.replace(/[\\/]+$/, '')}/library.db` : after.library;
@@ -48,9 +48,9 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       bad.autostart = 'This computer offers no way to start Safelight at login.';
     }
     if (keys.has('port') || keys.has('host') || keys.has('lan')) {
-      const complaint = await listenComplaint(door, {
+      const complaint = await listenComplaint(listener, {
         host: wantedHost(options, after, keys),
-        port: keys.has('port') ? after.port : door.port(),
+        port: keys.has('port') ? after.port : listener.port(),
       });
       if (complaint !== null) bad[keys.has('port') ? 'port' : keys.has('host') ? 'host' : 'lan'] = complaint;
     }
@@ -59,17 +59,21 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
 }
 
 /** The command line's address counts until one of these is changed. */
-function wantedHost({ placesAfter }: SettingsCheckOptions, after: Readonly<SettingsValues>, keys: ReadonlySet<string>) {
-  const { host } = placesAfter(after);
+function wantedHost(
+  { configurationAfter }: SettingsCheckOptions,
+  after: Readonly<SettingsValues>,
+  keys: ReadonlySet<string>,
+) {
+  const { host } = configurationAfter(after);
   return keys.has('host') || keys.has('lan') ? hostOf(after) : host;
 }
 
 async function listenComplaint(
-  door: SettingsCheckOptions['door'],
+  listener: SettingsCheckOptions['listener'],
   { host, port }: { host: string; port: number },
 ): Promise<string | null> {
   // Our own port on another address cannot be tried while we have it; whether the address is ours can.
-  const trouble = await bindProblem(host, port === door.port() ? 0 : port);
+  const trouble = await bindProblem(host, port === listener.port() ? 0 : port);
   return trouble === null ? null : `Safelight cannot listen on ${host}:${port}: ${trouble}.`;
 }
 

@@ -1,36 +1,36 @@
 import type { SettingName } from '../contract/settings.ts';
-import { reasonOf } from '../errors.ts';
-import type { Events } from '../events.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { SettingsFollower } from '../settings/settings-store.ts';
-import type { BridgeDesk } from './bridge-desk.ts';
-import type { Door } from './door.ts';
-import { GIVEN_NAMES, type GivenOptions, isOpenToLan, lanUrls, type Places } from './places.ts';
+import type { PluginService } from './plugin-service.ts';
+import type { Listener } from './listener.ts';
+import { GIVEN_NAMES, type GivenOptions, isOpenToLan, lanUrls, type Configuration } from './configuration.ts';
 
 export interface SettingsFollowerOptions {
   /** What the command line said; it loses what is changed now. */
   given: GivenOptions;
   /** Where everything should be by the settings of now. */
-  wanted: () => Places;
+  wanted: () => Configuration;
   shown: () => Library;
   /** Shows another library, or the same one with other queues. Rejects, and leaves everything as it was, when that cannot be. */
-  changeWorld: (change: (places: Places) => Places) => Promise<void>;
+  reopenLibrary: (change: (configuration: Configuration) => Configuration) => Promise<void>;
   /** Before that queue is opened. */
   onQueueChosen: (file: string) => void;
   onCacheMoved: () => void;
   onExportsMoved: (exportDir: string | null) => Promise<void>;
   /** null: this computer cannot start Safelight at login. */
   setAutostart: ((on: boolean) => Promise<void>) | null;
-  door: Door;
-  bridge: BridgeDesk;
+  listener: Listener;
+  bridge: PluginService;
   events: Events;
   log: Log;
 }
 
 /** What follows when settings change while Safelight runs. */
 export function settingsFollower(options: SettingsFollowerOptions): SettingsFollower {
-  const { given, wanted: placesWanted, shown, changeWorld, setAutostart, door, bridge, events, log } = options;
+  const { given, wanted: placesWanted, shown, reopenLibrary, setAutostart, listener, bridge, events, log } = options;
   return async ({ keys, after }) => {
     const late: SettingName[] = [];
     // First, before anything is awaited: the pause file and the setting must never be seen to differ.
@@ -46,10 +46,10 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     const wanted = placesWanted();
     if (keys.has('refreshQueue')) options.onQueueChosen(wanted.refreshQueue);
     if (keys.has('exportQueue')) options.onQueueChosen(wanted.exportQueue);
-    const attempt = async (names: readonly SettingName[], change: (places: Places) => Places) => {
+    const attempt = async (names: readonly SettingName[], change: (configuration: Configuration) => Configuration) => {
       if (!names.some((name) => keys.has(name))) return;
       try {
-        await changeWorld(change);
+        await reopenLibrary(change);
       } catch {
         // Said in the log. The next start tries again.
         late.push(...names.filter((name) => keys.has(name)));
@@ -71,10 +71,10 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     if (keys.has('exportDir')) await options.onExportsMoved(wanted.exportDir);
     if (keys.has('host') || keys.has('lan') || keys.has('port')) {
       try {
-        await door.move(wanted.host, keys.has('port') ? wanted.port : door.port());
-        if (isOpenToLan(door.host())) log.warn(`Other computers can reach Safelight: ${lanWords(door)}`);
+        await listener.move(wanted.host, keys.has('port') ? wanted.port : listener.port());
+        if (isOpenToLan(listener.host())) log.warn(`Other computers can reach Safelight: ${lanWords(listener)}`);
       } catch (error) {
-        log.error(`Safelight stays at ${door.url()}: ${reasonOf(error)}`);
+        log.error(`Safelight stays at ${listener.url()}: ${reasonOf(error)}`);
         late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
       }
     }
@@ -83,5 +83,5 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
   };
 }
 
-const lanWords = (door: Door) =>
-  lanUrls(door.host(), door.port()).join(' ') || 'by no address; this computer is in no network';
+const lanWords = (listener: Listener) =>
+  lanUrls(listener.host(), listener.port()).join(' ') || 'by no address; this computer is in no network';

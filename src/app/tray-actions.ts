@@ -3,8 +3,8 @@ import { signInLink } from '../auth/sign-in-link.ts';
 import { openOnDesktop } from '../desktop/browser.ts';
 import type { Notifier } from '../desktop/notifications.ts';
 import { pick, type PickRequest } from '../desktop/pickers.ts';
-import { AppError, reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { TrayAction } from '../tray/tray-menu.ts';
 import type { TraySource } from './tray-state.ts';
 

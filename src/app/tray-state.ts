@@ -1,15 +1,15 @@
 import type { BridgeStatus } from '../contract/admin.ts';
-import type { Events, News } from '../events.ts';
+import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
-import type { AdminDesk, Parts } from '../server/parts.ts';
+import type { AdminService, Services } from './services.ts';
 import type { TrayState } from '../tray/tray-menu.ts';
 
 /** Of the running program, what the tray tells about. */
 export interface TraySource {
   readonly url: string;
-  readonly parts: Parts;
+  readonly parts: Services;
   readonly events: Events;
-  readonly admin: AdminDesk;
+  readonly admin: AdminService;
   recentExports: (most?: number) => Promise<{ filename: string; file: string }[]>;
 }
 
@@ -53,7 +53,7 @@ async function doingOf({ state, job, message }: BridgeStatus, library: Library):
   return words[kind] === undefined ? null : `${words[kind]} ${image?.filename ?? 'an image'}`;
 }
 
-function failuresOf({ queues }: Parts): string | null {
+function failuresOf({ queues }: Services): string | null {
   const said = [
     [queues.exports.failures().length, 'export'],
     [queues.refresh.failures().length, 'preview'],

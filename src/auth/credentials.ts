@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts';
-import { ofLatestText } from '../latest-text.ts';
+import { AppError } from '../platform/errors.ts';
+import { ofLatestText } from '../platform/latest-text.ts';
 
 /** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
 export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';

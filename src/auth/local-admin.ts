@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { readSecretFile } from '../settings/secret-file.ts';
 import { tokensOf } from './tokens.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { AppError, reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
-import { storageError } from '../storage-trouble.ts';
+import { storageError } from '../platform/storage-trouble.ts';
 import type { Clocks } from './clocks.ts';
 import type { Claims } from './tokens.ts';
 

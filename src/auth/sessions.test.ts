@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { MOST_SESSIONS, MOST_SESSIONS_OF_A_CLIENT, openSessions, SESSION_DAYS, type Sessions } from './sessions.ts';
 

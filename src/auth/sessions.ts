@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import { steadiness, type Clocks } from './clocks.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 
 export const WRONG_SECRETS_PER_MINUTE = 10;
 export const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;

@@ -1,17 +1,17 @@
 import { platform } from 'node:os';
-import { bridgeFactsFromOutside } from '../app/examine.ts';
-import { openBridgeDesk, type BridgeDesk } from '../app/bridge-desk.ts';
+import { bridgeFactsFromOutside } from '../app/offline-diagnosis.ts';
+import { openPluginService, type PluginService } from '../app/plugin-service.ts';
 import { BridgeChange, BridgeStatus } from '../contract/admin.ts';
-import type { Environment } from '../environment.ts';
-import { AppError } from '../errors.ts';
-import { Events } from '../events.ts';
-import { assetsDir } from '../package-files.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError } from '../platform/errors.ts';
+import { Events } from '../platform/events.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-type Desk = Pick<BridgeDesk, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
+type Desk = Pick<PluginService, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
 
 /** Through the running server, which tells the plugin its settings at once; with none running, right here. */
 async function withBridge<T>(
@@ -34,7 +34,7 @@ async function withBridge<T>(
     subject,
     work: jobs,
   } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
-  const desk = openBridgeDesk({
+  const desk = openPluginService({
     dataDir,
     assetsDir,
     environment,

@@ -1,9 +1,9 @@
 import { platform } from 'node:os';
-import { examineFromOutside } from '../app/examine.ts';
-import { askForTrayPlace } from '../app/tray-question.ts';
+import { examineFromOutside } from '../app/offline-diagnosis.ts';
+import { askForTrayHost } from '../app/tray-host-check.ts';
 import { Diagnostics } from '../contract/admin.ts';
-import type { Environment } from '../environment.ts';
-import { visible } from '../visible.ts';
+import type { Environment } from '../platform/environment.ts';
+import { visible } from '../platform/visible.ts';
 import { adminClient } from './admin-client.ts';
 import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -42,7 +42,7 @@ const fromOutside = ({ dataDir, library, darktableCache, port, host }: SharedOpt
     given: { library, darktableCache, port, host },
     environment,
     platform: platform(),
-    trayPlace: () => askForTrayPlace(environment),
+    trayHost: () => askForTrayHost(environment),
   });
 
 function printDiagnostics({ safelight, system, server, checks, status }: Diagnostics): void {

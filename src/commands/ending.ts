@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 
 /** Resolves when the user or the system asks this process to end. Asked once more, it ends at once. */
 export function askedToEnd(log: Log): Promise<void> {

@@ -1,8 +1,8 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { installLauncher, launcherFiles, removeLauncher } from '../desktop/launcher.ts';
-import { defaultDataDir, inheritedEnvironment, type Environment } from '../environment.ts';
-import { assetsDir } from '../package-files.ts';
+import { defaultDataDir, inheritedEnvironment, type Environment } from '../platform/environment.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { CommandError } from './command-error.ts';
 import { ownCommand } from './own-command.ts';
 import { print } from './print.ts';

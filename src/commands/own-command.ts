@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openAutostart, type Autostart } from '../desktop/autostart.ts';
-import { hasScreen, inheritedEnvironment, type Environment } from '../environment.ts';
-import { assetsDir } from '../package-files.ts';
+import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
+import { assetsDir } from '../platform/package-files.ts';
 
 /** How this very Safelight is started, with absolute paths: a desktop has no PATH to rely on. */
 export const ownCommand = (...args: readonly string[]): string[] => [process.execPath, process.argv[1]!, ...args];

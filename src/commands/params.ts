@@ -7,7 +7,7 @@ import type { Layout, ModuleLayouts } from '../darktable/layout.ts';
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { CommandError } from './command-error.ts';
 import { print } from './print.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts';
+import { visible } from '../platform/visible.ts';
 
 /** What a command has to say, on standard output. A name in it that could have line breaks goes through `visible` before. */
 export const print = (text: string): void => console.log(visible(text, { lines: true }));

@@ -1,6 +1,6 @@
 import { installSample } from '../library/sample-library.ts';
-import { assetsDir } from '../package-files.ts';
-import { visible } from '../visible.ts';
+import { assetsDir } from '../platform/package-files.ts';
+import { visible } from '../platform/visible.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 

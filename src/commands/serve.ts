@@ -1,6 +1,6 @@
-import { startApp } from '../app.ts';
-import { askForTrayPlace } from '../app/tray-question.ts';
-import type { Environment } from '../environment.ts';
+import { startApp } from '../app/start.ts';
+import { askForTrayHost } from '../app/tray-host-check.ts';
+import type { Environment } from '../platform/environment.ts';
 import { askedToEnd } from './ending.ts';
 import { ownAutostart } from './own-command.ts';
 import { print } from './print.ts';
@@ -15,7 +15,7 @@ export async function serve(options: SharedOptions, environment: Environment): P
     ...options,
     environment,
     autostart: ownAutostart(options.dataDir, environment),
-    trayPlace: () => askForTrayPlace(environment),
+    trayHost: () => askForTrayHost(environment),
   });
   print(options.json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
   await askedToEnd(options.log);

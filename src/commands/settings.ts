@@ -11,12 +11,12 @@ import {
   type SettingGroup,
 } from '../contract/settings.ts';
 import type { Autostart } from '../desktop/autostart.ts';
-import type { Environment } from '../environment.ts';
-import { AppError } from '../errors.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError } from '../platform/errors.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { openSettings, parsePatch, type Settings } from '../settings/settings-store.ts';
-import { visible } from '../visible.ts';
+import { visible } from '../platform/visible.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { ownAutostart } from './own-command.ts';

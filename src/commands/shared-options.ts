@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import { defaultDataDir, type Environment } from '../environment.ts';
-import { createLog, type Log, type LogLevel } from '../log.ts';
+import { defaultDataDir, type Environment } from '../platform/environment.ts';
+import { createLog, type Log, type LogLevel } from '../platform/log.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 

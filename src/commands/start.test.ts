@@ -20,14 +20,14 @@ import type { ClientSecret } from '../contract/clients.ts';
 import type { QueueList } from '../contract/admin.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
 import { type BridgeState, bridgePlaces } from '../darktable/bridge-files.ts';
-import { assetsDir, version } from '../package-files.ts';
+import { assetsDir, version } from '../platform/package-files.ts';
 import { beat } from '../testing/beat.ts';
 import { startDesktopSession, type DesktopSession } from '../testing/desktop-session.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { startNotificationHost, type NotificationHost } from '../testing/notification-host.ts';
 import { trayHand, type TrayHand } from '../testing/tray-hand.ts';
-import { startTrayHost, type TrayHost } from '../testing/tray-host.ts';
+import { startTrayHost, type TrayHost } from '../testing/status-notifier-host.ts';
 import type { z } from 'zod';
 
 const main = join(import.meta.dirname, '..', 'main.ts');

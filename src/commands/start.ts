@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { startApp, type App, type AppOptions } from '../app.ts';
+import { startApp, type App, type AppOptions } from '../app/start.ts';
 import { linkTo } from '../app/tray-actions.ts';
-import { openTrayDesk } from '../app/tray-desk.ts';
-import { askForTrayPlace } from '../app/tray-question.ts';
+import { openTrayService } from '../app/tray-service.ts';
+import { askForTrayHost } from '../app/tray-host-check.ts';
 import { openOnDesktop } from '../desktop/browser.ts';
-import { hasScreen, inheritedEnvironment, type Environment } from '../environment.ts';
+import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
 import { DataDirError } from '../settings/instance.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
@@ -32,7 +32,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
     ...options,
     environment,
     autostart: ownAutostart(dataDir, environment),
-    trayPlace: () => askForTrayPlace(environment),
+    trayHost: () => askForTrayHost(environment),
   };
   const started = await startOrFind(appOptions);
   if ('running' in started) {
@@ -59,7 +59,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
     return again;
   };
   const quit = Promise.withResolvers<undefined>();
-  const desk = await openTrayDesk({
+  const desk = await openTrayService({
     source: app,
     dataDir,
     env: inheritedEnvironment(),

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { testedCli } from '../testing/bridge-stage.ts';
 import { knownTexts } from '../testing/known-texts.ts';
 import { randomNumbers, randomParams } from '../testing/random-params.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 
 const plugin = path.join(assetsDir, 'lua', 'safelight');

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inheritedEnvironment } from '../environment.ts';
+import { inheritedEnvironment } from '../platform/environment.ts';
 
 /** A program and its first arguments. */
 export type Command = readonly [program: string, ...args: string[]];

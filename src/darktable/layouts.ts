@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { ModuleLayouts, type Layout } from './layout.ts';
 import { ModuleLimits } from './limits.ts';
 import { withLimits } from './with-limits.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { ModuleLimits } from './limits.ts';
 import { layoutOf, moduleLayouts } from './layouts.ts';
 import { paramElements } from './param-elements.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { dimensions, elementSize, type Field, type Layout } from './layout.ts';
 import { layoutOf, moduleLayouts } from './layouts.ts';
 import { decodeParams, type ParamValue } from './params-decode.ts';

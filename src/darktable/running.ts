@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 
 /** A darktable that has a library open. */
 export interface RunningDarktable {

@@ -1,8 +1,8 @@
 /** Start at login, in the way of each platform. Nothing is remembered: the desktop's own place is asked each time. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf } from '../errors.ts';
-import { ordinaryFileBytes } from '../ordinary-file.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { desktopEntry, execLine, readDesktopEntry } from './desktop-entry.ts';
 import { runTool, type Tool, type ToolResult } from './run-tool.ts';
 import { replaceFile } from './write-file.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import open from 'open';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 /** A browser that is started this way may stay in the foreground of its starter: after a while it counts as opened. */
 const FAILS_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { join } from 'node:path';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
 import { type NotificationHost, startNotificationHost } from '../testing/notification-host.ts';
 import { bridgeLostMessage, notificationTool, type Notifier, openNotifier } from './notifications.ts';

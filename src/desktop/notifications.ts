@@ -1,5 +1,5 @@
 /** Small messages of the desktop: finished exports, failures, a darktable that is gone. */
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import { powershell } from './pickers.ts';
 import { runTool, type Tool } from './run-tool.ts';
 

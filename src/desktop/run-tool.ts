@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 
 /** A program of the desktop and its arguments, as they are: no shell reads them. */
 export type Tool = {

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
 import { filesOfQueue, readFailures } from '../darktable/bridge-files.ts';
 import { runningDarktable } from '../darktable/running.ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { openToOthers } from '../settings/data-dir-privacy.ts';
 import { inEnglish, say, type Wording, wordings } from './wording.ts';
 

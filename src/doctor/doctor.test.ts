@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BridgeStatus } from '../contract/admin.ts';
 import * as checks from './checks.ts';
-import { diagnose, type Patient } from './doctor.ts';
-import { maskFor } from './mask.ts';
+import { diagnose, type DiagnosisInput } from './doctor.ts';
+import { redactorFor } from './redact.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'safelight-doctor-'));
@@ -216,15 +216,15 @@ describe('what strangers who help may see', () => {
     ['Bearer eyJhbGciOiJI.eyJzdWIi.c2ln_bmF0', 'Bearer …'],
     ['http://ada:geheim@nas/photos', 'http://…@nas/photos'],
   ])('%s becomes %s', (text, masked) => {
-    expect(maskFor('/home/ada')(text)).toBe(masked);
+    expect(redactorFor('/home/ada')(text)).toBe(masked);
   });
 
   test('a home of one letter, as in some containers, masks nothing else', () => {
-    expect(maskFor('/')('/photos/library.db')).toBe('/photos/library.db');
+    expect(redactorFor('/')('/photos/library.db')).toBe('/photos/library.db');
   });
 });
 
-function patient(more: Partial<Patient> = {}): Patient {
+function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
   const dir = folder();
   return {
     version: '1.2.3',
@@ -251,21 +251,21 @@ function patient(more: Partial<Patient> = {}): Patient {
     port: 0,
     serverUrl: null,
     bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
-    trayPlace: () => Promise.resolve(null),
+    trayHost: () => Promise.resolve(null),
     ...more,
   };
 }
 
 test('all well is well; the worst finding counts for the whole', async () => {
-  expect((await diagnose(patient())).status).toBe('ok');
-  expect((await diagnose(patient({ settingsNotice: 'One value was bad.' }))).status).toBe('warn');
-  expect((await diagnose(patient({ exportDir: '/proc/nowhere' }))).status).toBe('fail');
+  expect((await diagnose(input())).status).toBe('ok');
+  expect((await diagnose(input({ settingsNotice: 'One value was bad.' }))).status).toBe('warn');
+  expect((await diagnose(input({ exportDir: '/proc/nowhere' }))).status).toBe('fail');
 });
 
 test('one thing that cannot be looked at does not keep the others from being', async () => {
-  const broken = patient({
+  const broken = input({
     bridge: { status: () => Promise.reject(new Error('no idea')), roundTrip: () => Promise.resolve(null) },
-    trayPlace: () => Promise.reject(new Error('the bus is gone')),
+    trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
   expect(found).toHaveLength(15);
@@ -276,8 +276,6 @@ test('a library behind a link into the home folder is masked where it really lie
   const dir = folder();
   mkdirSync(join(dir, 'home'));
   symlinkSync(join(dir, 'home'), join(dir, 'link'));
-  const { checks: found } = await diagnose(
-    patient({ home: join(dir, 'home'), exportDir: join(dir, 'home', 'exports') }),
-  );
+  const { checks: found } = await diagnose(input({ home: join(dir, 'home'), exportDir: join(dir, 'home', 'exports') }));
   expect(JSON.stringify(found)).not.toContain(join(dir, 'home'));
 });

@@ -1,13 +1,13 @@
 import { release } from 'node:os';
 import type { BridgeStatus, Check, Diagnostics } from '../contract/admin.ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import * as checks from './checks.ts';
-import { maskFor } from './mask.ts';
+import { redactorFor } from './redact.ts';
 import { say, type Wording } from './wording.ts';
 
 /** What is looked at: places, and questions that other rooms answer. */
-export interface Patient {
+export interface DiagnosisInput {
   version: string;
   platform: NodeJS.Platform;
   home: string;
@@ -31,7 +31,7 @@ export interface Patient {
     roundTrip(timeoutMs: number): Promise<number | null>;
   };
   /** Has the desktop a place for a tray icon? null: there is no desktop. */
-  trayPlace: () => Promise<{ present: boolean; reason: string | null } | null>;
+  trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
 }
 
 const ROUND_TRIP_MS = 4_000;
@@ -40,9 +40,9 @@ type Finding = Omit<Check, 'id' | 'title'>;
 const RANK = { ok: 0, warn: 1, fail: 2 } as const;
 
 /** Looks at everything that Safelight needs. Each finding says what to do; nothing in it is secret. Never throws. */
-export async function diagnose(patient: Patient): Promise<Diagnostics> {
-  const { library, platform } = patient;
-  const status = patient.bridge.status();
+export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
+  const { library, platform } = input;
+  const status = input.bridge.status();
   const { file } = library.state;
   const examinations: [id: string, title: string, examine: () => Finding | Promise<Finding>][] = [
     ['library', 'Library', () => checks.libraryCheck(library.state, library.isSample)],
@@ -52,28 +52,24 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
     [
       'bridge',
       'Plugin in darktable',
-      async () => checks.bridgeCheck(await status, await patient.bridge.roundTrip(ROUND_TRIP_MS)),
+      async () => checks.bridgeCheck(await status, await input.bridge.roundTrip(ROUND_TRIP_MS)),
     ],
-    [
-      'refresh-queue',
-      'Refresh queue',
-      () => checks.queueCheck(patient.refreshQueue.file, patient.refreshQueue.depth()),
-    ],
-    ['export-queue', 'Export queue', () => checks.queueCheck(patient.exportQueue.file, patient.exportQueue.depth())],
-    ['data-folder', "Safelight's folder", () => checks.privacyCheck(patient.dataDir)],
-    ['settings', 'Settings', () => settingsCheck(patient.settingsNotice)],
-    ['export-folder', 'Export folder', () => checks.exportFolderCheck(patient.exportDir, patient.exports)],
-    ['cache', "darktable's cache", () => checks.folderCheck(patient.cacheDir, { mustBeWritable: false })],
-    ['space', 'Free space', () => checks.spaceCheck([patient.dataDir, patient.exportDir, file])],
-    ['port', 'Port', () => checks.portCheck(patient.host, patient.port, patient.serverUrl)],
-    ['tray', 'Tray', async () => checks.trayCheck(await patient.trayPlace())],
-    ['clock', 'Clock', () => checks.clockCheck(patient.dataDir)],
+    ['refresh-queue', 'Refresh queue', () => checks.queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
+    ['export-queue', 'Export queue', () => checks.queueCheck(input.exportQueue.file, input.exportQueue.depth())],
+    ['data-folder', "Safelight's folder", () => checks.privacyCheck(input.dataDir)],
+    ['settings', 'Settings', () => settingsCheck(input.settingsNotice)],
+    ['export-folder', 'Export folder', () => checks.exportFolderCheck(input.exportDir, input.exports)],
+    ['cache', "darktable's cache", () => checks.folderCheck(input.cacheDir, { mustBeWritable: false })],
+    ['space', 'Free space', () => checks.spaceCheck([input.dataDir, input.exportDir, file])],
+    ['port', 'Port', () => checks.portCheck(input.host, input.port, input.serverUrl)],
+    ['tray', 'Tray', async () => checks.trayCheck(await input.trayHost())],
+    ['clock', 'Clock', () => checks.clockCheck(input.dataDir)],
   ];
-  const mask = maskFor(patient.home);
+  const redact = redactorFor(input.home);
   const maskAll = (words: Wording[]): Wording[] =>
     words.map(({ message, values }) => ({
       message,
-      values: values.map((value) => (typeof value === 'string' ? mask(value) : value)),
+      values: values.map((value) => (typeof value === 'string' ? redact(value) : value)),
     }));
   const found = await Promise.all(
     examinations.map(async ([id, title, examine]): Promise<Check> => {
@@ -82,8 +78,8 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
         id,
         title,
         status: finding.status,
-        detail: mask(finding.detail),
-        advice: finding.advice === null ? null : mask(finding.advice),
+        detail: redact(finding.detail),
+        advice: finding.advice === null ? null : redact(finding.advice),
         words: { detail: maskAll(finding.words.detail), advice: maskAll(finding.words.advice) },
       };
     }),
@@ -92,9 +88,9 @@ export async function diagnose(patient: Patient): Promise<Diagnostics> {
   return {
     status: (['ok', 'warn', 'fail'] as const)[worst]!,
     time: Date.now(),
-    safelight: patient.version,
+    safelight: input.version,
     system: `${platform} ${release()}, Node ${process.versions.node}`,
-    server: patient.serverUrl,
+    server: input.serverUrl,
     checks: found,
   };
 }

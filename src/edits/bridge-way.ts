@@ -1,11 +1,11 @@
 import { editThroughBridge, type EditAnswer } from '../darktable/bridge-files.ts';
 import { styleObstacle } from '../darktable/bridge-style.ts';
-import { AppError, reasonOf } from '../errors.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
 import { backupOfToday } from '../library/backup.ts';
 import { activeHistory } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { EditWay } from './edit-ways.ts';
 import { entryEtag } from './module-entry.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { moduleLayouts } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
-import { assetsDir } from '../package-files.ts';
+import { assetsDir } from '../platform/package-files.ts';
 import {
   addPoint,
   changesOf,

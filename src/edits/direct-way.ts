@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { runningDarktable } from '../darktable/running.ts';
-import { AppError, reasonOf } from '../errors.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
 import { backupOfToday } from '../library/backup.ts';
 import { recoverInterruptedWrite, writeHistoryRow, type WriteStep } from '../library/history-write.ts';
 import type { Library } from '../library/library.ts';

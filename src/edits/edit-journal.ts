@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import type { RowState } from '../library/history-write.ts';
-import { refuseOtherThanFile } from '../ordinary-file.ts';
+import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { makePrivateFile } from '../settings/private-file.ts';
 
 export type EditRoute = 'direct' | 'bridge';

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { ModulePatch } from '../contract/modules.ts';
-import { AppError, reasonOf } from '../errors.ts';
-import type { Events } from '../events.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
 import { activeHistory, findModule, type HistoryRow } from '../library/history.ts';
 import { isState, type RowState } from '../library/history-write.ts';
 import type { Library, LibraryReader } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
-import type { Log } from '../log.ts';
-import { storageTrouble } from '../storage-trouble.ts';
+import type { Log } from '../platform/log.ts';
+import { storageTrouble } from '../platform/storage-trouble.ts';
 import { recoverDirectWrite } from './direct-way.ts';
 import { EditJournal, type JournaledEdit } from './edit-journal.ts';
 import type { ChooseWay } from './edit-ways.ts';

@@ -2,7 +2,7 @@ import type { ModulePatch } from '../contract/modules.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { checkParams, type ParamProblem } from '../darktable/params-check.ts';
 import { patchParams } from '../darktable/params-patch.ts';
-import { AppError, complaintLine } from '../errors.ts';
+import { AppError, complaintLine } from '../platform/errors.ts';
 import type { HistoryRow } from '../library/history.ts';
 import type { RowState } from '../library/history-write.ts';
 

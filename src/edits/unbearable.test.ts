@@ -3,7 +3,7 @@ import type { Layout } from '../darktable/layout.ts';
 import { moduleLayouts, layoutOf } from '../darktable/layouts.ts';
 import { withoutLimits } from '../darktable/with-limits.ts';
 import { patchParams } from '../darktable/params-patch.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { look, paramsIn, startEdits } from '../testing/start-edits.ts';
 import { randomNumbers } from '../testing/random-params.ts';
 import { usualParams } from '../testing/usual-params.ts';

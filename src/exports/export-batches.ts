@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /** Images whose exports were asked for together. What has become of them, the queue and the export folder tell. */

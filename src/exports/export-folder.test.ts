@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Events } from '../events.ts';
+import { Events } from '../platform/events.ts';
 import { filmRollsOf } from '../library/film-rolls.ts';
 import { openLibrary } from '../library/library.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { noFilmRolls } from '../testing/no-film-rolls.ts';
 import { openExportFolder, type ExportFolder } from './export-folder.ts';

@@ -2,9 +2,9 @@ import { constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs
 import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { queueError, reasonOf } from '../errors.ts';
+import { queueError, reasonOf } from '../platform/errors.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import { isOwnName } from '../settings/data-dir-privacy.ts';
 import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 import { MARK_NAME, noFollow, readMark, writeMark } from './folder-mark.ts';
@@ -106,8 +106,8 @@ class LiveExportFolder implements ExportFolder {
     try {
       this.#home ??= await this.#find();
       if (!this.#isThere(this.#home)) this.#renew(this.#home);
-      const kinship = await this.#options.rolls.kinshipOf(this.#home.folder);
-      if (kinship?.relation === 'same')
+      const relation = await this.#options.rolls.relationOf(this.#home.folder);
+      if (relation?.relation === 'same')
         throw new ExportFolderTrouble(
           `the export folder ${this.#home.folder} is a film roll of the library: Safelight touches nothing in it. Choose another folder in the settings`,
         );
@@ -144,10 +144,10 @@ class LiveExportFolder implements ExportFolder {
       return before;
     }
     if (setting === null) return this.#note('', this.#takeOwnChoice());
-    const kinship = await this.#options.rolls.kinshipOf(setting);
-    if (kinship) {
+    const relation = await this.#options.rolls.relationOf(setting);
+    if (relation) {
       this.#wanted = this.#ownChoice;
-      this.#notice = `Exports go to ${this.#ownChoice}: ${rollComplaint(setting, kinship)}`;
+      this.#notice = `Exports go to ${this.#ownChoice}: ${rollComplaint(setting, relation)}`;
       this.#options.log.warn(this.#notice);
       return this.#note('', knownOf(dataDir, '') ?? this.#takeOwnChoice());
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { readMark, writeMark } from './folder-mark.ts';
 
 /** A folder that carries our mark. */

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Events } from '../events.ts';
-import { silentLog } from '../log.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { startWriter } from '../testing/start-writer.ts';
 import { backupOfToday } from './backup.ts';

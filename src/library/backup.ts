@@ -3,7 +3,7 @@ import { constants, statSync } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 
 const KEPT = 7;
 const ATTEMPTS = 20;

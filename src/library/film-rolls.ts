@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import type { Library } from './library.ts';
 
 /** How a folder lies to a film roll: it is the roll, the roll is somewhere in it, or it is somewhere in the roll. */
-export interface RollKinship {
+export interface RollRelation {
   relation: 'same' | 'above' | 'below';
   /** The film roll's folder, as the library has it. */
   roll: string;
@@ -13,7 +13,7 @@ export interface RollKinship {
 /** The folders in which the library's photographs lie. */
 export interface FilmRolls {
   /** null: the folder has nothing to do with any. Where the library cannot be read, what was known last counts. Never throws. */
-  kinshipOf(folder: string): Promise<RollKinship | null>;
+  relationOf(folder: string): Promise<RollRelation | null>;
 }
 
 const foldersSql = `SELECT folder FROM film_rolls WHERE folder IS NOT NULL AND folder <> ''`;
@@ -31,7 +31,7 @@ export function filmRollsOf(library: Pick<Library, 'read' | 'stamp'>): FilmRolls
   let stamp: string | null = null;
   let folders: string[] = [];
   const known = new Map<string, KnownRoll>();
-  const answers = new Map<string, RollKinship | null>();
+  const answers = new Map<string, RollRelation | null>();
 
   const refresh = async () => {
     const now = library.stamp();
@@ -49,7 +49,7 @@ export function filmRollsOf(library: Pick<Library, 'read' | 'stamp'>): FilmRolls
   };
 
   return {
-    async kinshipOf(folder) {
+    async relationOf(folder) {
       await refresh();
       const answer = answers.get(folder);
       if (answer !== undefined) return answer;
@@ -63,7 +63,7 @@ export function filmRollsOf(library: Pick<Library, 'read' | 'stamp'>): FilmRolls
 async function closest(folder: string, rolls: readonly string[], known: ReadonlyMap<string, KnownRoll>) {
   const names = new Set([comparable(folder), comparable(realName(folder))]);
   const identities = await identitiesUpwards(folder);
-  let found: RollKinship | null = null;
+  let found: RollRelation | null = null;
   for (const roll of rolls) {
     const { names: rollNames, identity } = known.get(roll)!;
     const depth = identity === null ? -1 : identities.indexOf(identity);

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { ImageRecord } from '../contract/image-record.ts';
-import { type AppError, libraryUnavailable } from '../errors.ts';
-import type { Events } from '../events.ts';
-import type { Log } from '../log.ts';
+import { type AppError, libraryUnavailable } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
 import { Connection, type LibraryReader } from './connection.ts';
 import type { Resting } from './backup.ts';
 import { type ImageCount, imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';

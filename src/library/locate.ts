@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../platform/environment.ts';
 
 type Known = Pick<Environment, 'home' | 'SAFELIGHT_LIBRARY' | 'SAFELIGHT_DARKTABLE_CACHE'> &
   Partial<Pick<Environment, 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOME' | 'LOCALAPPDATA'>>;

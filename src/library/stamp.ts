@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
-import { openOrdinaryFile } from '../ordinary-file.ts';
+import { openOrdinaryFile } from '../platform/ordinary-file.ts';
 
 /** What a look at a database file tells, without a lock and without SQLite. */
 export type Look =

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** The decoder's own process, started by `picture-decoder.ts`, which says what is to be done. */
 
@@ -55,7 +55,7 @@ const limitInputPixels = 1_000_000_000;
 /** Progressive JPEGs and interlaced PNGs are held whole: 3 to 6 bytes a pixel. They are made for the web, not by cameras. */
 const limitWholePixels = 100_000_000;
 /** Of those that are held whole, one at a time. */
-const wholePlace = new Places(1);
+const wholePlace = new Semaphore(1);
 
 /** Of a placeholder: 60 to 90 bytes. One of fewer pixels is hardly smaller, for most of it is the head. */
 const tinyBox: Box = { width: 16, height: 16 };

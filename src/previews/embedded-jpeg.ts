@@ -2,13 +2,13 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { ExifToolProcess } from './exiftool-process.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** ExifTool's names for whole JPEGs inside raw files. https://exiftool.org/TagNames/Composite.html, …/EXIF.html */
 const jpegTags = ['JpgFromRaw', 'JpgFromRaw2', 'PreviewImage', 'OtherImage', 'ThumbnailImage'];
@@ -31,7 +31,7 @@ export class EmbeddedJpegs {
   /** Contents of raw files that have no JPEG, or are broken; a disk may have been away, so not for ever. */
   readonly #without = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 });
   /** One at a time, so that nobody's time runs out while others have their turn. */
-  readonly #places = new Places(1);
+  readonly #places = new Semaphore(1);
 
   constructor(options: {
     folder: string;

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter } from 'node:path';
 import type { ExifTool } from 'exiftool-vendored';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 const startTimeoutMs = 10_000;
 const taskTimeoutMs = 15_000;

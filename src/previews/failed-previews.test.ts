@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FailedJob } from '../darktable/bridge-files.ts';
-import { Events, type News } from '../events.ts';
+import { Events, type News } from '../platform/events.ts';
 import { openFailedPreviews } from './failed-previews.ts';
 
 /** One image whose file is missing, and a queue that notes what failed. */

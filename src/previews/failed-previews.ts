@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { PreviewFailureCode } from '../contract/preview.ts';
 import type { FailedJob } from '../darktable/bridge-files.ts';
-import type { Events, News } from '../events.ts';
+import type { Events, News } from '../platform/events.ts';
 import type { LibraryImage } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 

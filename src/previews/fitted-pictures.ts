@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** The server keeps a core for itself. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -23,7 +23,7 @@ export class FittedPictures {
   readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
   /** Contents that need no scaling for a level, or cannot be read; a disk may have been away, so not for ever. */
   readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000, ttl: 600_000 });
-  readonly #places = new Places(atOnce);
+  readonly #places = new Semaphore(atOnce);
 
   constructor(options: { folder: string; kept: KeptFiles; decoder: PictureDecoder; log: Log }) {
     this.#folder = options.folder;

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Beside this file: `.ts` in a checkout, `.js` once built. */
 const PROGRAM = join(import.meta.dirname, `decoder-process${extname(import.meta.filename)}`);
@@ -29,7 +29,7 @@ export class PictureDecoder {
   readonly #options: DecoderOptions;
   #shared: DecoderProcess | null = null;
   #own: DecoderProcess | null = null;
-  readonly #alone = new Places(1);
+  readonly #alone = new Semaphore(1);
   #idle: NodeJS.Timeout | undefined;
   #users = 0;
   #isClosed = false;

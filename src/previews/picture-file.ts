@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { openOrdinaryFile, ordinaryFile, ordinaryFileHandle } from '../ordinary-file.ts';
+import { openOrdinaryFile, ordinaryFile, ordinaryFileHandle } from '../platform/ordinary-file.ts';
 
 /** What tells one content of a file from another without reading it. */
 export type FileFacts = { file: string; size: number; modifiedMs: number; inode: number };

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { PlaceholderFile } from '../index/placeholder-file.ts';
+import type { PlaceholderFile } from '../image-index/placeholder-file.ts';
 import type { MipmapCache } from './mipmap-cache.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
-import { Places } from './places.ts';
+import { Semaphore } from './semaphore.ts';
 
 export interface Placeholder {
   id: number;
@@ -19,7 +19,7 @@ export class Placeholders {
   readonly #cache: MipmapCache;
   readonly #decoder: PictureDecoder;
   /** One at a time: previews go first. */
-  readonly #place = new Places(1);
+  readonly #place = new Semaphore(1);
   readonly #underWay = new Map<string, Promise<Buffer | null>>();
   /** Pictures that cannot be decoded. */
   readonly #broken = new LRUCache<string, true>({ max: 10_000 });

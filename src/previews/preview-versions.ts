@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import type { Events } from '../events.ts';
-import { watchFolder, type FolderWatch } from '../watch-folder.ts';
+import type { Events } from '../platform/events.ts';
+import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
 import { CACHED_LEVELS, type CacheRoot, type MipmapCache } from './mipmap-cache.ts';
 import { cachedFileFacts } from './picture-file.ts';
 

@@ -18,10 +18,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
-import { Events } from '../events.ts';
-import type { KnownHistory } from '../index/index.ts';
+import { Events } from '../platform/events.ts';
+import type { KnownHistory } from '../image-index/image-index.ts';
 import type { LibraryImage } from '../library/library.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { dng } from '../testing/pictures/dng.ts';
 import { openPreviews, type Preview, type PreviewsOptions } from './previews.ts';
 

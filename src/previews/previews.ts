@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
-import type { Events } from '../events.ts';
-import type { Index, KnownHistory } from '../index/index.ts';
-import { PlaceholderFile } from '../index/placeholder-file.ts';
+import type { Events } from '../platform/events.ts';
+import type { ImageIndex, KnownHistory } from '../image-index/image-index.ts';
+import { PlaceholderFile } from '../image-index/placeholder-file.ts';
 import type { LibraryImage } from '../library/library.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
 import { FittedPictures } from './fitted-pictures.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -64,7 +64,7 @@ export type PreviewsOptions = {
   cacheDir: () => string | null;
   libraryFile: () => string;
   /** What the index knows of the history of an image, if anything. */
-  history?: Index['history'];
+  history?: ImageIndex['history'];
   events: Events;
   log: Log;
   /** How much of the disk the pictures made here (scaled down, taken out of raw files) may take. */

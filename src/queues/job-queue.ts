@@ -21,17 +21,17 @@ import {
   readFailures,
   type FailedJob,
 } from '../darktable/bridge-files.ts';
-import { queueError, reasonOf } from '../errors.ts';
-import type { Events } from '../events.ts';
-import type { Log } from '../log.ts';
+import { queueError, reasonOf } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
 import {
   appendOrdinaryFile,
   NotAnOrdinaryFile,
   openOrdinaryFile,
   ordinaryFile,
   readOrdinaryFile,
-} from '../ordinary-file.ts';
-import { watchFolder } from '../watch-folder.ts';
+} from '../platform/ordinary-file.ts';
+import { watchFolder } from '../platform/watch-folder.ts';
 
 /** A text file with one image id a line, written here and emptied by the bridge. */
 export interface JobQueue {

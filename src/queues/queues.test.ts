@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AppError } from '../errors.ts';
-import { Events, type News } from '../events.ts';
-import { silentLog } from '../log.ts';
+import type { AppError } from '../platform/errors.ts';
+import { Events, type News } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
 import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 import { openQueues } from './queues.ts';
 
@@ -177,8 +177,8 @@ describe('appending', () => {
     writeFileSync(
       program,
       `import { openQueues } from ${at('queues/queues.ts')};
-       import { Events } from ${at('events.ts')};
-       import { silentLog } from ${at('log.ts')};
+       import { Events } from ${at('platform/events.ts')};
+       import { silentLog } from ${at('platform/log.ts')};
        const options = { refreshFile: process.argv[2], exportFile: process.argv[2] + '.x', events: new Events(), log: silentLog() };
        await openQueues(options).refresh.append(123456).catch((error) => console.log(error.code + ' ' + error.message));
        process.exit();`,

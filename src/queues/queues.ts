@@ -1,5 +1,5 @@
-import { type Events } from '../events.ts';
-import { type Log } from '../log.ts';
+import { type Events } from '../platform/events.ts';
+import { type Log } from '../platform/log.ts';
 import { openJobQueue, type JobQueue } from './job-queue.ts';
 
 /** The two queues that the bridge inside darktable works off. */

@@ -3,7 +3,7 @@ import { chmod, constants, copyFile, mkdir, rm, stat, utimes, writeFile } from '
 import { setPriority } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from '../darktable/installation.ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { tellingConf } from './user-config.ts';
 
 export interface RenderJob {

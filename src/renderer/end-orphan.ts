@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 
 /**
  * A Safelight that was killed may have left its darktable-cli at work in this folder, which nobody else uses. The number in the lock

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { Command } from '../darktable/installation.ts';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { type ExportFolder, ExportFolderTrouble } from '../exports/export-folder.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';

@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
-import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../ordinary-file.ts';
+import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../platform/ordinary-file.ts';
 
 /** A queue's file of jobs in the hands of this worker, by docs/bridge-protocol.md "Several workers". */
 const MINE = '.working-cli';

@@ -1,13 +1,13 @@
 import express, { Router, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { RequestListener } from 'node:http';
-import { cors } from './cors.ts';
-import { errorAnswer, methodNotAllowed, noSuchRoute } from './error-answer.ts';
-import { authenticate } from './guard.ts';
-import { hostCheck } from './host-check.ts';
-import { refuseWhenReadOnly } from './read-only.ts';
-import { answerOptions } from './options-answer.ts';
-import type { Parts } from './parts.ts';
+import { cors } from './middleware/cors.ts';
+import { errorAnswer, methodNotAllowed, noSuchRoute } from './responses/error-answer.ts';
+import { authenticate } from './middleware/guard.ts';
+import { hostCheck } from './middleware/host-check.ts';
+import { refuseWhenReadOnly } from './middleware/read-only.ts';
+import { answerOptions } from './responses/options-answer.ts';
+import type { Services } from '../app/services.ts';
 import { adminBridgeRoutes } from './routes/admin-bridge.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
 import { adminQueueRoutes } from './routes/admin-queues.ts';
@@ -61,7 +61,7 @@ const notKept: RequestHandler = (_req, res, next) => {
 };
 
 /** The routes under /api/v1, all behind a token. */
-function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
+function apiRoutes(parts: Services, shortWay: Pick<ShortWay, 'remember'>): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
   api.use(answerOptions);
@@ -112,7 +112,7 @@ function apiRoutes(parts: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
 }
 
 /** The HTTP service as it listens: the short way, then all of it. */
-export function httpService(parts: Parts): RequestListener {
+export function httpService(parts: Services): RequestListener {
   const shortWay = new ShortWay(parts);
   const app = httpApp(parts, shortWay);
   return (req, res) => {
@@ -121,7 +121,7 @@ export function httpService(parts: Parts): RequestListener {
 }
 
 /** What happens to a request, in order. */
-export function httpApp(parts: Parts, shortWay = new ShortWay(parts)): Express {
+export function httpApp(parts: Services, shortWay = new ShortWay(parts)): Express {
   const app = express();
   app.disable('x-powered-by');
   // Answers carry tags of their own; Express would hash every body once more.

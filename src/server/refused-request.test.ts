@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ErrorBody } from '../contract/errors.ts';
-import { LISTEN_LIMITS, listen, type ListenLimits } from './listen.ts';
+import { LISTEN_LIMITS, listen, type ListenLimits } from './network/listen.ts';
 
 async function open(handler: RequestListener = (_req, res) => res.end('ok'), limits: Partial<ListenLimits> = {}) {
   const { server, port } = await listen(handler, '127.0.0.1', 0, { ...LISTEN_LIMITS, ...limits });

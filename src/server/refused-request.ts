@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody, ErrorCode } from '../contract/errors.ts';
-import { reasonOf } from '../errors.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { ERROR_STATUS } from './responses/error-status.ts';
 
 /** By the codes of Node's HTTP parser; all others are requests that cannot be read. */
 const REFUSALS: Record<string, [ErrorCode, string]> = {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '../contract/scopes.ts';
-import { isWorthGzip } from './content-encoding.ts';
-import { requestPrincipal } from './guard.ts';
-import { isOurHost } from './host-check.ts';
-import { matches } from './json-answer.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
-import type { Parts } from './parts.ts';
+import { isWorthGzip } from './responses/content-encoding.ts';
+import { requestPrincipal } from './middleware/guard.ts';
+import { isOurHost } from './middleware/host-check.ts';
+import { matches } from './responses/json-answer.ts';
+import { PAGE_HEADERS } from './middleware/page-headers.ts';
+import type { Services } from '../app/services.ts';
 
 /**
  * [Note: The short way] A grid asks for the same small pictures again and again, hundreds at a time, and for the same page of a list. The way through Express with its
@@ -58,14 +58,17 @@ interface Remembered extends ShortAnswer {
 }
 
 export class ShortWay {
-  readonly #auth: Pick<Parts['auth'], 'authenticate'>;
-  readonly #allowedHosts: Parts['allowedHosts'];
+  readonly #auth: Pick<Services['auth'], 'authenticate'>;
+  readonly #allowedHosts: Services['allowedHosts'];
   readonly #answers = new LRUCache<string, Remembered>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: ({ body }) => (body?.length ?? 0) + BYTES_BESIDE,
   });
 
-  constructor({ auth, allowedHosts }: Pick<Parts, 'allowedHosts'> & { auth: Pick<Parts['auth'], 'authenticate'> }) {
+  constructor({
+    auth,
+    allowedHosts,
+  }: Pick<Services, 'allowedHosts'> & { auth: Pick<Services['auth'], 'authenticate'> }) {
     this.#auth = auth;
     this.#allowedHosts = allowedHosts;
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { openClients } from './clients.ts';
 import { openSettings } from './settings-store.ts';
 import type { SettingsValues } from './settings-schema.ts';

@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { closest } from 'fastest-levenshtein';
 import { ClientId, type ClientInfo, type ClientSecret, type NewClient } from '../contract/clients.ts';
 import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
-import { AppError, reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { hashSecret, matchesHash, matchesNothing, newSecret } from './secret-hash.ts';
 import type { Settings } from './settings-store.ts';
 import type { StoredClient } from './settings-schema.ts';

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startApp as startProgram } from '../app.ts';
-import { readEnvironment } from '../environment.ts';
-import { createLog, silentLog } from '../log.ts';
+import { startApp as startProgram } from '../app/start.ts';
+import { readEnvironment } from '../platform/environment.ts';
+import { createLog, silentLog } from '../platform/log.ts';
 import { startApp } from '../testing/start-app.ts';
 import { closeToOthers, openToOthers } from './data-dir-privacy.ts';
 

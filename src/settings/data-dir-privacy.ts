@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 /** Whoever reads these can sign in, or tell who has. */
 const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;

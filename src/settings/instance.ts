@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { readOrdinaryFile, refuseOtherThanFile, replaceFile } from '../ordinary-file.ts';
-import { storageError, storageTrouble } from '../storage-trouble.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { readOrdinaryFile, refuseOtherThanFile, replaceFile } from '../platform/ordinary-file.ts';
+import { storageError, storageTrouble } from '../platform/storage-trouble.ts';
 import { makePrivateFile } from './private-file.ts';
 
 const RunningServer = z.object({ pid: z.int(), url: z.url() });

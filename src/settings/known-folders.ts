@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
 const KnownFolders = z.object({

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 /** Writes a file that only its owner may read: whole or not at all, also when the power fails. Throws what the disk says. */
 export function writePrivateFile(file: string, content: string): void {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 import { openSecretFile } from './secret-file.ts';
 
 function folder(): string {

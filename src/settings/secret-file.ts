@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { readOrdinaryFile } from '../ordinary-file.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { tightenPermissions, writeDraft, writePrivateFile } from './private-file.ts';
 
 const BYTES = 32;

@@ -10,8 +10,8 @@ import {
   SETTING_NAMES,
   type SettingName,
 } from '../contract/settings.ts';
-import type { AppError } from '../errors.ts';
-import { silentLog } from '../log.ts';
+import type { AppError } from '../platform/errors.ts';
+import { silentLog } from '../platform/log.ts';
 import { migrateSettings } from './settings-migrations.ts';
 import { openSettings, parsePatch, peekSettings } from './settings-store.ts';
 

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PublicSettings } from '../contract/settings.ts';
-import { Events } from '../events.ts';
-import { silentLog } from '../log.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
 import { openSettings, type SettingsPatch } from './settings-store.ts';
 
 function folder(): string {

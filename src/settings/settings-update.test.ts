@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { Events } from '../events.ts';
-import { silentLog } from '../log.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
 import { openSettings } from './settings-store.ts';
 
 function folder(): string {
@@ -119,7 +119,7 @@ test(
     const dataDir = folder();
     const program = join(dataDir, 'write.ts');
     const store = join(import.meta.dirname, 'settings-store.ts');
-    const log = join(import.meta.dirname, '..', 'log.ts');
+    const log = join(import.meta.dirname, '..', 'platform', 'log.ts');
     writeFileSync(
       program,
       `import { openSettings } from ${JSON.stringify(store)};

@@ -11,7 +11,7 @@ import {
   readHeartbeat,
   writeBridgeConfig,
 } from '../darktable/bridge-files.ts';
-import { installBridge } from '../darktable/bridge-install.ts';
+import { installBridge } from '../darktable/plugin-install.ts';
 import type { StyledEntry } from '../darktable/bridge-style.ts';
 import { readingUri } from '../library/lock-free.ts';
 import { StampedFile } from '../library/stamp.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as example from '../server/openapi-examples.ts';
-import { openApiDocument } from '../server/openapi.ts';
+import * as example from '../server/openapi/examples.ts';
+import { openApiDocument } from '../server/openapi/document.ts';
 import { checkResponse, type Seen } from './check-response.ts';
 
 const document = openApiDocument({ version: '0.0.0', origin: 'http://127.0.0.1:4380' });

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { OpenApiDocument } from '../server/openapi.ts';
+import type { OpenApiDocument } from '../server/openapi/document.ts';
 
 /** An answer as a test client saw it. */
 export interface Seen {

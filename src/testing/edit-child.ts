@@ -10,11 +10,11 @@ import { kill, pid } from 'node:process';
 import { directWay, refuseWhileDarktableRuns } from '../edits/direct-way.ts';
 import { openEdits } from '../edits/edits.ts';
 import type { EditWay } from '../edits/edit-ways.ts';
-import { AppError } from '../errors.ts';
-import { Events } from '../events.ts';
+import { AppError } from '../platform/errors.ts';
+import { Events } from '../platform/events.ts';
 import { WRITE_STEPS } from '../library/history-write.ts';
 import { openLibrary } from '../library/library.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../platform/log.ts';
 
 /** Between every two steps of an edit, in their order. */
 export const POINTS = ['journaled', ...WRITE_STEPS, 'written', 'noted', 'set aside'] as const;

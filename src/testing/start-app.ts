@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { startApp as start, type App } from '../app.ts';
+import { startApp as start, type App } from '../app/start.ts';
 import { DEFAULT_SCOPES } from '../contract/scopes.ts';
-import { readEnvironment } from '../environment.ts';
-import { silentLog } from '../log.ts';
-import { openApiDocument } from '../server/openapi.ts';
+import { readEnvironment } from '../platform/environment.ts';
+import { silentLog } from '../platform/log.ts';
+import { openApiDocument } from '../server/openapi/document.ts';
 import { checkResponse } from './check-response.ts';
 import { makeLibrary, type FixtureImage, type FixtureLibrary } from './library-fixture.ts';
 

@@ -7,10 +7,10 @@ import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
 import { directWay, refuseWhileDarktableRuns } from '../edits/direct-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
-import { Events } from '../events.ts';
+import { Events } from '../platform/events.ts';
 import type { WriteStep } from '../library/history-write.ts';
 import { openLibrary, type Library } from '../library/library.ts';
-import { silentLog, type Log } from '../log.ts';
+import { silentLog, type Log } from '../platform/log.ts';
 import { makeLibrary, type FixtureImage } from './library-fixture.ts';
 import { exposureParams } from './pictures/params.ts';
 

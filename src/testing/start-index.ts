@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { ImageQuery } from '../contract/image-query.ts';
 import type { ImageRecord } from '../contract/image-record.ts';
-import { Events } from '../events.ts';
-import { type Index, openIndex } from '../index/index.ts';
+import { Events } from '../platform/events.ts';
+import { type ImageIndex, openImageIndex } from '../image-index/image-index.ts';
 import { type Library, openLibrary } from '../library/library.ts';
 import { type FixtureImage, type FixtureLibrary, makeLibrary } from './library-fixture.ts';
 
@@ -18,7 +18,7 @@ export type TestIndex = {
   file: string;
   fixture: FixtureLibrary;
   library: Library;
-  index: Index;
+  index: ImageIndex;
   events: Events;
   /** What was logged so far, a line each. */
   logged: string[];
@@ -68,7 +68,7 @@ export async function startIndex(options: TestIndexOptions = {}): Promise<TestIn
   const library = openLibrary({ file: options.libraryFile ?? fixture.file, isSample: false, log, events });
   const { silenceMs = 30_000, buildWaitMs = 20_000 } = options;
   const waitMs = options.waitMs === undefined ? {} : { waitMs: options.waitMs };
-  const index = openIndex({ file, library, log, events, silenceMs, buildWaitMs, ...waitMs });
+  const index = openImageIndex({ file, library, log, events, silenceMs, buildWaitMs, ...waitMs });
   if (options.settle !== false) await index.settled();
   const list = async (query: Record<string, string> = {}) => {
     const { records, total, generation } = await index.listImages(ImageQuery.parse(query));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostRow, TrayHost } from './tray-host.ts';
+import type { HostRow, TrayHost } from './status-notifier-host.ts';
 
 /** A person at the panel: reads the menu and clicks rows by their words. */
 export interface TrayHand {

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../platform/errors.ts';
 import type { DrawnRow } from './menu-drawing.ts';
 
 export type TrayHead = { icon: string; title: string; tooltip: string; isTemplateIcon: boolean };

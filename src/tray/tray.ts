@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { changedRows, drawMenu, type Drawing } from './menu-drawing.ts';
 import { type TrayAction, type TrayLook, trayMenu, type TrayMenu, type TrayState } from './tray-menu.ts';
-import { type Place, type PlaceWatch, sessionBusAddress, watchPlace } from './tray-place.ts';
+import { type TrayHost, type TrayHostWatch, sessionBusAddress, watchTrayHost } from './tray-host.ts';
 import {
   executableProgram,
   packagedProgram,
@@ -92,8 +92,8 @@ export function openTray(options: TrayOptions): Tray {
   let isTaken = false;
   /** How often a panel did not. */
   let refusals = 0;
-  let place: Place | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
-  let watch: PlaceWatch | null = null;
+  let place: TrayHost | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
+  let watch: TrayHostWatch | null = null;
   let room: readonly number[] = [];
   let trouble: string | null = null;
   let delayMs = backOff.firstMs;
@@ -254,7 +254,7 @@ export function openTray(options: TrayOptions): Tray {
   };
 
   const mayShow = () => place?.present === true || triesOlderTray;
-  const placeChanged = (now: Place) => {
+  const placeChanged = (now: TrayHost) => {
     const was = place;
     place = now;
     // The panel may have other colours now.
@@ -309,7 +309,7 @@ export function openTray(options: TrayOptions): Tray {
     trouble = unfit;
     tell();
   } else if (platform === 'linux') {
-    watch = watchPlace(sessionBusAddress(env)!, placeChanged, {
+    watch = watchTrayHost(sessionBusAddress(env)!, placeChanged, {
       desktop: env.XDG_CURRENT_DESKTOP,
       timeoutMs: options.busTimeoutMs,
     });

@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import type { Services } from '../../app/services.ts';
 
 /** /admin/bridge: GET    /admin/bridge/install, /uninstall, /start-darktable: POST */
-export function adminBridgeRoutes({ admin: { bridge } }: Parts): Router {
+export function adminBridgeRoutes({ admin: { bridge } }: Services): Router {
   const routes = Router();
   routes.get('/', scope('admin'), async (_req, res) => {
     res.json(await bridge.status());

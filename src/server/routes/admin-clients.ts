@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import { ClientChange, NewClient, NewSecret } from '../../contract/clients.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import { jsonBody, parseBody } from '../json-body.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import type { Services } from '../../app/services.ts';
 
 type Named = { clientId: string };
 
 /** /admin/clients: GET, POST    /admin/clients/:clientId: PATCH, DELETE    /admin/clients/:clientId/rotate: POST */
-export function adminClientRoutes({ clients }: Pick<Parts, 'clients'>): Router {
+export function adminClientRoutes({ clients }: Pick<Services, 'clients'>): Router {
   const routes = Router();
   const admin = scope('admin');
   routes.use((_req, res, next) => {

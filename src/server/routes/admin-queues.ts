@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import { MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { failureId, type JobQueue } from '../../queues/job-queue.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import type { Services } from '../../app/services.ts';
 
 type Named = { queue: string };
 type NamedFailure = Named & { failure: string };
@@ -13,7 +13,7 @@ type NamedFailure = Named & { failure: string };
  * /admin/queues: GET    /admin/queues/pause, /admin/queues/resume: POST    /admin/queues/:queue/retry, /admin/queues/:queue/clear: POST
  * /admin/queues/:queue/failures, /admin/queues/:queue/failures/:failure: DELETE    /admin/queues/:queue/failures/:failure/retry: POST
  */
-export function adminQueueRoutes({ queues, library, admin }: Parts): Router {
+export function adminQueueRoutes({ queues, library, admin }: Services): Router {
   const routes = Router();
   const isAdmin = scope('admin');
   const queueOf = (name: string): JobQueue => {

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { describeSettings, SETTING_GROUPS, SettingsPatch } from '../../contract/settings.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import { jsonBody, parseBody } from '../json-body.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import type { Services } from '../../app/services.ts';
 
 /** /admin/settings: GET, PATCH    /admin/settings/description: GET */
-export function adminSettingRoutes({ admin }: Parts): Router {
+export function adminSettingRoutes({ admin }: Services): Router {
   const routes = Router();
   const description = {
     groups: Object.entries(SETTING_GROUPS).map(([name, title]) => ({ name, title })),

@@ -5,18 +5,18 @@ import { signInLink } from '../../auth/sign-in-link.ts';
 import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
 import { NewPairing } from '../../contract/session.ts';
 import { NewSignInLink } from '../../contract/sign-in-link.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { scopesOf } from '../../settings/clients.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import { jsonBody, parseBody } from '../json-body.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import type { Services } from '../../app/services.ts';
 
 /**
  * POST /admin/sign-in-links: a link that signs a browser in, for the command line and the tray
  * /admin/sessions: GET    /admin/sessions/:sessionId: DELETE    POST /admin/pairings: a code that signs a phone in
  */
-export function adminSignInRoutes({ auth, origin, admin }: Parts): Router {
+export function adminSignInRoutes({ auth, origin, admin }: Services): Router {
   const routes = Router();
   const isAdmin = scope('admin');
 

@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import type { Services } from '../../app/services.ts';
 
 /** GET /admin/backups    GET /admin/diagnostics */
-export function adminUpkeepRoutes({ admin }: Parts): Router {
+export function adminUpkeepRoutes({ admin }: Services): Router {
   const routes = Router();
   routes.get('/backups', scope('admin'), async (_req, res) => {
     const items = await admin.backups();

@@ -2,8 +2,8 @@ import express from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { errorAnswer } from '../error-answer.ts';
-import { silentLog } from '../../log.ts';
+import { errorAnswer } from '../responses/error-answer.ts';
+import { silentLog } from '../../platform/log.ts';
 import { docsRoutes } from './docs.ts';
 
 async function served(): Promise<{ url: string; moveTo: (origin: string) => void }> {

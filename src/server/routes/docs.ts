@@ -1,13 +1,13 @@
 import { Router } from 'express';
-import { DOCS_POLICY, docsPage } from '../docs-page.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../json-answer.ts';
-import { openApiDocument } from '../openapi.ts';
-import type { Parts } from '../parts.ts';
+import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../responses/json-answer.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import type { Services } from '../../app/services.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-type DocsParts = Pick<Parts, 'version' | 'origin'> & { auth: Pick<Parts['auth'], 'sessionCookie'> };
+type DocsParts = Pick<Services, 'version' | 'origin'> & { auth: Pick<Services['auth'], 'sessionCookie'> };
 
 /** GET /openapi.json    GET /docs. Open to anyone: they tell what the program can do, not what is in the library. */
 export function docsRoutes({ version, origin, auth }: DocsParts): Router {

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { EventsQuery } from '../../contract/live-events.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { credentialsOf, principalOf, scope } from '../guard.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { credentialsOf, principalOf, scope } from '../middleware/guard.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 
 /** GET /events: what happens, as it happens. */
-export function eventRoutes({ auth, eventStream, version }: Parts): Router {
+export function eventRoutes({ auth, eventStream, version }: Services): Router {
   const routes = Router();
   // A HEAD that was answered as a GET would never end.
   routes.head('/', methodNotAllowed('GET'));

@@ -2,22 +2,22 @@ import { readdir } from 'node:fs/promises';
 import { Router, type Response } from 'express';
 import { ArchiveQuery, archiveNames, type ArchivePicture } from '../../contract/archive-names.ts';
 import { MOST_BATCH_FAILURES, type ExportBatch } from '../../contract/export-batches.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { ExportFolder } from '../../exports/export-folder.ts';
 import { imageRowsSql, imageSet, type ImageRow } from '../../library/image-sql.ts';
 import type { Library } from '../../library/library.ts';
 import type { Batch } from '../../exports/export-batches.ts';
-import { sendArchive, type ArchiveEntry } from '../archive.ts';
-import { attachment } from '../content-disposition.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { principalOf, scope } from '../guard.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { sendArchive, type ArchiveEntry } from '../responses/archive.ts';
+import { attachment } from '../responses/content-disposition.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { principalOf, scope } from '../middleware/guard.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 
 type Named = { batchId: string };
 
 /** GET /exports    GET, DELETE /exports/:batchId    GET /exports/:batchId/archive */
-export function exportBatchRoutes({ library, queues, exportBatches, exports }: Parts): Router {
+export function exportBatchRoutes({ library, queues, exportBatches, exports }: Services): Router {
   const routes = Router();
   const mayRead = scope('previews:read');
 

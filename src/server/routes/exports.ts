@@ -2,16 +2,16 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
 import { etagOf } from '../../previews/picture-file.ts';
-import { AskedJobs } from '../asked-jobs.ts';
-import { attachment, exportName } from '../content-disposition.ts';
-import { principalOf, scope } from '../guard.ts';
-import { imageById, imageOf } from '../image-param.ts';
-import type { Parts } from '../parts.ts';
-import { renderingWords } from '../rendering-words.ts';
-import { fileSender } from '../send-file.ts';
+import { AskedJobs } from '../requests/asked-jobs.ts';
+import { attachment, exportName } from '../responses/content-disposition.ts';
+import { principalOf, scope } from '../middleware/guard.ts';
+import { imageById, imageOf } from '../requests/image-param.ts';
+import type { Services } from '../../app/services.ts';
+import { renderingWords } from '../responses/rendering-words.ts';
+import { fileSender } from '../responses/send-file.ts';
 
 /** POST /images/:id/export    GET /images/:id/full */
-export function exportRoutes({ library, queues, rendering, exports }: Parts): Router {
+export function exportRoutes({ library, queues, rendering, exports }: Services): Router {
   const routes = Router();
   const send = fileSender({ memoryBytes: 0 });
   const asked = new AskedJobs(queues.exports);

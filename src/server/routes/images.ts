@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ImageQuery } from '../../contract/image-query.ts';
-import { scope } from '../guard.ts';
-import { imageById, imageOf } from '../image-param.ts';
+import { scope } from '../middleware/guard.ts';
+import { imageById, imageOf } from '../requests/image-param.ts';
 import { BytePool, PooledText } from '../byte-pool.ts';
-import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../json-answer.ts';
-import { pageLinks } from '../page-links.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../responses/json-answer.ts';
+import { pageLinks } from '../responses/page-links.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 import { oncePerMoment, type ShortWay } from '../short-way.ts';
 
 /** Rendered pages of the present state of the library; enough for the windows that a few galleries look at. */
@@ -16,7 +16,7 @@ const PAGE_CACHE_BYTES = 2 * 2 ** 20;
 const ASKED_PAGES = 500;
 
 /** GET /images    GET /images/:id */
-export function imageRoutes({ index, library, previews }: Parts, shortWay: Pick<ShortWay, 'remember'>): Router {
+export function imageRoutes({ index, library, previews }: Services, shortWay: Pick<ShortWay, 'remember'>): Router {
   const routes = Router();
   const pages = new LRUCache<string, JsonAnswer & { link: string }>({
     maxSize: PAGE_CACHE_BYTES,

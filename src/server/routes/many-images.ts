@@ -2,13 +2,13 @@ import { Router, type Response } from 'express';
 import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
 import type { ManyAccepted, ManyExportsAccepted, ManyImages } from '../../contract/many-images.ts';
 import { MOST_MISSING } from '../../contract/most-ids.ts';
-import { thoseThere } from '../../library/those-there.ts';
+import { existingIds } from '../../library/existing-ids.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
-import { principalOf, requireScope, scope } from '../guard.ts';
-import { jsonBody } from '../json-body.ts';
-import { manyImages } from '../many-images-body.ts';
-import type { Parts } from '../parts.ts';
-import { renderingWords } from '../rendering-words.ts';
+import { principalOf, requireScope, scope } from '../middleware/guard.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { manyImages } from '../requests/many-images-body.ts';
+import type { Services } from '../../app/services.ts';
+import { renderingWords } from '../responses/rendering-words.ts';
 import { keptWords } from './exports.ts';
 
 interface Found {
@@ -17,7 +17,7 @@ interface Found {
 }
 
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes(parts: Parts): Router {
+export function manyImageRoutes(parts: Services): Router {
   const { index, library, queues, failedPreviews, rendering, exportBatches, exports } = parts;
   const routes = Router();
 
@@ -27,7 +27,7 @@ export function manyImageRoutes(parts: Parts): Router {
       requireScope(res, 'images:read');
       return { ids: idsOf((await index.outline(asked.filter)).bytes), missing: [] };
     }
-    const there = await thoseThere(library, asked.ids);
+    const there = await existingIds(library, asked.ids);
     const { ids = [], missing = [] } = Object.groupBy(asked.ids, (id) => (there.has(id) ? 'ids' : 'missing'));
     return { ids, missing };
   };

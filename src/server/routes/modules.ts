@@ -10,24 +10,24 @@ import {
 } from '../../contract/modules.ts';
 import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../../contract/preview.ts';
-import { ordinaryFileBytes } from '../../ordinary-file.ts';
+import { ordinaryFileBytes } from '../../platform/ordinary-file.ts';
 import type { JournaledEdit } from '../../edits/edit-journal.ts';
 import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
 import type { Rendering } from '../../contract/rendering.ts';
-import { AppError, imageNotFound, queueError, reasonOf } from '../../errors.ts';
+import { AppError, imageNotFound, queueError, reasonOf } from '../../platform/errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import type { Preview } from '../../previews/previews.ts';
 import type { LibraryImage } from '../../library/library.ts';
-import { principalOf, scope } from '../guard.ts';
-import { imageId, imageIsThere } from '../image-param.ts';
-import { jsonAnswer, sendJson } from '../json-answer.ts';
-import { plainTag } from '../content-encoding.ts';
-import { modulePatchBody } from '../module-patch-body.ts';
-import { pageLinks } from '../page-links.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
-import { waitForPreview } from '../preview-wait.ts';
-import { renderingWords } from '../rendering-words.ts';
+import { principalOf, scope } from '../middleware/guard.ts';
+import { imageId, imageIsThere } from '../requests/image-param.ts';
+import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { plainTag } from '../responses/content-encoding.ts';
+import { modulePatchBody } from '../requests/module-patch-body.ts';
+import { pageLinks } from '../responses/page-links.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
+import { waitForPreview } from '../requests/preview-wait.ts';
+import { renderingWords } from '../responses/rendering-words.ts';
 
 type ModulePath = { id: string; op: string };
 
@@ -41,7 +41,7 @@ interface PreviewBefore {
 const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 
 /** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
-export function moduleRoutes({ library, edits, queues, previews, previewWait, rendering }: Parts): Router {
+export function moduleRoutes({ library, edits, queues, previews, previewWait, rendering }: Services): Router {
   const routes = Router();
   const body = express.text({ limit: '1mb', type: () => true });
   const there = imageIsThere<ModulePath>(library);

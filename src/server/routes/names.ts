@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express';
 import { FilmQuery, NameQuery, TagBranchQuery } from '../../contract/image-query.ts';
-import { scope } from '../guard.ts';
-import { jsonAnswer, sendJson } from '../json-answer.ts';
-import { pageLinks } from '../page-links.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { scope } from '../middleware/guard.ts';
+import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { pageLinks } from '../responses/page-links.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 
 function sendPage(
   req: Request,
@@ -17,7 +17,7 @@ function sendPage(
 }
 
 /** GET /tags    GET /tags/branches */
-export function tagRoutes({ index }: Parts): Router {
+export function tagRoutes({ index }: Services): Router {
   const routes = Router();
   routes.get('/', scope('tags:read'), async (req, res) => {
     const query = parse(NameQuery, req.query);
@@ -31,7 +31,7 @@ export function tagRoutes({ index }: Parts): Router {
 }
 
 /** GET /films */
-export function filmRoutes({ index }: Parts): Router {
+export function filmRoutes({ index }: Services): Router {
   const routes = Router();
   routes.get('/', scope('films:read'), async (req, res) => {
     const query = parse(FilmQuery, req.query);

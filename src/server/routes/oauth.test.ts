@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../../platform/errors.ts';
 import { startAuth, type TestAuth } from '../../testing/start-auth.ts';
 
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;

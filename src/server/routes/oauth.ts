@@ -4,19 +4,19 @@ import { isSameOrigin, type ClientCredentials } from '../../auth/credentials.ts'
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { AuthorizationServerMetadata } from '../../contract/oauth.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
-import { AppError, reasonOf } from '../../errors.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { ERROR_STATUS } from '../error-status.ts';
+import { AppError, reasonOf } from '../../platform/errors.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { ERROR_STATUS } from '../responses/error-status.ts';
 import type { Clients } from '../../settings/clients.ts';
-import type { Parts } from '../parts.ts';
-import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../token-request.ts';
+import type { Services } from '../../app/services.ts';
+import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../requests/token-request.ts';
 
 /** POST /oauth/token    POST /oauth/revoke    POST /oauth/introspect    GET /.well-known/oauth-authorization-server */
 export function oauthRoutes({
   auth,
   clients,
   allowedOrigins,
-}: Pick<Parts, 'auth' | 'clients' | 'allowedOrigins'>): Router {
+}: Pick<Services, 'auth' | 'clients' | 'allowedOrigins'>): Router {
   const routes = Router();
   routes.use('/oauth', noStore);
   const guarded = [refuseForeignPages(allowedOrigins), express.raw({ limit: '1mb', type: () => true })];

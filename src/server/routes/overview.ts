@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { FacetQuery, OUTLINE_TYPE, OutlineQuery, TimelineQuery } from '../../contract/image-overview.ts';
-import { scope } from '../guard.ts';
-import { bytesAnswer, jsonAnswer, sendJson } from '../json-answer.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { scope } from '../middleware/guard.ts';
+import { bytesAnswer, jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 
 /** GET /images/outline    GET /images/timeline    GET /images/facets */
-export function overviewRoutes({ index }: Pick<Parts, 'index'>): Router {
+export function overviewRoutes({ index }: Pick<Services, 'index'>): Router {
   const routes = Router();
   routes.get('/outline', scope('images:read'), async (req, res) => {
     const { bytes } = await index.outline(parse(OutlineQuery, req.query));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Router } from 'express';
-import type { Parts } from '../parts.ts';
-import { sendPage, staticFiles } from '../static-files.ts';
+import type { Services } from '../../app/services.ts';
+import { sendPage, staticFiles } from '../responses/static-files.ts';
 
 const NOT_BUILT = `The browser client of Safelight was not built, so there is no page to show here.
 
@@ -21,7 +21,7 @@ const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
  * The browser client: GET /, /images/:id and /settings, its hashed assets (kept by browsers for good), its icon.
  * Mounted after everything else that has an address.
  */
-export function pageRoutes({ webDir }: Pick<Parts, 'webDir'>): Router {
+export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
   const routes = Router();
   const page = webDir === null ? null : join(webDir, 'index.html');
 

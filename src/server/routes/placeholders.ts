@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { PlaceholderQuery, type PlaceholderList } from '../../contract/placeholders.ts';
-import { scope } from '../guard.ts';
-import { jsonAnswer, sendJson } from '../json-answer.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
+import { scope } from '../middleware/guard.ts';
+import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
 
 /** GET /images/placeholders */
-export function placeholderRoutes({ previews }: Pick<Parts, 'previews'>): Router {
+export function placeholderRoutes({ previews }: Pick<Services, 'previews'>): Router {
   const routes = Router();
   routes.get('/placeholders', scope('previews:read'), async (req, res) => {
     const found = await previews.placeholders(parse(PlaceholderQuery, req.query).ids);

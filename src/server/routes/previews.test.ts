@@ -23,18 +23,18 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Rendering } from '../../contract/rendering.ts';
 import { ALL_SCOPES, type Scope } from '../../contract/scopes.ts';
 import { ExportAccepted, ExportQueued, PreviewGenerating, RefreshAccepted } from '../../contract/preview.ts';
-import { Events } from '../../events.ts';
+import { Events } from '../../platform/events.ts';
 import { openLibrary } from '../../library/library.ts';
-import { silentLog } from '../../log.ts';
+import { silentLog } from '../../platform/log.ts';
 import { openFailedPreviews } from '../../previews/failed-previews.ts';
 import { openPreviews } from '../../previews/previews.ts';
 import { openQueues } from '../../queues/queues.ts';
 import { makeLibrary, type FixtureImage } from '../../testing/library-fixture.ts';
-import { errorAnswer } from '../error-answer.ts';
+import { errorAnswer } from '../responses/error-answer.ts';
 import { openExportFolder } from '../../exports/export-folder.ts';
 import { noFilmRolls } from '../../testing/no-film-rolls.ts';
-import { authenticate } from '../guard.ts';
-import type { Parts } from '../parts.ts';
+import { authenticate } from '../middleware/guard.ts';
+import type { Services } from '../../app/services.ts';
 import { ShortWay } from '../short-way.ts';
 import { exportRoutes } from './exports.ts';
 import { previewRoutes } from './previews.ts';
@@ -78,7 +78,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const parts = {
     ...{ library, previews, failedPreviews, queues, rendering },
     exports: () => exports,
-  } as unknown as Parts;
+  } as unknown as Services;
   let scopes: readonly Scope[] = ALL_SCOPES;
 
   const app = express();

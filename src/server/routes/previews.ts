@@ -7,16 +7,16 @@ import {
   type RefreshAccepted,
 } from '../../contract/preview.ts';
 import type { Rendering } from '../../contract/rendering.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { PreviewFailure } from '../../previews/failed-previews.ts';
 import type { Preview } from '../../previews/previews.ts';
-import { AskedJobs } from '../asked-jobs.ts';
-import { principalOf, scope } from '../guard.ts';
-import { imageById, imageOf } from '../image-param.ts';
-import { parse } from '../parse.ts';
-import type { Parts } from '../parts.ts';
-import { renderingWords } from '../rendering-words.ts';
-import { fileSender } from '../send-file.ts';
+import { AskedJobs } from '../requests/asked-jobs.ts';
+import { principalOf, scope } from '../middleware/guard.ts';
+import { imageById, imageOf } from '../requests/image-param.ts';
+import { parse } from '../requests/parse.ts';
+import type { Services } from '../../app/services.ts';
+import { renderingWords } from '../responses/rendering-words.ts';
+import { fileSender } from '../responses/send-file.ts';
 import { oncePerMoment, type ShortWay } from '../short-way.ts';
 
 /** Some thousand thumbnails. */
@@ -31,7 +31,7 @@ const staleWarning = {
 
 /** GET /images/:id/preview    POST /images/:id/refresh */
 export function previewRoutes(
-  { library, previews, failedPreviews, queues, rendering }: Parts,
+  { library, previews, failedPreviews, queues, rendering }: Services,
   shortWay: Pick<ShortWay, 'remember'>,
 ): Router {
   const routes = Router();

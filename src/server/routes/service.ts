@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { LibraryStatus } from '../../contract/service.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { scope } from '../guard.ts';
-import type { Parts } from '../parts.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { scope } from '../middleware/guard.ts';
+import type { Services } from '../../app/services.ts';
 
 /** GET /health */
 export function healthRoutes(): Router {
@@ -16,7 +16,7 @@ export function healthRoutes(): Router {
 }
 
 /** GET /library: what is shown, or what is wrong with it. */
-export function libraryRoutes({ library, index, isReadOnly, rendering }: Parts): Router {
+export function libraryRoutes({ library, index, isReadOnly, rendering }: Services): Router {
   const routes = Router();
   routes.get('/', scope('images:read'), (_req, res) => {
     res.setHeader('Cache-Control', 'no-store');
@@ -30,7 +30,7 @@ function libraryStatus({
   index,
   isReadOnly,
   rendering,
-}: Pick<Parts, 'library' | 'index' | 'isReadOnly' | 'rendering'>): LibraryStatus {
+}: Pick<Services, 'library' | 'index' | 'isReadOnly' | 'rendering'>): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
   const shared = {

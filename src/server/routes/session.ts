@@ -2,17 +2,17 @@ import { Router, type ErrorRequestHandler, type Request, type Response } from 'e
 import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
 import { pageOf } from '../../auth/sign-in-link.ts';
 import { SignIn } from '../../contract/session.ts';
-import { AppError } from '../../errors.ts';
-import { methodNotAllowed } from '../error-answer.ts';
-import { ERROR_STATUS } from '../error-status.ts';
-import { credentialsOf, keepPlaceOfOwner } from '../guard.ts';
-import { jsonBody, parseBody } from '../json-body.ts';
-import type { Parts } from '../parts.ts';
-import { peerOf } from '../peer.ts';
+import { AppError } from '../../platform/errors.ts';
+import { methodNotAllowed } from '../responses/error-answer.ts';
+import { ERROR_STATUS } from '../responses/error-status.ts';
+import { credentialsOf, reserveSlotForOwner } from '../middleware/guard.ts';
+import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import type { Services } from '../../app/services.ts';
+import { peerOf } from '../network/peer.ts';
 
 /** GET, POST, DELETE /session: the browser's sign-in    GET /sign-in: the link that the tray and the command line open */
 export function sessionRoutes(
-  { auth }: Pick<Parts, 'auth'>,
+  { auth }: Pick<Services, 'auth'>,
   /** The number of the user that Safelight runs as. */
   { ownUser }: { ownUser?: number } = {},
 ): Router {
@@ -34,7 +34,7 @@ export function sessionRoutes(
     // The browser's copy slides along with ours.
     if (found) setCookie(res, found.cookie);
     const { clientId = null, scopes = [] } = found?.principal ?? {};
-    keepPlaceOfOwner(req, clientId);
+    reserveSlotForOwner(req, clientId);
     res.json({ signed_in: found !== null, client_id: clientId, scopes: [...scopes] });
   });
 

@@ -9,7 +9,7 @@ import { get, send } from './request.ts';
 const ADMIN = '/api/v1/admin';
 /** Of what cannot tell of its changes by an event. */
 const LOOK_MS = 3000;
-/** Parts of a page that open one after the other share an answer. News of a change make it old at once. */
+/** Services of a page that open one after the other share an answer. News of a change make it old at once. */
 const SHARED_MS = 2000;
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -35,7 +35,7 @@ import { DownloadMenu } from './download-menu.tsx';
 import { Facts } from './facts.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { Histogram } from './histogram.tsx';
-import { imageUrl, type Panel, PANELS, readPanel } from './place.ts';
+import { imageUrl, type Panel, PANELS, readPanel } from './picture-address.ts';
 import { refresh } from './refresh.tsx';
 import { useNewWhenStale } from './new-when-stale.ts';
 import { Stage, type StageControls } from './stage.tsx';

@@ -6,7 +6,7 @@ import { type ListParameters, type Outline, PAGE_SIZE, pageQuery } from '../api/
 import { queryClient } from '../api/query-client.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
-import { keepPlace, keptPlace } from './grid-place.ts';
+import { keepScrollPosition, keptScrollPosition } from './scroll-position.ts';
 import { lastShown } from './last-shown.ts';
 import { usePictureHeight } from './picture-size.ts';
 import { RowLayout } from './row-layout.ts';
@@ -129,7 +129,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
     const wasAtTop = place.top < 8;
     place.resize(layout.height + PADDING + END, size.height);
     if (isNew) {
-      const kept = keptPlace(address);
+      const kept = keptScrollPosition(address);
       const index = Math.min(kept?.index ?? 0, Math.max(0, layout.pictures - 1));
       setCurrent(index);
       tall.scrollTo(kept ? layout.top(layout.rowOf(index)) + kept.offset : 0);
@@ -149,7 +149,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
       if (layout.count === 0) return;
       const { top } = scroll.current?.place ?? { top: 0 };
       const row = layout.rowAt(top);
-      keepPlace({ address, index: layout.firstOf(row), offset: top - layout.top(row) });
+      keepScrollPosition({ address, index: layout.firstOf(row), offset: top - layout.top(row) });
     };
     const timer = setTimeout(keep, 300);
     addEventListener('pagehide', keep);

@@ -1,0 +1,90 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { QueueName } from '../contract/admin.ts';
+import type { Notifier } from '../desktop/notifications.ts';
+import type { News } from '../platform/events.ts';
+import type { Settings } from '../settings/settings-store.ts';
+import type { TrayState } from '../tray/tray-menu.ts';
+import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
+import type { TraySource } from './tray-state.ts';
+
+export type NewsSource = Pick<TraySource, 'events' | 'parts'> & { readonly settings: Pick<Settings, 'get'> };
+
+const EXPORT = /^(\d{1,15})\.jpg$/;
+const AT_WORK: readonly TrayState['darktable']['state'][] = ['ready', 'working', 'stuck'];
+
+export interface DesktopNotifications {
+  /** How things stand now, as the tray shows it. */
+  see(state: Pick<TrayState, 'darktable' | 'queues'>): void;
+  close(): void;
+}
+
+/** Has the desktop tell of finished exports, of failed jobs, and of a darktable that goes away while jobs wait. */
+export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNotifications {
+  const { events } = source;
+  let darktable: TrayState['darktable']['state'] | null = null;
+  let exports = watchExports(source, notifier);
+
+  const nameOf = async (id: number) =>
+    (await source.parts.library.image(id).catch(() => null))?.filename ?? `image ${id}`;
+
+  const failed = async ({ name, failures }: News['queue.failed'][0]) => {
+    const { refresh, exports: exporting } = source.parts.queues;
+    const what = { refresh: 'Preview', export: 'Export' } satisfies Record<QueueName, string>;
+    for (const { job, reason } of (name === 'refresh' ? refresh : exporting).failures().slice(-failures)) {
+      const subject = /^\d{1,15}$/.test(job) ? await nameOf(Number(job)) : job;
+      notifier.failed(`${what[name]} of ${subject}`, reason);
+    }
+  };
+  const folderMayDiffer = () => {
+    if (exports.folder === source.parts.exportDir()) return;
+    exports.close();
+    exports = watchExports(source, notifier);
+  };
+
+  const heard = {
+    'queue.failed': (news) => void failed(news),
+    'settings.changed': folderMayDiffer,
+    'library.switched': folderMayDiffer,
+  } satisfies { [Name in keyof News]?: (news: News[Name][0]) => void };
+  const names = Object.keys(heard) as (keyof typeof heard)[];
+  for (const name of names) events.on(name, heard[name] as () => void);
+  return {
+    see({ darktable: { state }, queues }) {
+      const isLost = darktable !== null && AT_WORK.includes(darktable) && !AT_WORK.includes(state);
+      darktable = state;
+      const waiting = queues.refresh + queues.export;
+      // With another setting darktable-cli goes on with them.
+      if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
+    },
+    close() {
+      exports.close();
+      for (const name of names) events.off(name, heard[name] as () => void);
+    },
+  };
+}
+
+/** Whoever made it, a new file in the export folder is an export that is finished: they appear whole, by renaming. */
+function watchExports({ parts }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
+  const folder = parts.exportDir();
+  // Those that return with their library are older.
+  const openedMs = Date.now() - 1_000;
+  const told = new Map<string, number>();
+
+  const look = async (name: string) => {
+    const id = EXPORT.exec(name)?.[1];
+    const at = id === undefined ? null : await lstat(join(folder, name)).catch(() => null);
+    if (!at?.isFile() || at.mtimeMs < openedMs || told.get(name) === at.mtimeMs) return;
+    told.set(name, at.mtimeMs);
+    notifier.exported((await parts.library.image(Number(id)).catch(() => null))?.filename ?? name);
+  };
+  const watch = watchFolder(folder, (name) => {
+    if (name !== null) void look(name);
+    else
+      void readdir(folder).then(
+        (all) => all.forEach((each) => void look(each)),
+        () => undefined,
+      );
+  });
+  return { folder, close: () => watch.close() };
+}

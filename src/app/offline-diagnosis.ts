@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Diagnostics } from '../contract/admin.ts';
+import { findDarktable } from '../darktable/installation.ts';
+import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
+import type { Environment } from '../platform/environment.ts';
+import { Events } from '../platform/events.ts';
+import { openLibrary } from '../library/library.ts';
+import { silentLog } from '../platform/log.ts';
+import { openQueues } from '../queues/queues.ts';
+import { assetsDir, version } from '../platform/package-files.ts';
+import { peekExportFolder } from '../exports/export-folder.ts';
+import { runningServer } from '../settings/instance.ts';
+import { peekSettings } from '../settings/settings-store.ts';
+import { bridgeRoundTrip, readBridgeStatus } from './plugin-status.ts';
+import { cacheOf, configurationOf, type GivenOptions } from './configuration.ts';
+
+/** What the bridge is told where no Safelight runs: the settings as a start would find them. */
+export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>) {
+  const { dataDir, given, environment, platform } = options;
+  const { values: settings } = peekSettings(dataDir);
+  const { library, exportDir, ...configuration } = configurationOf({ dataDir, settings, given, environment, platform });
+  const exports = peekExportFolder(dataDir, exportDir);
+  const file = library?.file ?? join(dataDir, 'sample', 'library.db');
+  const work = () => {
+    const log = silentLog();
+    const { refreshQueue: refreshFile, exportQueue: exportFile } = configuration;
+    const queues = openQueues({ refreshFile, exportFile, events: new Events(), log });
+    const [refresh, exports] = [queues.refresh.depth(), queues.exports.depth()];
+    queues.close();
+    return { refresh, export: exports, renderer: null };
+  };
+  return { settings, subject: { ...configuration, exports, library: file, isSample: library === null }, work };
+}
+
+export interface ExamineOptions {
+  dataDir: string;
+  given: GivenOptions;
+  environment: Environment;
+  platform: NodeJS.Platform;
+  trayHost: DiagnosisInput['trayHost'];
+}
+
+/** Looks at everything without a running Safelight, and changes nothing. */
+export async function examineFromOutside(options: ExamineOptions): Promise<Diagnostics> {
+  const { dataDir, given, environment, platform, trayHost } = options;
+  const { values: settings, notice } = peekSettings(dataDir);
+  const configurationSources = { dataDir, settings, given, environment, platform };
+  const configuration = configurationOf(configurationSources);
+  const isSample = configuration.library === null;
+  const file = configuration.library?.file ?? join(dataDir, 'sample', 'library.db');
+  const events = new Events();
+  const log = silentLog();
+  const library = openLibrary({ file, isSample, log, events });
+  const queues = openQueues({
+    refreshFile: configuration.refreshQueue,
+    exportFile: configuration.exportQueue,
+    events,
+    log,
+  });
+  const facts = { dataDir, assetsDir, environment, platform, library: library.file, isSample };
+  try {
+    return await diagnose({
+      version,
+      platform,
+      home: environment.home,
+      dataDir,
+      settingsNotice: notice,
+      library: { state: library.state(), isSample },
+      cacheDir: cacheOf(configurationSources, library.file),
+      refreshQueue: queues.refresh,
+      exportQueue: queues.exports,
+      exportDir: peekExportFolder(dataDir, configuration.exportDir).folder,
+      host: configuration.host,
+      port: configuration.port,
+      serverUrl: runningServer(dataDir)?.url ?? null,
+      bridge: {
+        status: async () =>
+          readBridgeStatus(facts, await findDarktable({ environment, platform, library: library.file }), {
+            waiting: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
+            jobsPerMinute: 0,
+            isPaused: settings.queuesPaused,
+            isReadOnly: settings.readOnly,
+            setting: settings.renderer,
+            renderer: null,
+          }),
+        roundTrip: (timeoutMs) => bridgeRoundTrip(facts, timeoutMs),
+      },
+      trayHost,
+    });
+  } finally {
+    queues.close();
+    library.close();
+  }
+}

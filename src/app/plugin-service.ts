@@ -1,0 +1,339 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
+import { PREVIEW_LEVELS } from '../contract/preview.ts';
+import type { Rendering } from '../contract/rendering.ts';
+import {
+  bridgePlaces,
+  isPaused,
+  readHeartbeat,
+  setPaused,
+  writeBridgeConfig,
+  type BridgeJob,
+  type Heartbeat,
+} from '../darktable/bridge-files.ts';
+import {
+  BridgeInstallError,
+  bridgeInstallation,
+  installBridge,
+  uninstallBridge,
+  type DarktableConfig,
+} from '../darktable/plugin-install.ts';
+import { findDarktable, type Installation } from '../darktable/installation.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import { startDarktable } from '../darktable/start.ts';
+import type { Environment } from '../platform/environment.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { BridgeNews, Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import type { RendererState } from '../renderer/renderer.ts';
+import type { SettingsValues } from '../settings/settings-schema.ts';
+import { storageError } from '../platform/storage-trouble.ts';
+import { bridgeAnswers, bridgeRoundTrip, darktableConfig, readBridgeStatus } from './plugin-status.ts';
+
+/** What the bridge is told and asked about. */
+export interface PluginSubject {
+  library: string;
+  isSample: boolean;
+  refreshQueue: string;
+  exportQueue: string;
+  /** Where exports go; without an id it is not known to be Safelight's, and the plugin makes none. */
+  exports: { folder: string; id: string | null };
+}
+
+/** darktable next listener and the plugin in it: how it stands with them, and what can be done about it. */
+export interface PluginService {
+  /** As it is now. */
+  status(): Promise<BridgeStatus>;
+  /** As it was last found out, within some seconds. */
+  latest(): BridgeNews;
+  /** Who renders, as it was last found out; null before the first time. */
+  rendering(): Rendering | null;
+  /** Whether the plugin takes jobs of this library at the moment. */
+  isAnswering(): boolean;
+  /** Throws `conflict` with what to do when it cannot be done. */
+  install(): Promise<BridgeChange>;
+  uninstall(): Promise<BridgeChange>;
+  startDarktable(): Promise<BridgeChange>;
+  /** A job there and its answer back, in milliseconds; null when none came. Changes nothing. */
+  roundTrip(timeoutMs: number): Promise<number | null>;
+  /** Tells the plugin what the settings say now. */
+  tell(): void;
+  /** Brings a plugin that an older Safelight installed up to date. What stands in the way is said in the log. */
+  upgrade(): void;
+  /** Of what it was told last; null when there is no plugin to tell. */
+  revision(): string | null;
+  /** The darktable of this computer, as it was found within the last minutes. */
+  installation(): Promise<Installation | null>;
+  isPaused(): boolean;
+  setPaused(paused: boolean): void;
+  close(): void;
+}
+
+export interface PluginServiceOptions {
+  dataDir: string;
+  assetsDir: string;
+  environment: Environment;
+  platform: NodeJS.Platform;
+  settings: () => Readonly<SettingsValues>;
+  subject: () => PluginSubject;
+  /** What the plugin shall do; what is left out somebody else does. */
+  jobs?: () => readonly BridgeJob[];
+  /** What there is to do, and what Safelight's own renderer does of it. */
+  work: () => { refresh: number; export: number; renderer: RendererState | null };
+  /** Queues were paused or go on by the panel in darktable. */
+  onPaused: (paused: boolean) => void;
+  events: Events;
+  log: Log;
+}
+
+const LOOK_MS = 2_000;
+/** Without any sign of a change it is looked all the same: a plugin falls silent, a darktable in a sandbox leaves no lock. */
+const SEARCH_MS = 10_000;
+/** darktable is asked for its version again after so long: it is updated while we run. */
+const INSTALLATION_MS = 10 * 60_000;
+
+export function openPluginService(options: PluginServiceOptions): PluginService {
+  const { dataDir, assetsDir, environment, platform, settings, subject, work, onPaused, events, log } = options;
+  const { jobs = () => ['edits', 'refresh', 'export'] as const } = options;
+  const configuration = bridgePlaces(dataDir);
+  let installation: { found: Installation | null; library: string; atMs: number } | null = null;
+  let paused = isPaused(configuration.pauseFile);
+  let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
+  let rendering: Rendering | null = null;
+  let revision: string | null = null;
+  let looking = false;
+  let closed = false;
+
+  const facts = () => {
+    const { library, isSample } = subject();
+    return { dataDir, assetsDir, environment, platform, library, isSample };
+  };
+  const configOf = () => darktableConfig(facts());
+  const pluginOf = (config: DarktableConfig | null) =>
+    config ? bridgeInstallation({ configDir: config.configDir, assetsDir }) : null;
+
+  const darktable = async (): Promise<Installation | null> => {
+    const { library } = subject();
+    if (installation?.library !== library || Date.now() - installation.atMs > INSTALLATION_MS) {
+      installation = { found: await findDarktable({ environment, platform, library }), library, atMs: Date.now() };
+    }
+    return installation.found;
+  };
+  const endedByBridge = new JobCounter();
+  const status = async () => {
+    const { refresh, export: exports, renderer } = work();
+    const installed = await darktable();
+    return readBridgeStatus(facts(), installed, {
+      waiting: { refresh, export: exports },
+      jobsPerMinute: endedByBridge.inLastMinute(readHeartbeat(configuration.heartbeat)) + (renderer?.ended.length ?? 0),
+      isPaused: isPaused(configuration.pauseFile),
+      isReadOnly: settings().readOnly,
+      setting: settings().renderer,
+      renderer,
+    });
+  };
+
+  const isClosed = () => closed;
+  const look = async () => {
+    if (looking || closed) return;
+    looking = true;
+    try {
+      const isNow = isPaused(configuration.pauseFile);
+      if (isNow !== paused) {
+        paused = isNow;
+        onPaused(isNow);
+      }
+      const { state, message, rendering: found } = await status();
+      if (!isClosed() && JSON.stringify(found) !== JSON.stringify(rendering)) {
+        rendering = found;
+        events.emit('rendering.changed', found);
+      }
+      if (!isClosed() && (state !== latest.state || message !== latest.message)) {
+        latest = { state, message };
+        events.emit('bridge.changed', latest);
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'How it stands with darktable could not be found out');
+    } finally {
+      looking = false;
+    }
+  };
+  /** Looking into it takes some milliseconds where many processes run; the signs of a change are four looks at a file. */
+  let signs = '';
+  let searchedAt = 0;
+  const glance = () => {
+    const { refresh, export: exports, renderer } = work();
+    const files = [configuration.heartbeat, configuration.pauseFile, `${subject().library}.lock`].map(changeOf);
+    const { renderer: setting, readOnly } = settings();
+    const now = JSON.stringify([
+      subject().library,
+      files,
+      refresh,
+      exports,
+      renderer?.state,
+      renderer?.jobs,
+      setting,
+      readOnly,
+    ]);
+    if (now === signs && performance.now() - searchedAt < SEARCH_MS) return;
+    signs = now;
+    searchedAt = performance.now();
+    void look();
+  };
+  const timer = setInterval(glance, LOOK_MS).unref();
+  const lookAtOnce = () => void look();
+  events.on('settings.changed', lookAtOnce);
+
+  const tell = () => {
+    const config = configOf();
+    revision = null;
+    if (!config || pluginOf(config)?.installed !== true) return;
+    const { library, refreshQueue, exportQueue, exports } = subject();
+    const { previewLevels, previewQuality, exportQuality } = settings();
+    try {
+      ({ revision } = writeBridgeConfig(config.configDir, {
+        ...configuration,
+        library,
+        refreshQueue,
+        exportQueue,
+        exportsDir: exports.folder,
+        exportsId: exports.id,
+        levels: PREVIEW_LEVELS.filter(({ level }) => previewLevels.includes(level)),
+        previewQuality,
+        exportQuality,
+        jobs: jobs().filter((job) => job !== 'export' || exports.id !== null),
+      }));
+    } catch (error) {
+      log.warn(`The plugin in darktable could not be told the settings: ${reasonOf(error)}`);
+    }
+  };
+
+  const needConfig = (): DarktableConfig => {
+    const config = configOf();
+    if (config) return config;
+    throw new AppError(
+      'conflict',
+      "No darktable was found that has been started on this computer. Install darktable and start it once, so that it makes its folder; then install Safelight's plugin.",
+    );
+  };
+  /** What stands in the way is said to people, not to the log. */
+  const inWords = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof BridgeInstallError) throw new AppError('conflict', error.message, { cause: error });
+      throw storageError(configOf()?.configDir ?? dataDir, error);
+    }
+  };
+
+  tell();
+  void look();
+  return {
+    status,
+    latest: () => latest,
+    rendering: () => rendering,
+    isAnswering: () => bridgeAnswers(facts()),
+    async install() {
+      const { configDir } = needConfig();
+      const { done } = inWords(() => installBridge({ configDir, assetsDir }));
+      tell();
+      await look();
+      const restart = runningDarktable(subject().library)
+        ? 'Restart darktable, which then works for Safelight.'
+        : 'darktable works for Safelight from its next start on.';
+      return {
+        done,
+        message: done === 'nothing' ? 'The plugin is installed already.' : `The plugin was ${done}. ${restart}`,
+      };
+    },
+    async uninstall() {
+      const { configDir } = needConfig();
+      const wasThere = inWords(() => uninstallBridge(configDir));
+      await look();
+      return wasThere
+        ? { done: 'uninstalled', message: 'The plugin is gone. A darktable that runs keeps it until it is closed.' }
+        : { done: 'nothing', message: 'The plugin was not installed.' };
+    },
+    async startDarktable() {
+      const { library, isSample } = subject();
+      const running = runningDarktable(library);
+      if (running) return { done: 'nothing', message: `darktable is running already (process ${running.pid}).` };
+      const found = await darktable();
+      if (!found) throw new AppError('conflict', 'darktable is not installed on this computer.');
+      if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
+        throw new AppError('conflict', 'darktable needs a screen, and this Safelight was started without one.');
+      }
+      const config = configOf();
+      // Without arguments it opens what it always opens.
+      const args = argumentsFor(library, config, isSample);
+      try {
+        const started = await startDarktable({ app: found.app, args, library });
+        return started.status === 'running'
+          ? { done: 'nothing', message: `darktable is running already (process ${started.pid}).` }
+          : { done: 'started', message: 'darktable is starting.' };
+      } catch (error) {
+        throw new AppError('conflict', `darktable could not be started: ${reasonOf(error)}.`, { cause: error });
+      }
+    },
+    roundTrip: (timeoutMs) => bridgeRoundTrip(facts(), timeoutMs),
+    tell,
+    upgrade() {
+      const config = configOf();
+      const plugin = pluginOf(config);
+      if (!config || !plugin?.installed || !plugin.upgradable) return;
+      try {
+        installBridge({ configDir: config.configDir, assetsDir });
+        log.info(
+          `Safelight's plugin in ${config.configDir} is version ${plugin.current} now; darktable takes it at its next start.`,
+        );
+      } catch (error) {
+        log.warn(`Safelight's plugin in darktable could not be brought up to date: ${reasonOf(error)}`);
+      }
+    },
+    revision: () => revision,
+    installation: darktable,
+    isPaused: () => paused,
+    setPaused(next) {
+      try {
+        setPaused(configuration.pauseFile, next);
+      } catch (error) {
+        throw storageError(dirname(configuration.pauseFile), error);
+      }
+      paused = next;
+    },
+    close() {
+      closed = true;
+      clearInterval(timer);
+      events.off('settings.changed', lookAtOnce);
+    },
+  };
+}
+
+/** Without arguments darktable opens what it always opens. */
+function argumentsFor(library: string, config: DarktableConfig | null, isSample: boolean): string[] {
+  if (isSample) return [];
+  if (config?.configDir !== dirname(library)) return ['--library', library];
+  return config.kind === 'library' ? ['--configdir', config.configDir] : [];
+}
+
+function changeOf(file: string): string {
+  const at = statSync(file, { throwIfNoEntry: false });
+  return at ? `${at.ino}:${at.mtimeMs}` : '';
+}
+
+const MINUTE_MS = 60_000;
+
+/** How many jobs the bridge ended in the last minute, by what its signs of life said in that time. */
+class JobCounter {
+  #seen: { atMs: number; started: number; ended: number }[] = [];
+
+  inLastMinute(heartbeat: Heartbeat | null, nowMs = Date.now()): number {
+    if (!heartbeat) return 0;
+    const { started, done, failed } = heartbeat;
+    // Another darktable counts from 0.
+    this.#seen = this.#seen.filter((one) => one.started === started && one.atMs > nowMs - MINUTE_MS);
+    this.#seen.push({ atMs: nowMs, started, ended: done + failed });
+    return done + failed - this.#seen[0]!.ended;
+  }
+}

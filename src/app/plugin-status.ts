@@ -1,0 +1,185 @@
+import type { BridgeStatus } from '../contract/admin.ts';
+import type { Rendering } from '../contract/rendering.ts';
+import { bridgePlaces, editThroughBridge, isAnswering, readHeartbeat } from '../darktable/bridge-files.ts';
+import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '../darktable/plugin-install.ts';
+import type { Installation } from '../darktable/installation.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { RendererState } from '../renderer/renderer.ts';
+import { whoRenders } from '../renderer/who-renders.ts';
+
+/** Whose darktable is looked at, and from where. */
+export interface BridgeFacts {
+  dataDir: string;
+  assetsDir: string;
+  environment: Environment;
+  platform: NodeJS.Platform;
+  library: string;
+  isSample: boolean;
+}
+
+/** darktable's config folder that the plugin belongs into; null when darktable was never started here. */
+export const darktableConfig = ({ environment, platform, library, isSample }: BridgeFacts): DarktableConfig | null =>
+  findDarktableConfigs(environment, platform, isSample ? {} : { library })[0] ?? null;
+
+/** Whether the plugin takes jobs of this library at the moment. */
+export function bridgeAnswers({ dataDir, library }: BridgeFacts): boolean {
+  const darktableRuns = () => runningDarktable(library) !== null;
+  return isAnswering(readHeartbeat(bridgePlaces(dataDir).heartbeat), { library, darktableRuns });
+}
+
+/** What there is to do, and who else does it. */
+export interface BridgeWork {
+  waiting: BridgeStatus['waiting'];
+  jobsPerMinute: number;
+  isPaused: boolean;
+  isReadOnly: boolean;
+  setting: BridgeStatus['renderer']['setting'];
+  /** null: no Safelight is running. */
+  renderer: RendererState | null;
+}
+
+/** How it stands with darktable and the plugin in it. `installed`: the darktable of this computer. */
+export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null, work: BridgeWork): BridgeStatus {
+  const { dataDir, assetsDir, library } = facts;
+  const heartbeat = readHeartbeat(bridgePlaces(dataDir).heartbeat);
+  const running = runningDarktable(library);
+  const isHere = isAnswering(heartbeat, { library, darktableRuns: () => running !== null });
+  const config = darktableConfig(facts);
+  const plugin = bridgeInstallation({ configDir: config?.configDir ?? dataDir, assetsDir });
+  const version = (isHere ? heartbeat?.darktable : null) ?? installed?.version ?? null;
+  const state = ((): BridgeStatus['state'] => {
+    if (isHere && heartbeat) {
+      if (heartbeat.state === 'stuck') return 'stuck';
+      return heartbeat.state === 'working' ? 'working' : 'ready';
+    }
+    if (running) return 'no-bridge';
+    return installed ? 'closed' : 'missing';
+  })();
+  const { job = null, reason = null } = heartbeat ?? {};
+  const rendering = whoRenders({
+    ...{ setting: work.setting, isReadOnly: work.isReadOnly, isPaused: work.isPaused, isSample: facts.isSample },
+    plugin: {
+      isInstalled: plugin.installed,
+      answers: isHere,
+      problem: state === 'stuck' ? (reason ?? 'it does not say why') : null,
+    },
+    darktable: { isInstalled: installed !== null, isRunning: running !== null },
+    cli: {
+      isInstalled: installed?.cli != null,
+      problem: work.renderer?.state === 'stuck' ? (work.renderer.reason ?? 'it does not say why') : null,
+    },
+  });
+  return {
+    state,
+    message: [
+      messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+      ...(isHere && heartbeat ? otherPluginSentence(heartbeat.plugin, plugin.version) : []),
+      ...waitingSentence(state, work, rendering),
+    ].join(' '),
+    darktable: { version, pid: running?.pid ?? null },
+    plugin: {
+      installed: plugin.installed,
+      version: plugin.version,
+      current: plugin.current,
+      upgradable: plugin.upgradable,
+      folder: config?.configDir ?? null,
+    },
+    job: isHere ? job : null,
+    done: isHere ? (heartbeat?.done ?? 0) : 0,
+    failed: isHere ? (heartbeat?.failed ?? 0) : 0,
+    last_sign_of_life: heartbeat ? heartbeat.time * 1000 : null,
+    waiting: work.waiting,
+    jobs_per_minute: work.jobsPerMinute,
+    rendering,
+    renderer: {
+      setting: work.setting,
+      version: installed?.cli ? installed.version : null,
+      state: work.renderer?.state ?? 'waiting',
+      reason: work.renderer?.reason ?? null,
+      jobs: (work.renderer?.jobs ?? []).map(({ job, id }) => `${job} ${id}`),
+      refining: refiningCount(work.renderer),
+      done: work.renderer?.done ?? 0,
+      failed: work.renderer?.failed ?? 0,
+    },
+  };
+}
+
+const refiningCount = (renderer: RendererState | null) =>
+  renderer ? renderer.refining.waiting + Number(renderer.refining.id !== null) : 0;
+
+/** A job there and its answer back, in milliseconds; null when none came. Changes nothing: no image has the number 0. */
+export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Promise<number | null> {
+  if (!bridgeAnswers(facts)) return null;
+  const began = performance.now();
+  const entry = {
+    operation: 'exposure',
+    module: 6,
+    enabled: true,
+    params: new Uint8Array(28),
+    blendParams: null,
+    blendVersion: 11,
+    priority: 0,
+    name: '',
+  };
+  const { editsDir } = bridgePlaces(facts.dataDir);
+  const answer = await editThroughBridge(editsDir, { imageId: 0, file: '/', entry }, { timeoutMs, graceMs: 0 });
+  if (!answer.ok && (answer.code === 'not_taken' || answer.code === 'no_answer')) return null;
+  return Math.round(performance.now() - began);
+}
+
+/** A darktable that was running when the plugin was upgraded goes on with the former one. */
+const otherPluginSentence = (running: string, installed: string | null): string[] =>
+  installed === null || running === installed
+    ? []
+    : [
+        `It runs ${running === '' ? 'another plugin' : `plugin ${running}`} still, and ${installed} is installed: restart darktable.`,
+      ];
+
+/** What becomes of the jobs that there are. Nothing is said of them while darktable does them, and says so itself. */
+function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, rendering: Rendering): string[] {
+  const count = work.waiting.refresh + work.waiting.export;
+  if (count === 0 || rendering.state === 'plugin') return [];
+  const jobs = count === 1 ? '1 job is waiting' : `${count} jobs are waiting`;
+  if (work.isPaused) return [`Queues are paused: ${jobs}.`];
+  switch (rendering.state) {
+    case 'darktable-cli':
+      return ['darktable-cli renders for it.'];
+    case 'darktable-cli-stuck':
+      return [`${jobs}, and darktable-cli cannot go on: ${rendering.reason}.`];
+    case 'darktable-cli-missing':
+      return [`${jobs}, and darktable-cli, which is chosen to render, was not found.`];
+    default:
+      return [
+        `${jobs}.${rendering.cli_could && state !== 'stuck' ? " The setting 'Who renders' lets darktable-cli do them." : ''}`,
+      ];
+  }
+}
+
+function messageOf(
+  state: BridgeStatus['state'],
+  facts: {
+    version: string | null;
+    job: string | null;
+    reason: string | null;
+    isInstalled: boolean;
+  },
+): string {
+  const name = facts.version ? `darktable ${facts.version}` : 'darktable';
+  switch (state) {
+    case 'ready':
+      return `${name} is running and works for Safelight.`;
+    case 'working':
+      return `${name} is busy${facts.job ? ` (${facts.job})` : ''}.`;
+    case 'stuck':
+      return `${name} cannot go on: ${facts.reason ?? 'it does not say why'}.`;
+    case 'no-bridge':
+      return facts.isInstalled
+        ? `${name} is running, but Safelight's plugin does not answer in it. Restart darktable.`
+        : `${name} is running without Safelight's plugin. Install the plugin and restart darktable.`;
+    case 'closed':
+      return `${name} is not running.`;
+    case 'missing':
+      return 'darktable was not found on this computer.';
+  }
+}

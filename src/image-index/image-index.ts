@@ -1,0 +1,317 @@
+import { dirname, join, resolve } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
+import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
+import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
+import { AppError, libraryUnavailable } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../platform/log.ts';
+import { type ImageListing, ImageLists, type KnownHistory, type Listing } from './image-lists.ts';
+import { IndexerClient } from './indexer-client.ts';
+import type { FromIndexer } from './indexer-process.ts';
+import { isDamage, isNotThere } from './trouble.ts';
+
+export type { ImageListing, KnownHistory, ListedRecord, Listing } from './image-lists.ts';
+
+export type IndexStatus = {
+  /** `unavailable`: the library cannot be read or the index not be written; lists show the last complete state, if there is one. */
+  state: 'building' | 'ready' | 'unavailable';
+  /** Grows with every change that lists can show. */
+  generation: number;
+  images: number;
+  /** Images indexed so far, during a build. */
+  progress: { done: number; total: number } | null;
+  /** For people. */
+  message: string;
+};
+
+/** The mirror of the library that answers lists. */
+export interface ImageIndex {
+  /**
+   * A page of images, as one state of the library has them. A change that the library got before is in it when it can be read within
+   * 250 ms. Throws `index_building` when the very first build takes too long, `library_unavailable` when there was nothing to build from.
+   */
+  listImages(query: ImageQuery): Promise<ImageListing>;
+  /** Ids and shapes of a whole list, what a gallery needs to lay it out. Throws as above. */
+  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }>;
+  /** How many images of which months. Throws as above. */
+  timeline(query: TimelineQuery): Promise<Timeline>;
+  /** How many images another filter would find. Throws as above. */
+  facets(query: FacetQuery): Promise<Facets>;
+  /** By name. darktable's own tags are left out. Throws as above. */
+  listTags(query: NameQuery): Promise<Listing<Tag>>;
+  /** By folder. Throws as above. */
+  listFilms(query: FilmQuery): Promise<Listing<Film>>;
+  /** One level of the tree of tags. */
+  listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>>;
+  /** What is known of the history of an image, some microseconds away; null: nothing. May lag behind the library. */
+  history(id: number): KnownHistory | null;
+  status(): IndexStatus;
+  /** Resolves when the index is in step with the library, or when the library or the disk keeps it from that. */
+  settled(): Promise<void>;
+  /** Of the indexer's process, for `doctor` and tests. */
+  readonly indexerPid: number | null;
+  close(): Promise<void>;
+}
+
+export type ImageIndexOptions = {
+  /** index.db; made when it is missing. */
+  file: string;
+  library: Library;
+  log: Log;
+  events: Events;
+  /** How long the indexer may be silent before it is taken for hanging and replaced. */
+  silenceMs?: number;
+  /** How long a list waits for the very first build. */
+  buildWaitMs?: number;
+  /** How long a list waits for a change that was made before it. */
+  waitMs?: number;
+};
+
+/** How long a list waits for a change that the index does not have yet. */
+const WAIT_MS = 250;
+/** How long it waits for the very first build: whoever asks right after the start would rather have pictures than an excuse. */
+const BUILD_WAIT_MS = 20_000;
+
+/** Starts the indexer's process. Never throws for a bad file or library: `status` tells. */
+export function openImageIndex(options: ImageIndexOptions): ImageIndex {
+  return new MirrorIndex(options);
+}
+
+class MirrorIndex implements ImageIndex {
+  readonly #file: string;
+  readonly #library: Library;
+  readonly #log: Log;
+  readonly #events: Events;
+  readonly #client: IndexerClient;
+  readonly #buildWaitMs: number;
+  readonly #waitMs: number;
+  #lists: ImageLists | null = null;
+  /** Of this generation, asked for lately: a picture that is in demand is judged with each request. */
+  readonly #histories = new LRUCache<number, KnownHistory>({ max: 1000 });
+  /** The stamp of the library that the index holds. */
+  #held: string | null = null;
+  #known = { generation: 0, images: 0 };
+  #progress: { done: number; total: number } | null = null;
+  #trouble: string | null = null;
+  /** How long the last pass took. */
+  #passMs = 0;
+  #waiting: { ticket: number; resolve: () => void }[] = [];
+  #isClosed = false;
+
+  constructor({
+    file,
+    library,
+    log,
+    events,
+    silenceMs,
+    buildWaitMs = BUILD_WAIT_MS,
+    waitMs = WAIT_MS,
+  }: ImageIndexOptions) {
+    this.#buildWaitMs = buildWaitMs;
+    this.#waitMs = waitMs;
+    this.#file = resolve(file);
+    this.#library = library;
+    this.#log = log;
+    this.#events = events;
+    this.#client = new IndexerClient({
+      task: { index: this.#file, library: library.file, data: join(dirname(library.file), 'data.db') },
+      log,
+      onMessage: (message) => this.#hear(message),
+      ...(silenceMs === undefined ? {} : { silenceMs }),
+    });
+    // What was complete when Safelight ended can be shown at once.
+    this.#known = this.#read((lists) => lists.state()) ?? this.#known;
+    this.#held = this.#lists?.stamp() ?? null;
+  }
+
+  get indexerPid(): number | null {
+    return this.#client.pid;
+  }
+
+  listImages(query: ImageQuery): Promise<ImageListing> {
+    return this.#answer((lists) => lists.images(query));
+  }
+
+  outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }> {
+    return this.#answer((lists) => lists.outline(query));
+  }
+
+  timeline(query: TimelineQuery): Promise<Timeline> {
+    return this.#answer((lists) => lists.timeline(query));
+  }
+
+  facets(query: FacetQuery): Promise<Facets> {
+    return this.#answer((lists) => lists.facets(query));
+  }
+
+  listTags(query: NameQuery): Promise<Listing<Tag>> {
+    return this.#answer((lists) => lists.tags(query));
+  }
+
+  listFilms(query: FilmQuery): Promise<Listing<Film>> {
+    return this.#answer((lists) => lists.films(query));
+  }
+
+  listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>> {
+    return this.#answer((lists) => lists.tagBranches(query));
+  }
+
+  history(id: number): KnownHistory | null {
+    if (this.#lists === null) return null;
+    const seen = this.#histories.get(id);
+    if (seen) return seen;
+    const known = this.#read((lists) => ({ history: lists.history(id) }))?.history ?? null;
+    if (known) this.#histories.set(id, known);
+    return known;
+  }
+
+  status(): IndexStatus {
+    const library = this.#library.state();
+    const numbers = { ...this.#known, progress: this.#progress };
+    if (library.status === 'problem') return { state: 'unavailable', ...numbers, message: library.message };
+    if (this.#trouble !== null) return { state: 'unavailable', ...numbers, message: this.#trouble };
+    if (this.#lists === null || this.#progress)
+      return { state: 'building', ...numbers, message: this.#buildingMessage() };
+    return { state: 'ready', ...numbers, message: library.message };
+  }
+
+  async settled(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#pass();
+      const stamp = this.#library.stamp();
+      if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // Before the indexer, which then is the last to close the file and tidies up.
+    this.#forget();
+    await this.#client.close();
+    this.#release(Infinity);
+  }
+
+  async #answer<T>(ask: (lists: ImageLists) => T | null): Promise<T> {
+    await this.#inStep();
+    const answer = this.#read(ask);
+    if (answer !== null) return answer;
+    const library = this.#library.state();
+    if (library.status === 'problem') throw libraryUnavailable(library.message);
+    throw new AppError('index_building', this.#trouble ?? this.#buildingMessage(), {
+      retryAfterSeconds: this.#trouble === null ? 1 : 5,
+    });
+  }
+
+  /** Waits for what the library got before, when that is worth it. */
+  async #inStep(): Promise<void> {
+    const stamp = this.#library.stamp();
+    if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+    if (this.#lists !== null && this.#passMs > this.#waitMs) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>(
+      (resolve) => (timer = setTimeout(resolve, this.#lists === null ? this.#buildWaitMs : this.#waitMs)),
+    );
+    await Promise.race([this.#pass(), patience]);
+    clearTimeout(timer);
+  }
+
+  /** A pass over the library that begins after now. */
+  #pass(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) {
+        resolve();
+        return;
+      }
+      this.#waiting.push({ ticket: this.#client.askForPass(), resolve });
+      this.#client.keepAwake(true);
+    });
+  }
+
+  #release(ticket: number): void {
+    const ready = this.#waiting.filter((each) => each.ticket <= ticket);
+    this.#waiting = this.#waiting.filter((each) => each.ticket > ticket);
+    for (const { resolve } of ready) resolve();
+    if (this.#waiting.length === 0) this.#client.keepAwake(false);
+  }
+
+  #hear(message: FromIndexer): void {
+    if (this.#isClosed) return;
+    switch (message.kind) {
+      case 'opened':
+        if (message.incarnation !== null && message.incarnation === this.#lists?.incarnation) return;
+        this.#held = null;
+        this.#forget();
+        if (message.incarnation !== null) this.#events.emit('index.begun');
+        return;
+      case 'progress':
+        this.#progress = { done: message.done, total: message.total };
+        this.#events.emit('index.progress', this.#progress);
+        return;
+      case 'synced': {
+        const isNew = message.generation !== this.#known.generation || this.#lists === null;
+        this.#held = message.stamp;
+        this.#passMs = message.tookMs;
+        this.#known = { generation: message.generation, images: message.images };
+        if (this.#progress)
+          this.#log.info(
+            `Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`,
+          );
+        this.#progress = null;
+        if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
+        this.#trouble = null;
+        if (isNew) {
+          this.#histories.clear();
+          this.#read((lists) => lists.state());
+          this.#events.emit('index.changed', this.#known);
+        }
+        return;
+      }
+      case 'trouble':
+        // The library room logs what is wrong with the library.
+        if (message.with === 'index' && message.message !== this.#trouble) this.#log.error(message.message);
+        this.#trouble = message.message;
+        this.#held = null;
+        return;
+      case 'done':
+        this.#release(message.ticket);
+        return;
+      case 'log':
+        this.#log[message.level](message.message);
+        return;
+      case 'pong':
+        return;
+    }
+  }
+
+  /** null: there is no complete index at the moment. */
+  #read<T>(ask: (lists: ImageLists) => T | null): T | null {
+    if (this.#isClosed) return null;
+    try {
+      this.#lists ??= new ImageLists(this.#file, this.#library.file);
+      const answer = ask(this.#lists);
+      if (answer === null) this.#forget();
+      return answer;
+    } catch (error) {
+      this.#forget();
+      if (isNotThere(error)) return null;
+      if (!isDamage(error)) throw error;
+      this.#log.warn({ err: error }, `${this.#file} is damaged`);
+      this.#client.askForRebuild('it is damaged');
+      return null;
+    }
+  }
+
+  #forget(): void {
+    this.#histories.clear();
+    this.#lists?.close();
+    this.#lists = null;
+  }
+
+  #buildingMessage(): string {
+    const { done, total } = this.#progress ?? { done: 0, total: 0 };
+    const soFar = total > 0 ? ` (${done} of ${total} images)` : '';
+    return `The library is being indexed${soFar}. Try again in a moment.`;
+  }
+}

@@ -1,0 +1,332 @@
+import Database from 'better-sqlite3';
+import type { FilmQuery, ImageQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
+import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
+import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
+import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
+import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
+import { fold } from './fold.ts';
+import { FoundLists } from './found-lists.ts';
+import { filterKey, type Found, ImageFilter } from './image-filter.ts';
+import { type StateRow, stateSql } from './index-schema.ts';
+import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
+import { Shapes } from './shapes.ts';
+import type { SortOrder } from './sort-order.ts';
+import { tagLevels } from './tag-tree.ts';
+
+/** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
+export type ListedRecord = { id: number; json: string; historyKey: string };
+
+/** `sinceMs`: when the history became that, in Unix milliseconds, see [Note: How old a history is]; null: nobody knows. */
+export type KnownHistory = { historyKey: string; sinceMs: number | null };
+
+export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
+export type Listing<Item> = { items: Item[]; total: number; generation: number };
+
+/** Above this share of images, everything is read anew: it is not slower, and leaves no garbage behind. */
+const MUCH = 0.25;
+
+const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry ORDER BY id`;
+const newerEntriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE generation > ? ORDER BY id`;
+const countSql = 'SELECT count(*) FROM entry';
+const newerTagSetsSql = 'SELECT id, tag_ids FROM tag_set WHERE id >= ?';
+const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
+const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
+const goneSql = 'SELECT id FROM gone WHERE generation > ?';
+const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
+const recordSql = 'SELECT id, json, history_key AS historyKey FROM record WHERE id = ?';
+const historySql = `SELECT history_key AS historyKey, history_ms AS sinceMs FROM record, state
+  WHERE record.id = ? AND state.complete = 1 AND state.library = ?`;
+const filmsSql = `SELECT id, coalesce(CAST(folder AS TEXT), '') AS folder FROM film_rolls`;
+const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS NOT NULL AND name NOT GLOB 'darktable|*'`;
+
+/**
+ * Answers lists from index.db.
+ *
+ * [Note: One state] Columns are brought up to date inside the same read transaction that fetches the records, so an answer shows
+ * one generation of the index, whatever the indexer commits meanwhile. All of it is synchronous.
+ */
+export class ImageLists {
+  readonly #db: Database.Database;
+  readonly #library: string;
+  readonly #state;
+  readonly #record;
+  readonly #history;
+  #incarnation = '';
+  #generation = -1;
+  #namesGeneration = -1;
+  #columns: Columns;
+  #filter = new ImageFilter();
+  readonly #shapes = new Shapes();
+  /** By filter and order, of the present generation. */
+  #found = new FoundLists(0);
+  #films: (Named & Film)[] | null = null;
+  #tags: (Named & Tag)[] | null = null;
+  #tagLevels: Map<string, TagBranch[]> | null = null;
+
+  /** Throws what better-sqlite3 throws when there is no file, or when it is damaged. */
+  constructor(file: string, library: string) {
+    refuseOtherThanFile(file);
+    this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
+    this.#library = library;
+    try {
+      this.#db.pragma('cache_size = -3000');
+      this.#state = this.#db.prepare<[], StateRow>(stateSql);
+      this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
+      this.#history = this.#db.prepare<[number, string], KnownHistory>(historySql);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+    this.#columns = this.#emptyColumns();
+  }
+
+  /** null: there is no complete index of this library. */
+  images(query: ImageQuery): ImageListing | null {
+    return this.#inOneState(() => {
+      const { slots, total } = this.#glance(query, query.offset + query.limit);
+      const page = slots.subarray(query.offset, query.offset + query.limit);
+      const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
+      return { records, total, generation: this.#generation };
+    });
+  }
+
+  /** Ids and shapes of a whole list: see `outlineOf`. null: as above. */
+  outline(query: OutlineQuery): { bytes: Buffer; total: number; generation: number } | null {
+    return this.#inOneState(() => {
+      const slots = this.#find(query);
+      const shapes = this.#shapes.of(this.#columns, this.#generation, this.#db);
+      return { bytes: outlineOf(slots, this.#columns, shapes), total: slots.length, generation: this.#generation };
+    });
+  }
+
+  /** null: as above. */
+  timeline(query: TimelineQuery): Timeline | null {
+    return this.#inOneState(() => timelineOf(this.#find({ ...query, sort_by: 'datetime_taken' }), this.#columns));
+  }
+
+  /** null: as above. */
+  facets(query: FacetQuery): Facets | null {
+    return this.#inOneState(() => {
+      // In the order that galleries ask for, so that what they found is found again.
+      const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
+        this.#find({ ...query, ...without, sort_by: 'datetime_taken' });
+      const found = {
+        all: find({}),
+        anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined }),
+        anyLabel: find({ color_label: undefined }),
+        anyKind: find({ is_raw: undefined, is_hdr: undefined }),
+        anyEdit: find({ is_edited: undefined }),
+      };
+      return facetsOf(found, this.#columns, (slot) => {
+        const { maker, model, lens } = JSON.parse(`${this.#record.get(this.#columns.ids[slot]!)!.json}}`) as GearNames;
+        return { maker, model, lens };
+      });
+    });
+  }
+
+  films(query: FilmQuery): Listing<Film> | null {
+    return this.#inOneState(() => this.#page(inOrder((this.#films ??= this.#countFilms()), query), query, toFilm));
+  }
+
+  tags(query: NameQuery): Listing<Tag> | null {
+    return this.#inOneState(() => this.#page((this.#tags ??= this.#countTags()), query, toTag));
+  }
+
+  tagBranches({ parent = '', offset, limit }: TagBranchQuery): Listing<TagBranch> | null {
+    return this.#inOneState(() => {
+      this.#tagLevels ??= tagLevels((this.#tags ??= this.#countTags()));
+      const level = this.#tagLevels.get(parent) ?? [];
+      return { items: level.slice(offset, offset + limit), total: level.length, generation: this.#generation };
+    });
+  }
+
+  /** null: as above. */
+  state(): { generation: number; images: number } | null {
+    return this.#inOneState(() => ({ generation: this.#generation, images: this.#columns.images }));
+  }
+
+  /** Of the library that a complete index holds, without reading it; null as above. */
+  stamp(): string | null {
+    const state = this.#state.get();
+    return state?.complete === 1 && state.library === this.#library ? state.stamp : null;
+  }
+
+  /** What the index holds of the history of an image; null as above, or when it does not know the image. */
+  history(id: number): KnownHistory | null {
+    return this.#history.get(id, this.#library) ?? null;
+  }
+
+  /** Of the index that is loaded; '' for none. */
+  get incarnation(): string {
+    return this.#incarnation;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #inOneState<T>(read: () => T): T | null {
+    this.#db.exec('BEGIN');
+    try {
+      return this.#catchUp() ? read() : null;
+    } finally {
+      this.#found.release();
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  #catchUp(): boolean {
+    const state = this.#state.get();
+    if (state?.complete !== 1 || state.library !== this.#library) return false;
+    if (state.incarnation === this.#incarnation && state.generation === this.#generation) return true;
+    const isOther = state.incarnation !== this.#incarnation;
+    if (isOther || this.#generation < state.gone_since || !this.#update(state)) this.#load();
+    this.#incarnation = state.incarnation;
+    this.#generation = state.generation;
+    this.#namesGeneration = state.names_generation;
+    this.#found.clear();
+    this.#filter.forget();
+    this.#films = this.#tags = this.#tagLevels = null;
+    return true;
+  }
+
+  #update(state: StateRow): boolean {
+    const columns = this.#columns;
+    const much = columns.images * MUCH + 100;
+    if (columns.isStale || this.#db.prepare<[number], number>(newerCountSql).pluck().get(this.#generation)! > much)
+      return false;
+    if (state.names_generation > this.#namesGeneration) this.#setNames(columns);
+    this.#addShared(columns);
+    const rows = this.#db.prepare<[number], EntryRow>(newerEntriesSql).raw().all(this.#generation);
+    const gone = this.#db.prepare<[number], number>(goneSql).pluck().all(this.#generation);
+    return columns.update(rows, gone);
+  }
+
+  #load(): void {
+    this.#filter = new ImageFilter();
+    this.#columns = this.#emptyColumns(this.#db.prepare<[], number>(countSql).pluck().get());
+    this.#setNames(this.#columns);
+    this.#addShared(this.#columns);
+    this.#found = new FoundLists(this.#columns.ids.length);
+    this.#columns.load(this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate());
+  }
+
+  #addShared(columns: Columns): void {
+    columns.addTagSets(
+      this.#db.prepare<[number], { id: number; tag_ids: string }>(newerTagSetsSql).all(columns.tagSets.length),
+    );
+    columns.addGear(this.#db.prepare<[number], { id: number; texts: string }>(newerGearSql).all(columns.gear.length));
+  }
+
+  #emptyColumns(room = 0): Columns {
+    return new Columns(room, () => this.#db.prepare<[], number>(idsByFilenameSql).pluck().iterate());
+  }
+
+  #setNames(columns: Columns): void {
+    columns.setNames(this.#db.prepare<[], FilmName>(filmsSql).all(), this.#db.prepare<[], TagName>(tagsSql).all());
+  }
+
+  /** Good until the answer is given. */
+  #find(query: OutlineQuery): SortOrder {
+    const { key, ask, known } = this.#question(query);
+    return known ?? this.#found.keep(key, ask().slots);
+  }
+
+  /** The first slots of a list. Good until the next look: what is asked for the first time is not kept. */
+  #glance(query: OutlineQuery, wanted: number): Found {
+    const { key, ask, known } = this.#question(query);
+    if (!known && this.#found.isNew(key)) return ask(wanted);
+    const slots = known ?? this.#found.keep(key, ask().slots);
+    return { slots, total: slots.length };
+  }
+
+  /** What is asked for, as text; how to find it, and what is known already. */
+  #question(query: OutlineQuery): { key: string; ask: (wanted?: number) => Found; known: SortOrder | undefined } {
+    const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
+    const slots = this.#columns.order(by, direction);
+    const filter = filterKey(query);
+    const key = `${by} ${direction} ${filter}`;
+    return {
+      key,
+      ask: (wanted) => this.#filter.find({ slots, by, direction }, query, this.#columns, wanted),
+      // Without a filter, it is all images.
+      known: filter === '' ? slots : this.#found.get(key),
+    };
+  }
+
+  #countFilms(): (Named & Film)[] {
+    const { films, film, taken, slots } = this.#columns;
+    const counts = new Uint32Array(films.length);
+    const first = new Float64Array(films.length).fill(Infinity);
+    const last = new Float64Array(films.length).fill(-Infinity);
+    for (let slot = 0; slot < slots; slot++) {
+      if (!this.#columns.isAlive(slot)) continue;
+      const place = film[slot]!;
+      counts[place]!++;
+      const when = taken[slot]!;
+      if (when < first[place]!) first[place] = when;
+      if (when > last[place]!) last[place] = when;
+    }
+    return films
+      .map((named, place) => ({
+        ...named,
+        folder: named.name,
+        count: counts[place]!,
+        first_taken: wallClock(first[place]!),
+        last_taken: wallClock(last[place]!),
+      }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank || one.id - other.id);
+  }
+
+  #countTags(): (Named & Tag)[] {
+    const { tags, tagSets, tagSetOf, slots } = this.#columns;
+    const uses = new Uint32Array(tagSets.length);
+    for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tagSetOf[slot]!]!++;
+    const counts = new Map<number, number>();
+    tagSets.forEach((set, place) => {
+      for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[place]!);
+    });
+    return tags.map((tag) => {
+      const bar = tag.name.lastIndexOf('|');
+      const parent = bar < 0 ? null : tag.name.slice(0, bar);
+      return { ...tag, parent, leaf: tag.name.slice(bar + 1), count: counts.get(tag.id) ?? 0 };
+    });
+  }
+
+  #page<Item, Shown>(all: (Named & Item)[], query: NameQuery, show: (item: Named & Item) => Shown): Listing<Shown> {
+    const part = fold(query.search ?? '');
+    const found = part === '' ? all : all.filter(({ folded }) => folded.includes(part));
+    const items = found.slice(query.offset, query.offset + query.limit).map(show);
+    return { items, total: found.length, generation: this.#generation };
+  }
+}
+
+const toTag = ({ id, name, parent, leaf, count }: Tag): Tag => ({ id, name, parent, leaf, count });
+
+/** Film rolls as asked for. They come by folder. */
+function inOrder<Roll extends Film>(films: Roll[], { sort_by: by, sort_dir: direction }: FilmQuery): Roll[] {
+  if (by === 'folder') return direction === 'desc' ? films.toReversed() : films;
+  const sign = direction === 'asc' ? 1 : -1;
+  return films.toSorted((one, other) => {
+    const [a, b] = [one.last_taken, other.last_taken];
+    if (a === b) return 0;
+    if (a === null || b === null) return a === null ? 1 : -1;
+    return a < b ? -sign : sign;
+  });
+}
+
+const toFilm = ({ id, folder, count, first_taken, last_taken }: Film): Film => ({
+  id,
+  folder,
+  // Windows has its own separator.
+  name: /[^/\\]*$/.exec(folder.replace(/[/\\]+$/, ''))?.[0] ?? folder,
+  count,
+  first_taken,
+  last_taken,
+});
+
+/** As records show it: ISO 8601 without zone, milliseconds where there are some. Infinite: there is none. */
+function wallClock(ms: number): string | null {
+  return Number.isFinite(ms) ? new Date(ms).toISOString().replace(/(\.000)?Z$/, '') : null;
+}

@@ -1,0 +1,324 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { busy, damaged, examine, refusalOf } from '../library/library-state.ts';
+import { type LibraryFiles, NotAtRest, readingUri } from '../library/lock-free.ts';
+import { type LibrarySchema, readSchema } from '../library/schema.ts';
+import { IndexFile } from './index-file.ts';
+import type { StateRow } from './index-schema.ts';
+import { AFTER_ALL, BEFORE_ALL, type Copied, LibraryCopy } from './library-copy.ts';
+import * as mirror from './mirror.ts';
+import { renderSql } from './render-sql.ts';
+import { diskTrouble, libraryTrouble, SQLITE, sqliteCode, Trouble } from './trouble.ts';
+
+/** What the indexer tells about its work. */
+export type IndexerNews =
+  /** Another index than before; null: none at the moment. */
+  | { kind: 'opened'; incarnation: string | null }
+  | { kind: 'progress'; done: number; total: number }
+  /**
+   * Everything that was in the library when the pass began is in the index. `stamp` is the state that it holds, or null when the
+   * library changed so fast that it was read in pieces (each image in one piece).
+   */
+  | { kind: 'synced'; stamp: string | null; generation: number; images: number; tookMs: number }
+  | { kind: 'log'; level: 'info' | 'warn'; message: string };
+
+type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: IndexerNews) => void };
+
+/** How many images are rendered before messages are answered. */
+const RENDER_AT_ONCE = 5000;
+/** How often a library that moves is tried to be read in one go, before it is read in pieces. */
+const TRIES_IN_ONE_GO = 2;
+/** Deleted images are remembered for readers up to this number. */
+const GONE_REMEMBERED = 10_000;
+
+const nextTouchedSql = 'SELECT id FROM touched WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size';
+const noteGoneSql = 'INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost';
+
+/**
+ * Keeps index.db in step with the library. Alone in its process, as it blocks.
+ *
+ * [Note: Copy, verify, render, commit] While the library is at rest, what differs is copied into the mirror: no rendering yet, as the
+ * shorter this takes, the less often a commit of darktable comes in between. Then the stamp is looked at: only if the library has not
+ * moved, the copy counts. Records are rendered from the mirror afterwards, and everything becomes visible in one commit.
+ */
+export class Indexer {
+  readonly #index: IndexFile;
+  readonly #library: LibraryFiles;
+  readonly #tell: (news: IndexerNews) => void;
+  readonly #copy: LibraryCopy;
+  /** How often in a row the library moved while it was read in one go. */
+  #torn = 0;
+  /** When the library was last seen to be what the index holds, in Unix milliseconds; null: not since we opened the index. */
+  #inStepMs: number | null = null;
+
+  constructor({ file, library, tell }: IndexerOptions) {
+    this.#index = new IndexFile(file);
+    this.#library = library;
+    this.#tell = tell;
+    this.#copy = new LibraryCopy(this.#index, library);
+  }
+
+  /** false: somebody deleted or replaced our file, and the next `sync` makes a new one. */
+  isFileThere(): boolean {
+    return this.#index.isThere();
+  }
+
+  /** Whether this stamp, which `sync` told, is still the library's. */
+  isInStep(stamp: string): boolean {
+    const now = Date.now();
+    const isInStep = this.#library.stamp() === stamp;
+    if (isInStep) this.#inStepMs = now;
+    return isInStep;
+  }
+
+  /** One pass over the library. Throws `Trouble`; what was there before stays. */
+  async sync(): Promise<void> {
+    const started = performance.now();
+    try {
+      this.#open();
+      for (;;) {
+        const passed = await this.#pass();
+        if (!passed) continue;
+        this.#tell({ kind: 'synced', ...passed, tookMs: performance.now() - started });
+        return;
+      }
+    } catch (error) {
+      throw this.#troubleOf(error);
+    }
+  }
+
+  /** Throws everything away; the next `sync` begins from nothing. */
+  rebuild(reason: string): void {
+    this.#tell({ kind: 'log', level: 'warn', message: `The index is built anew: ${reason}` });
+    this.#tell({ kind: 'opened', incarnation: null });
+    this.#index.delete();
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+
+  #open(): void {
+    if (this.#index.isThere()) return;
+    this.#index.close();
+    this.#inStepMs = null;
+    this.#index.open();
+    // Asked here, as a damaged file shows itself with the first question.
+    this.#tell({ kind: 'opened', incarnation: this.#index.state()?.incarnation ?? null });
+  }
+
+  /** null: the library moved or turned out to be another one, so begin anew. */
+  async #pass(): Promise<{ stamp: string | null; generation: number; images: number } | null> {
+    const inPieces = this.#torn >= TRIES_IN_ONE_GO;
+    const stamps = new Set<string>();
+    const begunMs = Date.now();
+    for (let first = BEFORE_ALL; first < AFTER_ALL;) {
+      const stamp = await this.#atRest();
+      stamps.add(stamp);
+      const next = await this.#window(stamp, { first, inPieces, isWhole: stamps.size === 1 });
+      if (next === null) return null;
+      first = next;
+    }
+    const [stamp] = stamps;
+    if (stamps.size === 1) {
+      this.#torn = 0;
+      this.#inStepMs = begunMs;
+    }
+    const { generation } = this.#index.state()!;
+    return {
+      stamp: stamps.size === 1 ? stamp! : null,
+      generation,
+      images: this.#index.number('SELECT count(*) FROM entry'),
+    };
+  }
+
+  async #atRest(): Promise<string> {
+    const stamp = await this.#library.settled();
+    if (stamp !== null) return stamp;
+    throw libraryTrouble(examine(this.#library));
+  }
+
+  /**
+   * Reads on from an id for as long as the library stays at rest, and commits that. Gives the id to go on from. null: nothing was
+   * committed, begin anew.
+   */
+  async #window(stamp: string, o: { first: number; inPieces: boolean; isWhole: boolean }): Promise<number | null> {
+    const index = this.#index;
+    const noticedMs = Date.now();
+    try {
+      this.#attach(stamp);
+      index.exec('BEGIN IMMEDIATE');
+      const schema = readSchema({ prepare: (sql) => this.#index.prepare(sql) }, mirror.LIBRARY);
+      const refusal = refusalOf(this.#library.library.path, schema);
+      if (refusal || !schema) {
+        if (!this.#library.isStill(stamp)) return null;
+        throw libraryTrouble(refusal!);
+      }
+      const state = this.#stateFor(schema, o.first);
+      if (!state) return null;
+      const isBuilding = state.complete === 0;
+      const read = await this.#copy.run(schema, stamp, { ...o, inOneGo: !o.inPieces && !isBuilding });
+      // A reader shall not see half of a change, so as long as there is hope to read all in one go, nothing less is committed.
+      if (read.next < AFTER_ALL && !o.inPieces && !isBuilding) {
+        this.#torn++;
+        return null;
+      }
+      await this.#finish(schema, state, { ...read, noticedMs, stamp: o.isWhole ? stamp : null });
+      return read.next;
+    } catch (error) {
+      const code = sqliteCode(error);
+      if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || this.#library.isStill(stamp))
+        throw error;
+      // What was torn may look damaged.
+      this.#torn++;
+      return null;
+    } finally {
+      if (index.isInTransaction) index.exec('ROLLBACK');
+      this.#detach();
+    }
+  }
+
+  /**
+   * The state to go on from: that of an empty index, when the file holds something else or the library is another one. null: that
+   * happened in the middle of a pass, which then is to begin anew.
+   */
+  #stateFor(schema: LibrarySchema, first: number): StateRow | null {
+    const index = this.#index;
+    const library = this.#library.library.path;
+    const state = index.state();
+    const isOurs = state?.library === library && state.library_schema === schema.version;
+    if (first !== BEFORE_ALL) return isOurs ? state : null;
+    if (isOurs && this.#isSameLibrary()) return state;
+    const former = index.number('PRAGMA user_version');
+    if (state)
+      this.#tell({ kind: 'log', level: 'info', message: `The index is built anew: ${library} is another library` });
+    else if (former !== 0) {
+      this.#tell({
+        kind: 'log',
+        level: 'info',
+        message: `The index is built anew: it was made by another Safelight (${former})`,
+      });
+    }
+    const begun = index.begin(library, schema);
+    // Readers learn of it now, before anything of the new library is there.
+    index.exec('COMMIT; BEGIN IMMEDIATE');
+    this.#tell({ kind: 'opened', incarnation: begun.incarnation });
+    return begun;
+  }
+
+  #isSameLibrary(): boolean {
+    // An empty one is everybody's.
+    if (this.#index.number('SELECT count(*) FROM lib.images') === 0) return true;
+    const { known, shared } = this.#index.get(mirror.sharedImagesSql)!;
+    return Number(known) < 3 || Number(shared) > 0;
+  }
+
+  /** Renders what was touched, notes what is gone, and commits. */
+  async #finish(
+    schema: LibrarySchema,
+    state: StateRow,
+    read: Copied & { noticedMs: number; stamp: string | null },
+  ): Promise<void> {
+    const index = this.#index;
+    const generation = state.generation + 1;
+    const rendered = await this.#renderTouched(schema, { generation, noticed: read.noticedMs, former: this.#inStepMs });
+    const lost = this.#dropLost(generation);
+    if (rendered + lost > 0 || read.namesChanged)
+      index.run('UPDATE state SET generation = :generation', { generation });
+    if (read.namesChanged) index.run('UPDATE state SET names_generation = :generation', { generation });
+    const isDone = read.next === AFTER_ALL;
+    if (isDone && state.complete === 0) index.run('UPDATE state SET complete = 1');
+    const stamp = isDone ? read.stamp : null;
+    if (state.stamp !== stamp) index.run('UPDATE state SET stamp = :stamp', { stamp });
+    const progress = state.complete === 0 ? this.#progress() : null;
+    index.exec('COMMIT');
+    if (!progress) return;
+    this.#tell({ kind: 'progress', ...progress });
+    // What is read later should not have to be looked for in a long write-ahead log.
+    index.tidy();
+  }
+
+  /** Gives the number of images. */
+  async #renderTouched(
+    schema: LibrarySchema,
+    change: { generation: number; noticed: number; former: number | null },
+  ): Promise<number> {
+    const index = this.#index;
+    index.run(`DELETE FROM touched WHERE id IN lost`);
+    const images = index.number('SELECT count(*) FROM touched');
+    if (images === 0) return 0;
+    this.#copy.noteArea();
+    let first: number | undefined = BEFORE_ALL;
+    while (first !== undefined) {
+      const next = index.find(nextTouchedSql, { first, size: RENDER_AT_ONCE });
+      index.run(renderSql(schema), { ...change, first, last: next === undefined ? AFTER_ALL : next - 1 });
+      first = next;
+      await breath();
+    }
+    index.run('DELETE FROM gone WHERE id IN touched');
+    index.run('DELETE FROM touched');
+    return images;
+  }
+
+  /** Gives the number of images. */
+  #dropLost(generation: number): number {
+    const index = this.#index;
+    const lost = index.run(noteGoneSql, { generation });
+    if (lost === 0) return 0;
+    for (const sql of mirror.dropLostSql) index.run(sql);
+    index.run('DELETE FROM lost');
+    if (index.number('SELECT count(*) FROM gone') > GONE_REMEMBERED) {
+      index.run('DELETE FROM gone');
+      index.run('UPDATE state SET gone_since = :generation', { generation });
+    }
+    return lost;
+  }
+
+  #progress(): { done: number; total: number } {
+    const total = this.#index.number('SELECT count(*) FROM lib.images');
+    return { done: this.#index.number('SELECT count(*) FROM entry'), total };
+  }
+
+  #attach(stamp: string): void {
+    const { library, data } = this.#library;
+    try {
+      for (const [file, name] of [
+        [library, 'lib'],
+        [data, 'libdata'],
+      ] as const) {
+        const look = file.look();
+        this.#index.prepare(`ATTACH ? AS ${name}`).run(readingUri(file.path, look.kind === 'file' && look.isWal));
+      }
+    } catch (error) {
+      if (!this.#library.isStill(stamp)) throw error;
+      throw libraryTrouble(damaged(library.path, error), error);
+    }
+  }
+
+  #detach(): void {
+    for (const name of ['lib', 'libdata']) {
+      try {
+        this.#index.exec(`DETACH ${name}`);
+      } catch {
+        // Was not attached.
+      }
+    }
+  }
+
+  #troubleOf(error: unknown): Error {
+    if (error instanceof Trouble) return error;
+    if (error instanceof NotAtRest) return libraryTrouble(busy(this.#library.library.path, error), error);
+    const code = sqliteCode(error);
+    if (code === SQLITE.CORRUPT || code === SQLITE.NOTADB) {
+      if (!this.#index.isSound()) return new BrokenIndex(error);
+      return libraryTrouble(damaged(this.#library.library.path, error), error);
+    }
+    return diskTrouble(this.#index.path, error) ?? (error as Error);
+  }
+}
+
+/** index.db is damaged: to be rebuilt. */
+export class BrokenIndex extends Error {
+  constructor(cause: unknown) {
+    super('index.db is damaged', { cause });
+  }
+}

@@ -1,0 +1,284 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ExifTool } from 'exiftool-vendored';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderWithTwoExposures } from '../../scripts/sample/module-order.ts';
+import { Events } from '../platform/events.ts';
+import { developState, type DevelopState, type DevelopStep } from '../library/develop-state.ts';
+import { exportFacts } from '../library/export-facts.ts';
+import { openLibrary, type Library } from '../library/library.ts';
+import { silentLog } from '../platform/log.ts';
+import { testedCli, testedDarktable } from '../testing/bridge-stage.ts';
+import { afterImport, photoShoot, writePhotoShoot } from '../testing/photo-shoot.ts';
+import { jpeg } from '../testing/pictures/jpeg.ts';
+import { colourQuarters } from '../testing/pictures/pixels.ts';
+import { exposureParams, packParams } from '../testing/pictures/params.ts';
+import { sidecarPath } from '../testing/pictures/xmp-sidecar.ts';
+import { luaString, makeRealLibrary } from '../testing/real-darktable.ts';
+import { renderPicture } from './darktable-cli.ts';
+import { developXmp } from './xmp.ts';
+
+const step = (num: number, more: Partial<DevelopStep>): DevelopStep => ({
+  num,
+  operation: 'exposure',
+  module: 6,
+  enabled: true,
+  params: exposureParams(0),
+  blendParams: blend(),
+  blendVersion: 11,
+  priority: 0,
+  name: '',
+  nameIsTyped: null,
+  ...more,
+});
+
+/** Blending of 4.2.1 that does nothing; with a mask, only where that is. */
+function blend(maskId = 0): Buffer {
+  const params = Buffer.alloc(420);
+  params.writeUInt32LE(maskId === 0 ? 0 : 3, 0);
+  params.writeInt32LE(4, 4);
+  params.writeUInt32LE(24, 8);
+  params.writeFloatLE(100, 16);
+  params.writeInt32LE(maskId, 24);
+  params.writeUInt32LE(5, 36);
+  for (let channel = 0; channel < 16; channel++) {
+    params.writeFloatLE(1, 68 + channel * 16 + 8);
+    params.writeFloatLE(1, 68 + channel * 16 + 12);
+  }
+  return params;
+}
+
+const edited = (state: Partial<DevelopState>): string =>
+  developXmp({
+    imageId: 0,
+    path: '',
+    isComplete: true,
+    historyEnd: state.history?.length ?? 0,
+    rawParameters: 0,
+    order: { version: 2, list: null },
+    history: [],
+    masks: [],
+    ...state,
+  });
+
+const CIRCLE = 1;
+const GROUP = 4;
+
+/** Pictures besides the photo shoot's, each with something in its development that is easy to lose. */
+const more: { name: string; sidecar: string }[] = [
+  {
+    name: 'two-instances.jpg',
+    sidecar: edited({
+      order: { version: 0, list: orderWithTwoExposures },
+      history: [
+        step(0, { params: exposureParams(0.5) }),
+        step(1, { params: exposureParams(0.7), priority: 1, name: 'bright & "wide" <1>' }),
+      ],
+    }),
+  },
+  {
+    name: 'disabled.jpg',
+    sidecar: edited({
+      history: [
+        step(0, { params: exposureParams(2), enabled: false }),
+        step(1, { operation: 'velvia', module: 2, params: packParams('ff', 60, 1) }),
+      ],
+    }),
+  },
+  {
+    name: 'undone.jpg',
+    sidecar: edited({
+      historyEnd: 1,
+      history: [step(0, { params: exposureParams(-1) }), step(1, { params: exposureParams(2) })],
+    }),
+  },
+  {
+    name: 'mask.jpg',
+    sidecar: edited({
+      history: [
+        step(0, {
+          operation: 'mask_manager',
+          module: 1,
+          enabled: false,
+          params: null,
+          blendParams: null,
+          blendVersion: 0,
+        }),
+        step(1, { params: exposureParams(2), blendParams: blend(1001) }),
+      ],
+      masks: [
+        {
+          num: 0,
+          id: 1000,
+          type: CIRCLE,
+          name: 'circle #1',
+          version: 6,
+          points: packParams('ffff', 0.3, 0.3, 0.15, 0.05),
+          count: 1,
+          source: packParams('ff', 0, 0),
+        },
+        {
+          num: 0,
+          id: 1001,
+          type: GROUP,
+          name: 'grp exposure',
+          version: 6,
+          points: packParams('iiif', 1000, 1001, 3, 1),
+          count: 1,
+          source: packParams('ff', 0, 0),
+        },
+      ],
+    }),
+  },
+  { name: 'without-mask.jpg', sidecar: edited({ history: [step(0, { params: exposureParams(2) })] }) },
+  { name: 'untouched.jpg', sidecar: '' },
+];
+
+const names = [...photoShoot.map(({ name }) => name), ...more.map(({ name }) => name)];
+
+describe('what darktable-cli renders from our sidecar is what darktable renders from its library', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-xmp-'));
+  const exiftool = new ExifTool({ maxProcs: 1 });
+  const reference = (id: number) => join(folder, `reference-${id}.jpg`);
+  let library: Library | undefined;
+
+  beforeAll(async () => {
+    const pictures = await writePhotoShoot(join(folder, 'pictures'));
+    for (const [at, { name, sidecar }] of more.entries()) {
+      const file = join(folder, 'pictures', name);
+      await writeFile(file, await jpeg(colourQuarters(), { takenAt: `2022-01-0${at + 1}T10:00:00` }));
+      if (sidecar !== '') await writeFile(sidecarPath(file), sidecar);
+      pictures.push(file);
+    }
+    const made = await makeRealLibrary({
+      folder: join(folder, 'darktable'),
+      pictures,
+      ...testedDarktable,
+      lua: `${afterImport}
+        for id = 1, ${pictures.length + 1} do
+          local format = darktable.new_format("jpeg")
+          format.quality = 95
+          format:write_image(darktable.database.get_image(id), ${luaString(join(folder, 'reference-'))} .. id .. ".jpg", false)
+        end`,
+    });
+    changeFacts(made);
+    library = openLibrary({ file: made.library, isSample: false, log: silentLog(), events: new Events() });
+  });
+  afterAll(async () => {
+    await exiftool.end();
+    library?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function render(id: number, { isDescribed = false } = {}): Promise<{ file: string; state: DevelopState }> {
+    const state = (await library!.read((reader) => developState(reader, id)))!;
+    const facts = isDescribed ? await library!.read((reader) => exportFacts(reader, id)) : null;
+    const file = await renderPicture({
+      cli: testedCli,
+      workDir: join(folder, 'work'),
+      picture: state.path,
+      xmp: developXmp(state, facts),
+      isDescribed,
+      box: null,
+      quality: 95,
+      isFine: true,
+      priority: constants.priority.PRIORITY_BELOW_NORMAL,
+      timeoutMs: 60_000,
+      signal: new AbortController().signal,
+    });
+    return { file, state };
+  }
+
+  test.each([...names, 'the duplicate of the first'].map((name, at) => [name, at + 1]))('%s', async (_name, id) => {
+    const { file } = await render(id);
+    expect(await difference(file, reference(id))).toBeLessThan(0.5);
+  });
+
+  test('and these pictures differ from each other where their developments do', async () => {
+    const masked = reference(id('mask.jpg'));
+    expect(await difference(masked, reference(id('without-mask.jpg')))).toBeGreaterThan(5);
+    expect(await difference(masked, reference(id('untouched.jpg')))).toBeGreaterThan(5);
+    expect(await difference(reference(id('undone.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
+    expect(await difference(reference(id('two-instances.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
+  });
+
+  describe('as an export', () => {
+    const told = async (name: string) => {
+      const { file } = await render(id(name), { isDescribed: true });
+      expect(await difference(file, reference(id(name)))).toBeLessThan(0.5);
+      return exiftool.read(file);
+    };
+
+    test('it tells the place and the stars that only the library knows', async () => {
+      const tags = await told('ice-002.jpg');
+      expect(tags.GPSLatitude).toBeCloseTo(-34, 6);
+      expect(tags.GPSLongitude).toBeCloseTo(151.2153, 6);
+      expect(tags.GPSAltitude).toBeCloseTo(-2.5, 3);
+      expect(tags).toMatchObject({ Rating: 4, Title: 'Black & <white>' });
+    });
+
+    test('it does not tell the place that was taken away in darktable, nor a private tag', async () => {
+      const place = await told('portrait é.jpg');
+      expect([place.GPSLatitude, place.GPSLongitude]).toEqual([undefined, undefined]);
+      const tags = await told('ice-001.jpg');
+      expect(tags.GPSLatitude).toBeCloseTo(64.1466, 4);
+      expect(tags).toMatchObject({
+        Artist: 'Anna Example',
+        Copyright: '© Anna Example',
+        Subject: ['iceland', 'places'],
+      });
+    });
+  });
+
+  test('the active steps are all there, and those that were undone are not', async () => {
+    const { state } = await render(id('undone.jpg'));
+    const last = state.history.at(-1)!;
+    expect([last.operation, Buffer.from(last.params!).readFloatLE(8)]).toEqual(['exposure', -1]);
+    expect(state.historyEnd).toBe(state.history.length);
+  });
+
+  test('text where numbers belong breaks nothing: the picture is still rendered as darktable renders it', async () => {
+    const text = `1"/><rdf:li darktable:operation="exposure" x='&amp;`;
+    const edit = new DatabaseSync(library!.state().file);
+    const number = id('undone.jpg');
+    edit.prepare('UPDATE images SET raw_parameters = ? WHERE id = ?').run(text, number);
+    edit.prepare('UPDATE module_order SET version = ? WHERE imgid = ?').run(text, number);
+    edit.prepare('UPDATE history SET multi_name = ?, blendop_version = ? WHERE imgid = ?').run(text, text, number);
+    edit.close();
+    const { file, state } = await render(number, { isDescribed: true });
+    expect([state.rawParameters, state.order?.version]).toEqual([text, text]);
+    expect(developXmp(state).match(/<rdf:li/g)).toHaveLength(state.history.length);
+    expect(await difference(file, reference(number))).toBeLessThan(0.5);
+  });
+});
+
+const id = (name: string) => names.findIndex((one) => one.endsWith(name)) + 1;
+
+/** What the photographer told darktable alone: a place, a title, stars; and that a place and a tag are nobody's business. */
+function changeFacts({ library, data }: { library: string; data: string }): void {
+  const database = new DatabaseSync(library);
+  const set = (name: string, values: string) =>
+    database.prepare(`UPDATE images SET ${values} WHERE id = ?`).run(id(name));
+  set('ice-002.jpg', 'latitude = -33.99999999, longitude = 151.2153, altitude = -2.5, flags = (flags & ~15) | 4');
+  database.prepare("INSERT INTO meta_data (id, key, value) VALUES (?, 2, 'Black & <white>')").run(id('ice-002.jpg'));
+  set('portrait é.jpg', 'latitude = NULL, longitude = NULL');
+  database.close();
+  const tags = new DatabaseSync(data);
+  expect(tags.prepare("UPDATE tags SET flags = 2 WHERE name = 'sea'").run().changes).toBe(1);
+  tags.close();
+}
+
+/** Mean difference of two pictures' values, of 255. */
+async function difference(one: string, other: string): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  expect([a!.info.width, a!.info.height]).toEqual([b!.info.width, b!.info.height]);
+  let sum = 0;
+  for (let at = 0; at < a!.data.length; at++) sum += Math.abs(a!.data[at]! - b!.data[at]!);
+  return sum / a!.data.length;
+}

@@ -1,0 +1,102 @@
+import type { RequestHandler, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Auth, Principal } from '../../auth/auth.ts';
+import { Unauthorized, type Credentials } from '../../auth/credentials.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
+import { reserveSlot } from '../network/connections.ts';
+import { peerOfSocket } from '../network/peer.ts';
+import { timesGiven } from '../requests/raw-headers.ts';
+
+const REALM = 'realm="safelight"';
+
+/** Lets nobody in without a valid token or the cookie of a signed-in browser; what follows asks `principalOf`. */
+export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
+  return (req, res, next) => {
+    try {
+      res.locals.principal = requestPrincipal(auth, req);
+    } catch (error) {
+      if (error instanceof Unauthorized) res.setHeader('WWW-Authenticate', challenge(error));
+      throw error;
+    }
+    next();
+  };
+}
+
+/** Who a request speaks for. Throws as `Auth.authenticate`. */
+export function requestPrincipal(auth: Pick<Auth, 'authenticate'>, req: IncomingMessage): Principal {
+  const principal = auth.authenticate(credentialsOf(req));
+  reserveSlotForOwner(req, principal.clientId);
+  return principal;
+}
+
+/** Safelight's own browser session is the owner's. */
+export function reserveSlotForOwner({ socket }: IncomingMessage, clientId: string | null): void {
+  if (clientId === OWN_CLIENT_IDS.browser) reserveSlot(socket);
+}
+
+/** Lets only those pass who have the scope: 403 `forbidden` names it. Comes after `authenticate`. */
+export function scope(name: Scope): RequestHandler {
+  return (_req, res, next) => {
+    requireScope(res, name);
+    next();
+  };
+}
+
+/** For what only some requests to a route need. Throws `forbidden`. */
+export function requireScope(res: Response, name: Scope): void {
+  const { scopes, via } = principalOf(res);
+  if (scopes.has(name)) return;
+  const error = forbidden(name);
+  // A browser session has no token that could be exchanged for a better one.
+  if (via === 'bearer') {
+    const parts = [
+      REALM,
+      'error="insufficient_scope"',
+      `error_description=${quoted(error.message)}`,
+      `scope="${name}"`,
+    ];
+    res.setHeader('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
+  }
+  throw error;
+}
+
+/** Who the request speaks for. Throws when the route is not behind `authenticate`: that is a mistake of ours. */
+export function principalOf(res: Response): Principal {
+  const principal = res.locals.principal as Principal | undefined;
+  if (!principal) throw new Error('This route is not behind authenticate().');
+  return principal;
+}
+
+/** What of the request says who it speaks for. */
+export function credentialsOf(req: IncomingMessage): Credentials {
+  const { authorization, cookie, origin, host } = req.headers;
+  return {
+    method: req.method ?? '',
+    // Node keeps the first of several Authorization headers and says nothing about the others.
+    authorization: timesGiven(req, 'authorization') > 1 ? req.headersDistinct.authorization : authorization,
+    cookie,
+    origin,
+    host,
+    fetchSite: oneOf(req.headers['sec-fetch-site']),
+    peer: () => peerOfSocket(req.socket),
+  };
+}
+
+/** RFC 6750 3: no error code for a request that carried no token at all. */
+function challenge({ wasGiven, message }: Unauthorized): string {
+  if (!wasGiven) return `Bearer ${REALM}`;
+  return `Bearer ${REALM}, error="invalid_token", error_description=${quoted(message)}`;
+}
+
+/** RFC 6750 3 allows plain ASCII without quotes and backslashes, and nothing to escape them with. */
+function quoted(text: string): string {
+  const plain = text
+    .replaceAll(/["\\]/g, "'")
+    .replaceAll('…', '...')
+    .replaceAll(/[^\x20-\x7e]/g, '?');
+  return `"${plain}"`;
+}
+
+const oneOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header);

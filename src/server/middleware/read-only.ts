@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+import { readOnly } from '../../platform/errors.ts';
+import { principalOf } from './guard.ts';
+
+/**
+ * 403 `read_only` for whatever changes something of an image: edits, their undoing, refreshes, exports. Who lacks the scope is told that
+ * by the route itself. A GET that finds no picture is refused where it would ask for one.
+ */
+export function refuseWhenReadOnly(isReadOnly: () => boolean): RequestHandler {
+  return (req, res, next) => {
+    const changes = req.method === 'POST' || req.method === 'PATCH';
+    if (changes && isReadOnly() && principalOf(res).scopes.has('cache:refresh')) throw readOnly();
+    next();
+  };
+}

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openTestApp } from '../../testing/start-app.ts';
+import { Connections, reserveSlot, type ConnectionLimits } from './connections.ts';
+import { LISTEN_LIMITS } from './listen.ts';
+
+const REQUEST = 'GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** A connection that says this and reads nothing: its socket, which then does not learn either that it was closed. */
+async function stranger(port: number, says = '', localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).pause();
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
+  if (says !== '') socket.write(says);
+  return socket;
+}
+
+const strangers = (count: number, port: number, says?: string, addressOf = (_number: number) => '127.0.0.1') =>
+  Promise.all(Array.from({ length: count }, (_, number) => stranger(port, says, addressOf(number))));
+
+/** Asks on a connection of its own, as somebody who has just come. */
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const [answer] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+describe('2,000 connections', () => {
+  let app: Awaited<ReturnType<typeof openTestApp>>;
+  let port: number;
+  let owner: Record<string, string>;
+  let reader: string;
+
+  beforeAll(async () => {
+    app = await openTestApp({ library: 300 });
+    port = Number(new URL(app.url).port);
+    const signIn = await fetch(app.app.signInLink(), { redirect: 'manual' });
+    owner = { cookie: signIn.headers.getSetCookie()[0]!.split(';')[0]! };
+    reader = await app.token(['images:read']);
+    await vi.waitFor(() => app.get('/api/v1/images'), 20_000);
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const kinds: [string, () => string][] = [
+    ['that say nothing', () => ''],
+    ['that send half a head', () => 'GET /health HTTP/1.1\r\nHost: local'],
+    ['that send half a body', () => 'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx'],
+    ['that are kept after an answer', () => 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['whose answers nobody reads', () => 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4)],
+    [
+      'whose events nobody reads',
+      () => `GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${reader}\r\n\r\n`,
+    ],
+  ];
+
+  test.each(kinds)(
+    '%s: who comes then is answered, and so is the browser of the owner',
+    async (_kind, says) => {
+      const browser = await stranger(
+        port,
+        `GET /session HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\n\r\n`,
+      );
+      browser.resume();
+      await once(browser, 'data');
+      await strangers(2000, port, says());
+      for (let time = 0; time < 5; time += 1) {
+        expect((await ask(`${app.url}/health`)).status).toBe(200);
+        expect((await ask(`${app.url}/api/v1/images`, owner)).status).toBe(200);
+      }
+      expect(browser.closed).toBe(false);
+    },
+    60_000,
+  );
+
+  test('that come again and again: the same', async () => {
+    let isOver = false;
+    const flood = async () => {
+      while (!isOver) {
+        const socket = await stranger(port);
+        if (!socket.resume().closed) await once(socket, 'close').catch(() => undefined);
+      }
+    };
+    const floods = Array.from({ length: 600 }, flood);
+    for (let time = 0; time < 10; time += 1) {
+      expect((await ask(`${app.url}/health`)).status).toBe(200);
+      expect((await ask(`${app.url}/api/v1/images`, owner)).status).toBe(200);
+    }
+    isOver = true;
+    await app.stop();
+    await Promise.all(floods);
+  }, 60_000);
+});
+
+/** A server that knows each address for a computer of its own. */
+async function serve(handler: RequestListener, limits: Partial<ConnectionLimits> = {}) {
+  const connections = new Connections({ ...LISTEN_LIMITS, ...limits }, (address) => address);
+  const server = createServer(connections.bounded(handler));
+  connections.countAll(server);
+  const accepted = new Set<string>();
+  server.on('connection', (socket: Socket) => {
+    const name = `${socket.remoteAddress} ${socket.remotePort}`;
+    accepted.add(name);
+    socket.once('close', () => accepted.delete(name));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  /** How many of these the server still has. */
+  const openOf = (...those: Socket[]) =>
+    those.filter(({ localAddress, localPort }) => accepted.has(`${localAddress} ${localPort}`)).length;
+  return { port, url: `http://127.0.0.1:${port}/`, openOf, count: () => accepted.size };
+}
+
+test('one computer leaves room for the others, and many leave room for one more', async () => {
+  const { port, url, openOf, count } = await serve((_req, res) => res.end('ok'), {
+    ...{ connections: 100, connectionsOfHost: 40, newcomers: 8 },
+  });
+  const one = await strangers(120, port, 'GET / HT', () => '127.0.0.9');
+  await vi.waitFor(() => expect(openOf(...one)).toBe(40));
+  const twenty = await strangers(200, port, '', (number) => `127.0.0.${10 + (number % 20)}`);
+  await vi.waitFor(() => expect(openOf(...one, ...twenty)).toBe(100));
+  expect((await ask(url)).body).toBe('ok');
+  expect(count()).toBeLessThanOrEqual(100);
+});
+
+test('where all are at work they stay, and newcomers take turns; the browser of the owner is not one of them', async () => {
+  let answered = 0;
+  const { port, url, openOf } = await serve(
+    (req, res) => {
+      if (req.headers.cookie === 'owner') reserveSlot(req.socket);
+      if (req.url === '/work') res.flushHeaders();
+      else res.end('ok');
+      answered += 1;
+    },
+    { connections: 40, connectionsOfHost: 40, newcomers: 8, kept: 2 },
+  );
+  const work = (more = '') => `GET /work HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  const busy = await strangers(32, port, work());
+  await vi.waitFor(() => expect(answered).toBe(32));
+  const owner = await stranger(port, work('Cookie: owner\r\n'));
+  await vi.waitFor(() => expect(answered).toBe(33));
+  for (let number = 0; number < 30; number += 1) {
+    const late = await stranger(port, work());
+    await vi.waitFor(() => expect(answered).toBe(34 + 2 * number));
+    expect((await ask(url)).body).toBe('ok');
+    expect(openOf(late)).toBe(1);
+  }
+  expect(openOf(owner, ...busy)).toBe(33);
+});
+
+describe('an answer that nobody reads', () => {
+  const BYTES = 12 * 2 ** 20;
+  const big = Buffer.alloc(BYTES, 'x');
+  const patience = { timeout: 20_000 };
+
+  test('is made once, however many were asked for with it', async () => {
+    let made = 0;
+    const { port } = await serve((_req, res) => {
+      made += 1;
+      res.end(big);
+    });
+    const socket = await stranger(port, REQUEST.repeat(10));
+    await vi.waitFor(() => expect(made).toBe(1));
+    let read = 0;
+    socket.on('data', (chunk: Buffer) => (read += chunk.length)).resume();
+    await vi.waitFor(() => expect(read).toBeGreaterThan(10 * BYTES), patience);
+    expect(made).toBe(10);
+  }, 30_000);
+
+  test('does not stay, while one that is read slowly does', async () => {
+    const { port, openOf } = await serve((_req, res) => res.end(big), { unreadMs: 3000 });
+    const [unread, slow] = [await stranger(port, REQUEST), await stranger(port, REQUEST)];
+    // A little whenever the other one is looked for.
+    const waiting = vi.waitFor(
+      () => {
+        slow.read(2 ** 16);
+        expect(openOf(unread)).toBe(0);
+      },
+      { ...patience, interval: 50 },
+    );
+    await waiting;
+    expect(openOf(slow)).toBe(1);
+  }, 30_000);
+
+  test('goes when a newcomer needs its place', async () => {
+    const { port, url, openOf } = await serve((_req, res) => res.end(big), {
+      ...{ connections: 10, connectionsOfHost: 10, newcomers: 2, kept: 1, sluggishMs: 0 },
+    });
+    const unread = await strangers(8, port, REQUEST);
+    await vi.waitFor(async () => {
+      await strangers(2, port, REQUEST);
+      expect((await ask(url)).status).toBe(200);
+      expect(openOf(...unread)).toBeLessThan(8);
+    }, patience);
+  }, 30_000);
+
+  test('goes when all of them take too much room, and no more of them than must', async () => {
+    const { port, openOf } = await serve((_req, res) => res.end(Buffer.from(big)), { unreadBytes: 4.5 * BYTES });
+    const few = await strangers(4, port, REQUEST);
+    const more = await strangers(6, port, REQUEST);
+    await vi.waitFor(() => expect(openOf(...few, ...more)).toBe(4), patience);
+    await stranger(port, 'GET /');
+    expect(openOf(...few, ...more)).toBe(4);
+  }, 30_000);
+});

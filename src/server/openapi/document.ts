@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { QueueName } from '../../contract/admin.ts';
+import { ClientId } from '../../contract/clients.ts';
+import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { SCOPES } from '../../contract/scopes.ts';
+import { ERROR_STATUS } from '../responses/error-status.ts';
+import { HEADERS, operations, TAGS, type Access, type Answer, type Headers, type Operation } from './operations.ts';
+
+/** The codes that every route can answer with, whatever it does. */
+export const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'misdirected_host', 'internal_error'];
+
+const DESCRIPTION = `
+Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.
+
+Answers are JSON unless they are pictures. Every failure is an HTTP status with a body of two fields: \`error\`, a code to decide by, and \`detail\`, a sentence for people. A request that is no proper HTTP gets one too, and its connection ends: 400 \`invalid_request\`, 408 \`request_timeout\`, 413 \`payload_too_large\` or 431 \`headers_too_large\`. Unknown numbers are \`null\`, never 0. Dates that cameras wrote carry no zone, as cameras know none; timestamps of darktable are Unix milliseconds.
+
+Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbours). Lists, images and pictures carry an \`ETag\`: with \`If-None-Match\` the answer is an empty 304 while nothing changed.
+
+To other devices, answers of more than 1 kB go in gzip when \`Accept-Encoding\` takes it; those that are \`no-store\` never do.
+
+A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs an open darktable with Safelight's plugin, or darktable-cli; \`rendering\` of \`GET /api/v1/library\` tells who renders.
+`.trim();
+
+/** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
+const PATH_PARAMETERS = {
+  id: z.int().meta({ description: 'The image id', examples: [4711] }),
+  op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
+  clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
+  failure: z.string().meta({ description: 'The id of the failed job', examples: ['4711'] }),
+  queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
+  batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),
+  sessionId: z.string().meta({ description: 'The id of the session', examples: ['0b87c1d2a9f4e653'] }),
+};
+
+const pathParameters = (path: string) =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as keyof typeof PATH_PARAMETERS);
+
+/**
+ * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an id in
+ * the path (400, 404), and from a body (413). A page of a stranger may neither use the cookie of the browser page nor
+ * try client secrets (403).
+ */
+export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(errors);
+  const parameters = pathParameters(path);
+  if (access !== 'anyone') codes.add('forbidden_origin');
+  if (access !== 'anyone' && access !== 'client') codes.add('unauthorized').add('forbidden');
+  if (parameters.length > 0) codes.add('invalid_id').add('not_found');
+  if (body) codes.add('payload_too_large');
+  for (const code of COMMON_ERRORS) codes.add(code);
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function headersOf(headers: Headers | undefined) {
+  if (!headers) return {};
+  const rendered = (Object.keys(headers) as (keyof Headers)[]).map((name) => {
+    const { description, schema } = HEADERS[name];
+    return [
+      name,
+      { description, required: headers[name] === 'always', schema: structuredClone<object>(schema) },
+    ] as const;
+  });
+  return { headers: Object.fromEntries(rendered) };
+}
+
+function answerOf({ description, headers, json, example, types }: Answer): ZodOpenApiResponseObject {
+  const content = json
+    ? { 'application/json': { schema: json, ...(example === undefined ? {} : { example }) } }
+    : types &&
+      Object.fromEntries(
+        types.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' as const } } : {}]),
+      );
+  return { description, ...headersOf(headers), ...(content ? { content } : {}) };
+}
+
+/** Headers that come with an error status. */
+function errorHeadersOf(status: number, access: Access): Headers | undefined {
+  switch (status) {
+    case 401:
+      // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret when they came in a header.
+      return { 'WWW-Authenticate': access === 'client' ? 'sometimes' : 'always' };
+    case 403:
+      return { 'WWW-Authenticate': 'sometimes' };
+    case 416:
+      return { 'Content-Range': 'always' };
+    case 429:
+    case 503:
+      return { 'Retry-After': 'always' };
+  }
+  return undefined;
+}
+
+/** The failures of one status. The schema names exactly the codes that this operation answers with. */
+function failureOf(status: number, codes: readonly ErrorCode[], access: Access): ZodOpenApiResponseObject {
+  const examples = codes.map(
+    (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
+  );
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}.`).join(' '),
+    ...headersOf(errorHeadersOf(status, access)),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: [...codes] } } }] },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function securityOf({ access }: Operation) {
+  if (access === 'anyone') return [];
+  // The empty requirement: id and secret may come in the body instead.
+  if (access === 'client') return [{ client: [] }, {}];
+  return [{ oauth: [access] }, { bearer: [access] }, { session: [access] }];
+}
+
+/** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
+function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
+  const address =
+    path
+      .replace('{id}', '4711')
+      .replace('{op}', 'exposure')
+      .replace('{clientId}', 'my-frame')
+      .replace('{queue}', 'refresh')
+      .replace('{batchId}', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a')
+      .replace('{failure}', '4711')
+      .replace('{sessionId}', '0b87c1d2a9f4e653') + (curl.query ? `?${curl.query}` : '');
+  const words = ['curl -s'];
+  if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
+  if (access === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');
+  else if (access !== 'anyone') words.push('-H "Authorization: Bearer $TOKEN"');
+  for (const option of curl.options ?? []) words.push(option.replace('{origin}', origin));
+  if (body?.types[0] === 'application/json') {
+    words.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body.example)}'`);
+  } else if (body) {
+    for (const [name, value] of Object.entries(body.example as Record<string, string>)) {
+      if (name.startsWith('client_')) continue;
+      if (name === 'token') words.push('-d "token=$TOKEN"');
+      else words.push(/^\w+$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode "${name}=${value}"`);
+    }
+  }
+  if (curl.save) words.push(`-o ${curl.save}`);
+  words.push(`"${origin}${address}"`);
+  const line = words.join(' ');
+  return line.length <= 80 ? line : words.join(' \\\n  ');
+}
+
+/** The request headers that an operation looks at, as its answers tell. */
+function requestHeadersOf({ answers, errors = [], method }: Operation) {
+  const header = (description: string) => z.string().optional().describe(description);
+  const shape: Record<string, z.ZodType> = {};
+  if (304 in answers && method === 'get') {
+    shape['If-None-Match'] = header('An `ETag` of before: the answer is 304 when it is still the same');
+  }
+  if (206 in answers) shape.Range = header('Which bytes of the file, such as `bytes=0-1023`');
+  if (errors.includes('precondition_failed')) {
+    shape['If-Match'] = header('An `ETag` of before: the answer is 412 when it is not the same any more');
+  }
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
+}
+
+function operationOf(operation: Operation, origin: string): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, query, body, answers } = operation;
+  const parameters = pathParameters(operation.path);
+  const statuses = Map.groupBy(errorsOf(operation), (code) => ERROR_STATUS[code]);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
+    requestParams: {
+      ...(parameters.length > 0
+        ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, PATH_PARAMETERS[name]]))) }
+        : {}),
+      ...(query ? { query } : {}),
+      ...requestHeadersOf(operation),
+    },
+    ...(body
+      ? {
+          requestBody: {
+            required: body.required,
+            content: Object.fromEntries(
+              body.types.map((type) => [type, { schema: body.schema, example: body.example }]),
+            ),
+          },
+        }
+      : {}),
+    responses: Object.fromEntries([
+      ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)] as const),
+      ...Array.from(
+        statuses,
+        ([status, codes]) => [String(status), failureOf(status, codes, operation.access)] as const,
+      ),
+    ]),
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(operation, origin) }],
+  };
+}
+
+/**
+ * What zod's own rendering leaves to put right. Query parameters arrive as text that the schemas turn into values, and the
+ * contract's `override` describes what the text means; the pattern of the digits stays behind, and defaults are dropped
+ * before a transform. The bounds of JavaScript's integers say nothing to a reader.
+ */
+const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (io !== 'input') return;
+  if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default ??= def.defaultValue as string | number;
+};
+
+/** Of a server: its version, its address without a slash at the end, the name of the cookie that carries a browser session. */
+export interface DocumentOptions {
+  version: string;
+  origin: string;
+  sessionCookie?: string;
+}
+
+/** The OpenAPI 3.1 document of a server. */
+export function openApiDocument({ version, origin, sessionCookie = 'safelight_session' }: DocumentOptions) {
+  const paths: Record<string, Partial<Record<Operation['method'], ZodOpenApiOperationObject>>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, origin) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Safelight',
+        summary: 'The darktable library of this computer, over HTTP',
+        description: DESCRIPTION,
+        version,
+        license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+      },
+      servers: [{ url: origin, description: 'This Safelight' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        schemas: { Error: ErrorBody },
+        securitySchemes: {
+          oauth: {
+            type: 'oauth2',
+            description: 'Ask for a token with a client id and secret.',
+            flows: { clientCredentials: { tokenUrl: `${origin}/oauth/token`, scopes: SCOPES } },
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'A token from the token endpoint.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookie,
+            description:
+              'The session of the browser page that this server sends. What changes something needs an Origin of this server as well.',
+          },
+          client: { type: 'http', scheme: 'basic', description: 'The client id and secret.' },
+        },
+      },
+    },
+    { override: putRight },
+  );
+}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { Film, ImageList, ImageRecord, Tag, TagBranch } from '../../contract/image-record.ts';
+import type { ModuleEntry } from '../../contract/modules.ts';
+import type { LibraryStatus } from '../../contract/service.ts';
+
+/** Answers as they look in practice, for the readers of the API document. */
+
+export const image: ImageRecord = {
+  id: 4711,
+  path: '/home/ada/Pictures/2024/iceland/IMG_2041.CR3',
+  filename: 'IMG_2041.CR3',
+  film_id: 12,
+  film_roll: '/home/ada/Pictures/2024/iceland',
+  version: 0,
+  group_id: 4711,
+  width: 6720,
+  height: 4480,
+  aspect_ratio: 1.5,
+  rating: 4,
+  color_labels: ['green'],
+  is_raw: true,
+  is_hdr: false,
+  is_altered: true,
+  datetime_taken: '2024-06-21T23:41:07.120',
+  maker: 'Canon',
+  model: 'EOS R6',
+  lens: 'RF 24-105mm F4 L IS USM',
+  exposure: 0.004,
+  aperture: 8,
+  iso: 200,
+  focal_length: 35,
+  focus_distance: null,
+  exposure_bias: -0.3,
+  latitude: 64.0784,
+  longitude: -16.2306,
+  altitude: 11,
+  title: 'Midnight on the lagoon',
+  description: null,
+  creator: 'Ada',
+  publisher: null,
+  rights: 'CC BY 4.0',
+  notes: null,
+  tags: ['places|iceland', 'ice'],
+  import_timestamp: 1719051667000,
+  change_timestamp: 1719137000000,
+  preview_version: '3f9c2a71',
+};
+
+export const imageList: z.infer<typeof ImageList> = { items: [image], total: 318, limit: 1, offset: 0 };
+
+export const tag: Tag = { id: 31, name: 'places|iceland', parent: 'places', leaf: 'iceland', count: 96 };
+
+export const tagBranch: TagBranch = { name: 'places|iceland', leaf: 'iceland', id: 31, count: 96, below: 4 };
+
+export const film: Film = {
+  id: 12,
+  folder: '/home/ada/Pictures/2024/iceland',
+  name: 'iceland',
+  count: 318,
+  first_taken: '2024-06-15T09:12:44',
+  last_taken: '2024-06-28T18:03:51',
+};
+
+export const libraryStatus: LibraryStatus = {
+  state: 'ready',
+  message: '8 214 images of /home/ada/.config/darktable/library.db',
+  is_sample: false,
+  library: '/home/ada/.config/darktable/library.db',
+  read_only: false,
+  schema_version: 37,
+  images: 8214,
+  progress: null,
+  rendering: {
+    state: 'plugin',
+    is_rendering: true,
+    cli_could: false,
+    reason: null,
+    message: 'darktable renders for Safelight.',
+  },
+};
+
+export const moduleEntry: ModuleEntry = {
+  operation: 'exposure',
+  label: 'exposure',
+  module_version: 6,
+  enabled: true,
+  num: 4,
+  multi_priority: 0,
+  multi_name: '',
+  params: {
+    mode: 'EXPOSURE_MODE_MANUAL',
+    black: 0,
+    exposure: 0.5,
+    deflicker_percentile: 50,
+    deflicker_target_level: -4,
+    compensate_exposure_bias: false,
+  },
+  params_b64: 'AAAAAAAAAAAAAAA/AABIQgAAgMAAAAAA',
+  blend: null,
+};

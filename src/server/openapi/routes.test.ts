@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { ALL_SCOPES } from '../../contract/scopes.ts';
+import { servedRoutes } from '../../testing/express-routes.ts';
+import { startApp } from '../../testing/start-app.ts';
+import { httpApp } from '../http-app.ts';
+import { openApiDocument } from './document.ts';
+import { operations } from './operations.ts';
+
+/** The pages of the browser client are for people, not described for programs. */
+const isPage = (path: string) => path === '/{*path}';
+
+test('every route of the program has an operation, and every operation a route', async () => {
+  const { app } = await startApp();
+  const served = servedRoutes(httpApp(app.parts)).filter(({ method, path }) => method !== 'head' && !isPage(path));
+  const names = (routes: readonly { method: string; path: string }[]) =>
+    [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
+  expect(names(served)).toEqual(names(operations));
+});
+
+test('every command that the document shows works as it is written', { timeout: 30_000 }, async () => {
+  const { app, folder } = await startApp({
+    library: [{ id: 4711, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
+  });
+  const document = openApiDocument({ version: '0.0.0', origin: app.url });
+  const { client_id, client_secret } = await app.parts.clients.add({ id: 'reader', scope: ALL_SCOPES.join(' ') });
+  const run = promisify(execFile);
+
+  const statuses: Record<string, number> = {};
+  for (const { id, path, method } of operations) {
+    // It would.
+    if (id === 'startDarktable') continue;
+    // A new token each time: one of the commands revokes it.
+    const { access_token } = await app.parts.auth.grant(
+      { clientId: client_id, clientSecret: client_secret, address: '127.0.0.1' },
+      '',
+    );
+    const [sample] = document.paths![path]![method]!['x-codeSamples'] as { source: string }[];
+    const command = sample!.source.replace('curl -s', String.raw`curl -s --max-time 20 -o answer -w '%{http_code}'`);
+    const env = { ...process.env, TOKEN: access_token, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
+    const { stdout } = await run('sh', ['-c', command], { cwd: folder, env });
+    statuses[id] = Number(stdout);
+  }
+  const failed = Object.fromEntries(Object.entries(statuses).filter(([, status]) => status >= 400));
+  expect(failed).toEqual({
+    // Its secret is an ellipsis.
+    signIn: 401,
+    // Nobody has that session, that batch, or a failed job.
+    endSession: 404,
+    getExportBatch: 404,
+    getExportArchive: 404,
+    forgetExportBatch: 404,
+    retryFailedJob: 404,
+    forgetFailedJob: 404,
+    // Nobody but this computer can reach the server.
+    pairDevice: 409,
+  });
+});

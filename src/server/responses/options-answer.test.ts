@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../../testing/start-app.ts';
+import { operations } from '../openapi/operations.ts';
+
+const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh'];
+const PATHS = [...new Set(operations.map(({ path }) => path))];
+const urlOf = (path: string) =>
+  path
+    .replace('{id}', '1')
+    .replace('{op}', 'exposure')
+    .replaceAll(/\{\w+\}/g, 'refresh');
+
+test('OPTIONS tells of every path which methods there are, as the document has them', async () => {
+  const app = await startApp({ library: [{ id: 1, history: [{ operation: 'exposure' }] }] });
+  for (const path of PATHS) {
+    const answer = await app.ask('OPTIONS', urlOf(path), { scopes: SCOPES });
+    const described = operations.filter((each) => each.path === path).map(({ method }) => method.toUpperCase());
+    const allowed = answer.headers.get('allow')!.split(', ');
+    expect([path, answer.status, answer.body]).toEqual([path, 204, Buffer.alloc(0)]);
+    expect([path, allowed.filter((method) => !['HEAD', 'OPTIONS'].includes(method)).sort()]).toEqual([
+      path,
+      described.sort(),
+    ]);
+    if (!described.includes('GET')) continue;
+    const head = await fetch(app.url + urlOf(path), {
+      method: 'HEAD',
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${await app.token(SCOPES)}` },
+    });
+    expect([path, allowed.includes('HEAD')]).toEqual([path, head.status !== 405]);
+  }
+});
+
+test('what is behind a token tells nothing without one; other pages can be looked at', async () => {
+  const app = await startApp();
+  for (const path of PATHS.filter((each) => each.startsWith('/api/v1'))) {
+    expect([path, (await app.ask('OPTIONS', urlOf(path), { scopes: null })).status]).toEqual([path, 401]);
+  }
+  expect((await app.ask('OPTIONS', '/api/v1/nothing', { scopes: SCOPES })).status).toBe(404);
+  expect((await app.ask('OPTIONS', '/oauth/nothing', { scopes: null })).status).toBe(404);
+  const page = await app.ask('OPTIONS', '/settings', { scopes: null });
+  expect([page.status, page.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+});
+
+test('who is not let in at the sign-in page is told how to get in, and browsers open no dialog', async () => {
+  const app = await startApp();
+  const { client_id } = await app.app.parts.clients.add({ id: 'frame' });
+  for (const body of [{ code: 'used' }, { client_id, client_secret: 'wrong' }]) {
+    const answer = await app.ask('POST', '/session', { scopes: null, headers: { origin: app.url }, body });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="safelight"']);
+  }
+});

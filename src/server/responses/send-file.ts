@@ -1,0 +1,191 @@
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../platform/errors.ts';
+import { ordinaryFileHandle } from '../../platform/ordinary-file.ts';
+import { etagOf } from '../../previews/picture-file.ts';
+import { matches } from './json-answer.ts';
+import { PAGE_HEADERS } from '../middleware/page-headers.ts';
+
+/** A file as it was looked at just now: what `previews.find` and `pictureFacts` give. */
+export type FileToSend = {
+  file: string;
+  contentType: string;
+  size: number;
+  modifiedMs: number;
+  etag: string;
+  /** The file, where it was opened already: then nothing is opened by its name any more. Whoever asked closes it. */
+  handle?: FileHandle;
+};
+
+/**
+ * Answers with a file: whole, a range of it (206, 416), or that the client has it already (304). False when the file has gone
+ * in the meantime, or cannot be read; then nothing has been sent, and the caller may look again.
+ * Throws precondition_failed and range_not_satisfiable.
+ */
+export type SendFile = (
+  req: Request,
+  res: Response,
+  file: FileToSend,
+  headers: Readonly<Record<string, string>>,
+  /** Told under which tag the whole of a small file has gone out; without a body: that the client has the file already. */
+  answered?: (sent: { body: Buffer | null; etag: string }) => void,
+) => Promise<boolean>;
+
+/** Thumbnails are asked for again and again; anything larger is better off in the system's page cache. */
+const largestRememberedBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
+
+type Range = { start: number; end: number };
+
+/** `memoryBytes`: how much room small files may take in memory. They are sent from there while their tag stays the same. */
+export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
+  const remembered = new LRUCache<string, { etag: string; body: Buffer }>({
+    maxSize: Math.max(1, memoryBytes),
+    sizeCalculation: ({ body }) => body.length + 300,
+  });
+
+  return async (req, res, file, headers, answered) => {
+    const { headers: asked } = req;
+    if (isUnwanted(asked, file)) {
+      throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
+    }
+    if (isKnown(asked, file)) {
+      for (const name of PAGE_HEADERS) res.removeHeader(name);
+      res.writeHead(304, { ...validators(file), ...headers }).end();
+      if (req.method === 'GET') answered?.({ body: null, etag: file.etag });
+      return true;
+    }
+    if (file.size <= largestRememberedBytes) {
+      let known = remembered.get(file.file);
+      if (known?.etag !== file.etag) {
+        const read = await readSmall(file);
+        if (!read) return false;
+        // Replaced since it was looked at: what was read goes out, under its own tag.
+        file = { ...file, ...read.facts };
+        known = { etag: file.etag, body: read.body };
+        if (memoryBytes > 0) remembered.set(file.file, known);
+      }
+      const range = rangeOf(req, res, file);
+      head(res, file, headers, range);
+      if (req.method === 'HEAD') res.end();
+      else res.end(range ? known.body.subarray(range.start, range.end + 1) : known.body);
+      if (!range && req.method === 'GET') answered?.(known);
+      return true;
+    }
+    const handle = file.handle ?? (await openFile(file.file));
+    if (!handle) return false;
+    try {
+      file = { ...file, ...(await factsOf(handle)) };
+      const range = rangeOf(req, res, file);
+      head(res, file, headers, range);
+      if (req.method === 'HEAD') res.end();
+      else await stream(handle, res, range ?? { start: 0, end: file.size - 1 });
+    } finally {
+      if (handle !== file.handle) await handle.close().catch(() => undefined);
+    }
+    return true;
+  };
+}
+
+function validators({ etag, modifiedMs }: FileToSend) {
+  return { ETag: etag, 'Last-Modified': new Date(modifiedMs).toUTCString() };
+}
+
+function head(res: Response, file: FileToSend, headers: Readonly<Record<string, string>>, range: Range | null): void {
+  for (const name of PAGE_HEADERS) res.removeHeader(name);
+  res.writeHead(range ? 206 : 200, {
+    'Content-Type': file.contentType,
+    'Content-Length': range ? range.end - range.start + 1 : file.size,
+    'Accept-Ranges': 'bytes',
+    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` }),
+    ...validators(file),
+    ...headers,
+  });
+}
+
+async function stream(handle: FileHandle, res: Response, { start, end }: Range): Promise<void> {
+  const bytes = handle.createReadStream({ start, end, autoClose: false, highWaterMark: chunkBytes });
+  try {
+    await pipeline(bytes, res, { end: false });
+  } catch (error) {
+    // The client went away, which is its right; or the disk did, which the client learns from the cut connection.
+    res.destroy();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    throw error;
+  }
+  // Shortened while we read: the rest that was promised will never come, and must not be waited for.
+  if (bytes.bytesRead < end - start + 1) res.destroy();
+  else res.end();
+}
+
+/** Null: gone, no file, or not ours to read. */
+const openFile = (file: string): Promise<FileHandle | null> => ordinaryFileHandle(file).catch(() => null);
+
+async function factsOf(handle: FileHandle) {
+  const { size, mtimeMs: modifiedMs, ino: inode } = await handle.stat();
+  return { size, modifiedMs, etag: etagOf({ size, modifiedMs, inode }) };
+}
+
+async function readSmall({ file, handle: opened }: FileToSend) {
+  const handle = opened ?? (await openFile(file));
+  if (!handle) return null;
+  try {
+    const facts = await factsOf(handle);
+    if (facts.size > 2 * largestRememberedBytes) return null;
+    const body = await handle.readFile();
+    // Being written at this moment: the tag would not be that of the content.
+    return body.length === facts.size ? { facts, body } : null;
+  } catch {
+    return null;
+  } finally {
+    if (handle !== opened) await handle.close().catch(() => undefined);
+  }
+}
+
+type Asked = Request['headers'];
+
+const secondsOf = (ms: number) => Math.floor(ms / 1000);
+
+/** RFC 9110 13.2.2, steps 1 and 2. Strong comparison: all our tags are strong. */
+function isUnwanted(asked: Asked, { etag, modifiedMs }: FileToSend): boolean {
+  const match = asked['if-match'];
+  if (match !== undefined) {
+    return match.trim() !== '*' && !match.split(',').some((tag) => tag.trim() === etag);
+  }
+  const since = asked['if-unmodified-since'];
+  return since !== undefined && secondsOf(modifiedMs) > secondsOf(Date.parse(since));
+}
+
+/** RFC 9110 13.2.2, steps 3 and 4. */
+function isKnown(asked: Asked, { etag, modifiedMs }: FileToSend): boolean {
+  if (asked['if-none-match'] !== undefined) return matches(asked['if-none-match'], etag);
+  const since = asked['if-modified-since'];
+  return since !== undefined && secondsOf(modifiedMs) <= secondsOf(Date.parse(since));
+}
+
+/** The one range to send, or null for the whole file: also for several ranges, which a server may answer so. */
+function rangeOf(req: Request, res: Response, { size, etag, modifiedMs }: FileToSend): Range | null {
+  if (req.headers.range === undefined || req.method !== 'GET') return null;
+  const onlyIf = req.headers['if-range'];
+  if (typeof onlyIf === 'string') {
+    const same = onlyIf.includes('"') ? onlyIf === etag : Date.parse(onlyIf) === secondsOf(modifiedMs) * 1000;
+    if (!same) return null;
+  }
+  const range = singleRange(req.headers.range, size);
+  if (range !== 'outside') return range;
+  res.setHeader('Content-Range', `bytes */${size}`);
+  throw new AppError('range_not_satisfiable', `The file has ${size} bytes; the range lies outside.`);
+}
+
+/** RFC 9110 14.1.2. Null: not one range of bytes, to be ignored. (Express's own takes `-999` of 10 bytes for outside.) */
+function singleRange(header: string, size: number): Range | 'outside' | null {
+  const [, from, to] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
+  if (from === undefined || to === undefined || from + to === '') return null;
+  if (from === '') return Number(to) === 0 ? 'outside' : { start: Math.max(0, size - Number(to)), end: size - 1 };
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < start) return null;
+  return start < size ? { start, end } : 'outside';
+}

@@ -1,0 +1,168 @@
+/** Does this desktop have a place for a tray icon? On Linux that is a question to the session bus. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sessionBus, type MessageBus } from 'dbus-native';
+import { reasonOf } from '../platform/errors.ts';
+
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+
+export type TrayHost = {
+  present: boolean;
+  /** Why there is none, in words for the user. */
+  reason: string | null;
+  /** The colour of the panel. */
+  panel: 'dark' | 'light';
+};
+
+export type TrayHostWatch = {
+  /** Has the panel taken an icon of this process? null where nobody can say. */
+  holdsIconOf(pid: number): Promise<boolean | null>;
+  close(): Promise<void>;
+};
+
+const RETRY_MS = 1_000;
+const SLOWEST_MS = 60_000;
+
+const NO_HOST =
+  'nothing on this desktop shows tray icons (GNOME needs the extension "AppIndicator and KStatusNotifierItem Support")';
+
+const PORTAL = 'org.freedesktop.portal.Desktop';
+const COLOURS = ['org.freedesktop.appearance', 'color-scheme'];
+
+/** The session bus as a desktop program finds it, or null. An address may be there although no bus answers. */
+export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
+  const address = env.DBUS_SESSION_BUS_ADDRESS;
+  if (address) return address;
+  const folder = env.XDG_RUNTIME_DIR;
+  const socket = folder ? join(folder, 'bus') : null;
+  return socket !== null && existsSync(socket) ? `unix:path=${socket}` : null;
+}
+
+/**
+ * The connection behind an entry of RegisteredStatusNotifierItems. Panels write it in several ways: ":1.8/org/ayatana/…" (Plasma,
+ * Xfce), ":1.8@/org/ayatana/…" (GNOME's extension), or a name of its own.
+ */
+export const itemOwner = (item: string): string => /:\d+\.\d+/.exec(item)?.[0] ?? item.split(/[@/]/)[0]!;
+
+/**
+ * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
+ * does not answer is asked again, after a second at first and then less and less often.
+ */
+export function watchTrayHost(
+  address: string,
+  onChange: (place: TrayHost) => void,
+  { desktop = '', timeoutMs = 10_000 }: { desktop?: string | undefined; timeoutMs?: number | undefined } = {},
+): TrayHostWatch {
+  // Panels are dark on GNOME, Xfce, Cinnamon, MATE. Plasma's has the colours of the windows, which are light at first.
+  const followsColours = desktop.split(':').includes('KDE');
+  let place: TrayHost = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
+  let bus: MessageBus | null = null;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let delayMs = RETRY_MS;
+  let told: string | undefined;
+
+  const tell = (now: Partial<TrayHost>) => {
+    place = { ...place, ...now };
+    const words = JSON.stringify(place);
+    if (isClosed || words === told) return;
+    told = words;
+    onChange(place);
+  };
+  const ask = async (on: MessageBus) => {
+    const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
+    tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
+  };
+  /** A desktop without the portal has no answer: then it stays as it is. */
+  const askColours = async (on: MessageBus) => {
+    const colours = await on
+      .invoke<number>({
+        destination: PORTAL,
+        path: '/org/freedesktop/portal/desktop',
+        interface: 'org.freedesktop.portal.Settings',
+        member: 'Read',
+        signature: 'ss',
+        body: COLOURS,
+      })
+      .catch(() => undefined);
+    // 1: the user prefers dark, 2: light, 0: says nothing.
+    if (colours !== undefined) place = { ...place, panel: colours === 1 ? 'dark' : 'light' };
+  };
+  const connect = async () => {
+    let isLost = false;
+    let opened: MessageBus | null = null;
+    const lost = (error?: unknown) => {
+      if (isLost || isClosed) return;
+      isLost = true;
+      bus = null;
+      opened?.connection.stream.destroy();
+      tell({ present: false, reason: `the D-Bus session bus does not answer (${reasonOf(error ?? 'it ended')})` });
+      timer = setTimeout(() => void connect(), delayMs);
+      timer.unref();
+      delayMs = Math.min(delayMs * 2, SLOWEST_MS);
+    };
+    try {
+      // direct: the package's own Hello throws where nobody can catch it when the bus does not answer.
+      opened = sessionBus({ busAddress: address, timeout: timeoutMs, direct: true });
+      bus = opened;
+      const { connection } = opened;
+      connection.on('error', lost);
+      connection.on('close', lost);
+      const on = opened;
+      connection.on('message', (message) => {
+        const isOfWatcher = message.member === 'NameOwnerChanged' && message.body?.[0] === WATCHER;
+        const isOfColours = message.member === 'SettingChanged' && message.body?.[1] === COLOURS[1];
+        if (isOfWatcher) void ask(on).catch(lost);
+        if (isOfColours && followsColours)
+          void askColours(on)
+            .then(() => ask(on))
+            .catch(lost);
+      });
+      opened.name = await opened.invokeDbus<string>({ member: 'Hello' });
+      // First the subscription, then the question: no change falls between them.
+      await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
+      if (followsColours) {
+        await opened.watch("type='signal',interface='org.freedesktop.portal.Settings',member='SettingChanged'");
+        await askColours(opened);
+      }
+      await ask(opened);
+      delayMs = RETRY_MS;
+    } catch (error) {
+      lost(error);
+    }
+  };
+  void connect();
+  const holdsIconOf = async (pid: number): Promise<boolean | null> => {
+    const on = bus;
+    if (on === null) return null;
+    try {
+      const items = await on.invoke<string[]>({
+        destination: WATCHER,
+        path: '/StatusNotifierWatcher',
+        interface: 'org.freedesktop.DBus.Properties',
+        member: 'Get',
+        signature: 'ss',
+        body: [WATCHER, 'RegisteredStatusNotifierItems'],
+      });
+      const owners = await Promise.all(
+        items.map((item) =>
+          on
+            .invokeDbus<number>({ member: 'GetConnectionUnixProcessID', signature: 's', body: [itemOwner(item)] })
+            .catch(() => null),
+        ),
+      );
+      if (owners.includes(pid)) return true;
+      return owners.includes(null) ? null : false;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    holdsIconOf,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await bus?.close().catch(() => undefined);
+    },
+  };
+}
