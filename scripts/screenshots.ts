@@ -16,7 +16,7 @@ const LOW_WINDOW = { width: 1440, height: 680 };
 /** As sharp as on the screens of most photographers. */
 const SCALE = 2;
 const QUALITY = 80;
-/** Mountains in a lake, developed with five modules, two of them the same. */
+/** A lake below mountains, developed with three modules, two of them the same. */
 const DEVELOPED = { id: 7, module: 'exposure' };
 const CLIENTS = [
   { id: 'picture-frame', name: 'Picture frame in the hall', scope: 'images:read previews:read' },

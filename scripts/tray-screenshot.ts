@@ -59,7 +59,7 @@ gtk-application-prefer-dark-theme=true
 gtk-icon-theme-name=Adwaita
 `;
 
-const PICTURE = ['sample', 'photos', '2021-10 Alps', 'DSC_2207.jpg'];
+const PICTURE = ['sample', 'photos', '2021-06 Lakes and birds', 'DSC_2288.jpg'];
 
 const state: TrayState = {
   version,

@@ -1,16 +1,20 @@
 /**
- * Makes assets/sample: paints the pictures, has the machine's real darktable import them with all that their photographer
- * did to them, and puts the library beside them.   npm run make-sample [-- --keep-pictures]
+ * Makes assets/sample: takes photographs from Debian's packages of wallpapers, cuts them to size, has the machine's real darktable
+ * import them with all that was done to them, and puts the library beside them.   npm run make-sample [-- --packages FOLDER]
  *
- * `--keep-pictures` takes those that are there already: painting them anew takes minutes.
+ * `--packages` names a folder with the packages (see photographs.ts); without it they are fetched from Debian, or from
+ * DEBIAN_MIRROR: https://snapshot.debian.org has them when Debian has newer ones.
  *
- * Wants darktable 4.2 (an older library serves every newer darktable; a newer one not the older), Xvfb and dbus-daemon.
- * The film rolls of the library lie below a placeholder, which `installSample` replaces.
+ * Wants darktable 4.2 (an older library serves every newer darktable; a newer one not the older), Xvfb, dbus-daemon and
+ * dpkg-deb. The film rolls of the library lie below a placeholder, which `installSample` replaces.
  */
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { samplePrefix } from '../../src/library/sample-library.ts';
 import { dng } from '../../src/testing/pictures/dng.ts';
@@ -19,24 +23,26 @@ import { png } from '../../src/testing/pictures/png.ts';
 import type { Shot } from '../../src/testing/pictures/shot.ts';
 import { sidecarPath, xmpSidecar } from '../../src/testing/pictures/xmp-sidecar.ts';
 import { luaString, makeRealLibrary } from '../../src/testing/real-darktable.ts';
-import { develop, makeCanvas } from './canvas.ts';
 import { catalogue, type Entry, kits } from './catalogue.ts';
 import { orderWithTwoExposures } from './module-order.ts';
-import { scenes } from './scenes/all.ts';
+import { creditsText } from './credits.ts';
+import { packages, photographs } from './photographs.ts';
 
 const assets = path.join(import.meta.dirname, '../../assets/sample');
-/** The whole sample is to stay below 6 MB. */
-const largestJpeg = 132_000;
+/** The whole sample is to stay below 8 MB. */
+const largestJpeg = 165_000;
 const micros = 1_000_000n;
-const keepPictures = process.argv.includes('--keep-pictures');
+const mirror = process.env.DEBIAN_MIRROR ?? 'https://deb.debian.org/debian';
+const { packages: packagesFolder } = parseArgs({ options: { packages: { type: 'string' } } }).values;
 
 const work = await mkdtemp(path.join(tmpdir(), 'safelight-sample-'));
 try {
+  await unpack(path.join(work, 'packages'));
   const photos = path.join(work, 'photos');
   const files: string[] = [];
   for (const entry of catalogue) {
     const file = path.join(photos, entry.file);
-    const content = (keepPictures ? await existing(entry) : undefined) ?? (await photograph(entry));
+    const content = await photograph(entry);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
     await writeFile(sidecarPath(file), sidecarOf(entry));
@@ -46,44 +52,114 @@ try {
   const made = await makeRealLibrary({
     folder: work,
     pictures: files,
-    lua: developRaw(path.join(work, 'developed.jpg')),
+    lua: (await duplicates(photos)) + groups(photos) + developRaw(path.join(work, 'developed.jpg')),
     conf: { write_sidecar_files: 'never' },
   });
-  for (const file of files) await rm(sidecarPath(file));
+  for (const file of await readdir(photos, { recursive: true }))
+    if (file.endsWith('.xmp')) await rm(path.join(photos, file));
   finishLibrary(made.library, work);
   await rm(assets, { recursive: true, force: true });
   await mkdir(assets, { recursive: true });
   await cp(photos, path.join(assets, 'photos'), { recursive: true });
   compact(made.library, path.join(assets, 'library.db'));
   compact(made.data, path.join(assets, 'data.db'));
+  await writeFile(path.join(assets, 'PHOTOGRAPHS.md'), creditsText(catalogue));
   console.log(`${assets}: ${Math.round((await sizeOf(assets)) / 1024)} kB`);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 
-function existing(entry: Entry): Promise<Buffer | undefined> {
-  return readFile(path.join(assets, 'photos', entry.file)).catch(() => undefined);
+async function unpack(folder: string): Promise<void> {
+  for (const [name, { pool, sha256 }] of Object.entries(packages)) {
+    const file = path.join(folder, `${name}.deb`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, checked(pool, await packageBytes(pool), sha256));
+    execFileSync('dpkg-deb', ['-x', file, path.join(folder, name)]);
+  }
+}
+
+async function packageBytes(pool: string): Promise<Buffer> {
+  if (packagesFolder !== undefined) return readFile(path.join(packagesFolder, path.basename(pool)));
+  const answer = await fetch(`${mirror}/pool/main/${pool}`);
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}. Is there a newer version? See DEBIAN_MIRROR.`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+function checked(name: string, bytes: Buffer, sha256: string): Buffer {
+  const found = hash('sha256', bytes, 'hex');
+  if (found !== sha256) throw new Error(`${name} is another file: its SHA-256 is ${found}, not ${sha256}`);
+  return bytes;
 }
 
 async function photograph(entry: Entry): Promise<Buffer> {
-  const { scene, width, height } = scenes[entry.scene];
-  const canvas = makeCanvas(width * 2, height * 2);
-  scene.paint(canvas);
-  const finish = 'finish' in scene ? scene.finish : {};
-  const developed = await develop(canvas, width, height, {
-    ...finish,
-    ...(entry.spoilt === 'overexposed' ? { exposure: 2.4 } : {}),
-  });
-  const pixels = entry.spoilt === 'shaken' ? await shake(developed) : developed;
+  const pixels = await cut(entry);
   const shot = shotOf(entry);
+  const { width, height } = pixels;
   if (entry.file.endsWith('.png')) return png(pixels, shot);
   if (entry.file.endsWith('.dng')) {
-    return dng(pixels, shot, { preview: { jpeg: await jpeg(pixels, {}, { quality: 90 }), width, height } });
+    return dng(pixels, shot, { preview: { jpeg: await jpeg(pixels, {}, { quality: 88 }), width, height } });
   }
-  for (let quality = 90; ; quality -= 2) {
+  for (let quality = 88; ; quality -= 2) {
     const file = await jpeg(pixels, shot, { quality });
-    if (file.length <= largestJpeg || quality < 50) return file;
+    if (file.length <= largestJpeg || quality < 40) return file;
   }
+}
+
+async function cut(entry: Entry): Promise<Pixels> {
+  const { package: name, file, sha256 } = photographs[entry.photograph];
+  const source = await readFile(path.join(work, 'packages', name, packages[name].folder, file));
+  const [width, height] = entry.size;
+  const picture = sharp(checked(file, source, sha256))
+    .toColorspace('srgb')
+    .removeAlpha()
+    .resize(width, height, { fit: 'cover', position: entry.cut ?? 'centre' });
+  const brightness = entry.spoilt === 'overexposed' ? 2.4 : entry.spoilt === 'underexposed' ? 0.5 : 1;
+  const data = await picture.linear(brightness, 0).raw().toBuffer();
+  return entry.spoilt === 'shaken' ? shake({ data, width, height }) : { data, width, height };
+}
+
+/** darktable makes a duplicate of a second sidecar when it imports the picture again; a thumbnail completes both histories. */
+async function duplicates(photos: string): Promise<string> {
+  const lines: string[] = [];
+  const names: string[] = [];
+  for (const entry of catalogue) {
+    if (entry.duplicate === undefined) continue;
+    const file = path.join(photos, entry.file);
+    const { dir, name, ext } = path.parse(file);
+    const draft = path.join(dir, `${name}.draft`);
+    await writeFile(draft, sidecarOf({ ...entry, ...entry.duplicate, labels: [] }));
+    lines.push(
+      `os.rename(${luaString(draft)}, ${luaString(sidecarPath(path.join(dir, `${name}_01${ext}`)))})`,
+      `darktable.database.import(${luaString(file)})`,
+    );
+    names.push(`[${luaString(name + ext)}] = true`);
+  }
+  return `
+  ${lines.join('\n  ')}
+  local names = { ${names.join(', ')} }
+  for _, image in ipairs(darktable.database) do
+    if names[image.filename] then
+      image:drop_cache()
+      image:generate_cache(true, 0, 0)
+    end
+  end
+`;
+}
+
+function groups(photos: string): string {
+  const imageOf = (file: string) => `find(${luaString(path.join(photos, file))})`;
+  const lines = catalogue
+    .flatMap(({ file, groupedWith: leader }) => (leader === undefined ? [] : [{ file, leader }]))
+    .map(({ file, leader }) => `${imageOf(file)}:group_with(${imageOf(leader)})`);
+  return `
+  local function find(file)
+    for _, image in ipairs(darktable.database) do
+      if image.path .. "/" .. image.filename == file then return image end
+    end
+    error("not in the library: " .. file)
+  end
+  ${lines.join('\n  ')}
+`;
 }
 
 /** A raw picture gets its history and its mark as a raw one when darktable first develops it. */
@@ -124,6 +200,7 @@ function shotOf({ takenAt, kit, exposed, bias, at }: Entry): Shot {
   const [exposureSeconds, aperture, iso, focalLengthMm] = exposed;
   return {
     ...kits[kit],
+    software: 'Safelight sample: camera, time and exposure are invented',
     takenAt,
     exposureSeconds,
     aperture,
@@ -134,13 +211,15 @@ function shotOf({ takenAt, kit, exposed, bias, at }: Entry): Shot {
   };
 }
 
-function sidecarOf({ rating, labels, tags, title, text, notes, at, edit, editEnd }: Entry): string {
+function sidecarOf({ photograph, rating, labels, tags, title, text, notes, at, edit, editEnd }: Entry): string {
+  const { author, licence, package: source } = photographs[photograph];
   return xmpSidecar({
     rating: rating ?? 0,
     colorLabels: labels ?? [],
     tags: tags ?? [],
-    creator: 'The Safelight authors',
-    rights: 'Part of Safelight, GPL-3.0-or-later',
+    creator: author,
+    rights: licence,
+    publisher: `Debian, in the package ${source}`,
     history: edit ?? [],
     ...(edit?.some(({ multiPriority }) => multiPriority === 1) === true ? { moduleOrder: orderWithTwoExposures } : {}),
     ...(editEnd === undefined ? {} : { historyEnd: editEnd }),

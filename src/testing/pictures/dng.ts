@@ -117,6 +117,7 @@ function cameraFields(shot: Shot): Field[] {
     short(0xc65a, 21),
     { tag: 0x8769, type: 'directory', values: [exifDirectory(shot)] },
   ];
+  if (shot.software !== undefined) fields.push(ascii(0x131, shot.software));
   if (shot.takenAt !== undefined) fields.push(ascii(0x132, exifTime(shot.takenAt).time));
   if (shot.position !== undefined)
     fields.push({ tag: 0x8825, type: 'directory', values: [gpsDirectory(shot.position)] });

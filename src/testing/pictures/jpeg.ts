@@ -23,6 +23,7 @@ function exifOf(shot: Shot): Exif {
   const gps: Record<string, string> = {};
   if (shot.maker !== undefined) main.Make = shot.maker;
   if (shot.model !== undefined) main.Model = shot.model;
+  if (shot.software !== undefined) main.Software = shot.software;
   if (shot.takenAt !== undefined) {
     const { time, fraction: digits } = exifTime(shot.takenAt);
     main.DateTime = time;

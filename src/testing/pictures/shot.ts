@@ -5,6 +5,8 @@ export type Shot = {
   maker?: string;
   model?: string;
   lens?: string;
+  /** What wrote the file. */
+  software?: string;
   exposureSeconds?: number;
   aperture?: number;
   iso?: number;
