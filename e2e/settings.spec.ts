@@ -373,6 +373,8 @@ test.describe('bridge, devices and the rest', () => {
     await page.getByRole('searchbox', { name: 'Find a library' }).fill('inter');
     await page.getByText('@fontsource-variable/inter', { exact: true }).click();
     await expect(page.getByText(/SIL Open Font License/).first()).toBeVisible();
+    await page.getByText('Authors, licences and sources').click();
+    await expect(page.getByText('Aitzol Berasategi | CC-BY-4.0').first()).toBeVisible();
   });
 });
 

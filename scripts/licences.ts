@@ -19,7 +19,8 @@ const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
 
 /**
  * Writes licences.json beside the page: every package that the program is installed with, by the lock file, and every one
- * of which something is in the page, by what the bundle is made of; each with the text of its licence.
+ * of which something is in the page, by what the bundle is made of; each with the text of its licence. And who took the
+ * photographs of the sample library.
  */
 export function licences(root: string): Plugin {
   let pageRoot = root;
@@ -66,7 +67,9 @@ export function licences(root: string): Plugin {
         });
       }
       const packages = [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, entry]) => entry);
-      this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify({ version, packages }) });
+      const photographs = readFileSync(join(root, 'assets/sample/PHOTOGRAPHS.md'), 'utf8');
+      const source = JSON.stringify({ version, packages, photographs });
+      this.emitFile({ type: 'asset', fileName: 'licences.json', source });
     },
   };
 }

@@ -18,6 +18,8 @@ interface Licences {
     in_page: boolean;
     text: string | null;
   }[];
+  /** Authors and licences of the sample library's, as text. */
+  photographs: string;
 }
 
 const licencesQuery = queryOptions({
@@ -72,6 +74,21 @@ export function About() {
           <NotYet query={licences} />
         )}
       </section>
+      {licences.data && (
+        <section className="card" aria-labelledby="photographs-title">
+          <h2 id="photographs-title">{t('about.photographs')}</h2>
+          <ul className="licences">
+            <li>
+              <details>
+                <summary>{t('about.photographers')}</summary>
+                <pre lang="en" tabIndex={0} aria-labelledby="photographs-title">
+                  {licences.data.photographs}
+                </pre>
+              </details>
+            </li>
+          </ul>
+        </section>
+      )}
     </>
   );
 }

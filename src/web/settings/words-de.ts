@@ -259,5 +259,7 @@ export const de: Translation<typeof en> = {
     count_other: '{{count}} Bibliotheken',
     unavailable: 'Diese Fassung enthält keine Liste der Bibliotheken.',
     home: 'Startseite',
+    photographs: 'Fotos der Beispielbibliothek',
+    photographers: 'Fotografen, Lizenzen und Quellen',
   },
 };

@@ -255,5 +255,7 @@ export const en = {
     count_other: '{{count}} libraries',
     unavailable: 'The list of libraries is not part of this build.',
     home: 'Home page',
+    photographs: 'Photographs of the sample library',
+    photographers: 'Authors, licences and sources',
   },
 };
