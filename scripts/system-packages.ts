@@ -18,7 +18,7 @@ export const forTests: Programs = {
   'luac5.4': 'lua5.4',
   luacheck: 'lua-check',
   chromium: 'chromium',
-  // The session in the README uses these two.
+  // The sessions in docs/api.md use these two.
   curl: 'curl',
   jq: 'jq',
   // The tray and what it starts.

@@ -9,13 +9,13 @@ import { listeningUrl } from './listening-url.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('the sessions in the README go from a registration to a saved preview, and to an edit that is taken back, as written', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const session = /```sh\n(SAFELIGHT=[\s\S]*?)```/.exec(readme)?.[1];
-  const edits = /```sh\n(npm run [\s\S]*?)```/.exec(readme)?.[1];
+test('the sessions in docs/api.md go from a registration to a saved preview, and to an edit that is taken back, as written', async () => {
+  const page = await readFile(join(root, 'docs', 'api.md'), 'utf8');
+  const session = /```sh\n(SAFELIGHT=[\s\S]*?)```/.exec(page)?.[1];
+  const edits = /```sh\n(npm run [\s\S]*?)```/.exec(page)?.[1];
   expect([session, edits]).not.toContain(undefined);
 
-  const folder = await mkdtemp(join(tmpdir(), 'safelight-readme-'));
+  const folder = await mkdtemp(join(tmpdir(), 'safelight-session-'));
   const environment = {
     ...process.env,
     SAFELIGHT_DATA_DIR: join(folder, 'data'),
