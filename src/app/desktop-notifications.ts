@@ -8,7 +8,7 @@ import type { TrayState } from '../tray/tray-menu.ts';
 import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
 import type { TraySource } from './tray-state.ts';
 
-export type NewsSource = Pick<TraySource, 'events' | 'parts'> & { readonly settings: Pick<Settings, 'get'> };
+export type NewsSource = Pick<TraySource, 'events' | 'services'> & { readonly settings: Pick<Settings, 'get'> };
 
 const EXPORT = /^(\d{1,15})\.jpg$/;
 const AT_WORK: readonly TrayState['darktable']['state'][] = ['ready', 'working', 'stuck'];
@@ -26,10 +26,10 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
   let exports = watchExports(source, notifier);
 
   const nameOf = async (id: number) =>
-    (await source.parts.library.image(id).catch(() => null))?.filename ?? `image ${id}`;
+    (await source.services.library.image(id).catch(() => null))?.filename ?? `image ${id}`;
 
   const failed = async ({ name, failures }: News['queue.failed'][0]) => {
-    const { refresh, exports: exporting } = source.parts.queues;
+    const { refresh, exports: exporting } = source.services.queues;
     const what = { refresh: 'Preview', export: 'Export' } satisfies Record<QueueName, string>;
     for (const { job, reason } of (name === 'refresh' ? refresh : exporting).failures().slice(-failures)) {
       const subject = /^\d{1,15}$/.test(job) ? await nameOf(Number(job)) : job;
@@ -37,7 +37,7 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
     }
   };
   const folderMayDiffer = () => {
-    if (exports.folder === source.parts.exportDir()) return;
+    if (exports.folder === source.services.exportDir()) return;
     exports.close();
     exports = watchExports(source, notifier);
   };
@@ -65,8 +65,8 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
 }
 
 /** Whoever made it, a new file in the export folder is an export that is finished: they appear whole, by renaming. */
-function watchExports({ parts }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
-  const folder = parts.exportDir();
+function watchExports({ services }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
+  const folder = services.exportDir();
   // Those that return with their library are older.
   const openedMs = Date.now() - 1_000;
   const told = new Map<string, number>();
@@ -76,7 +76,7 @@ function watchExports({ parts }: NewsSource, notifier: Notifier): FolderWatch & 
     const at = id === undefined ? null : await lstat(join(folder, name)).catch(() => null);
     if (!at?.isFile() || at.mtimeMs < openedMs || told.get(name) === at.mtimeMs) return;
     told.set(name, at.mtimeMs);
-    notifier.exported((await parts.library.image(Number(id)).catch(() => null))?.filename ?? name);
+    notifier.exported((await services.library.image(Number(id)).catch(() => null))?.filename ?? name);
   };
   const watch = watchFolder(folder, (name) => {
     if (name !== null) void look(name);

@@ -19,6 +19,7 @@ import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
+import { closingStack } from './closing-stack.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
@@ -34,6 +35,9 @@ export interface LibraryServices {
   edits: Edits;
   renderer: Renderer;
   filmRolls: FilmRolls;
+  /** darktable's cache, where its thumbnails are. */
+  cacheDir: () => string;
+  moveCache(cacheDir: string): void;
   /** As it is at the moment: the settings may name another one meanwhile. */
   exports: () => ExportFolder;
   /** Follows the settings. */
@@ -49,7 +53,7 @@ export interface LibraryServicesOptions {
   exportQueue: string;
   /** null: Safelight's own choice. */
   exportDir: string | null;
-  cacheDir: () => string;
+  cacheDir: string;
   settings: () => Readonly<SettingsValues>;
   bridgeRevision: () => string | null;
   installation: () => Promise<Installation | null>;
@@ -59,21 +63,12 @@ export interface LibraryServicesOptions {
 
 /** A library in trouble is no reason not to open: its state tells. Throws when the data folder cannot be written. */
 export async function openLibraryServices(options: LibraryServicesOptions): Promise<LibraryServices> {
-  const { dataDir, file, isSample, refreshQueue, exportQueue, exportDir, cacheDir, settings, events, log } = options;
-  const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) {
-      try {
-        await closer();
-      } catch (error) {
-        log.error({ err: error }, 'A part did not close cleanly');
-      }
-    }
-  };
+  const { dataDir, file, isSample, refreshQueue, exportQueue, exportDir, settings, events, log } = options;
+  let { cacheDir } = options;
+  const closing = closingStack(log);
   try {
     for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
-    const library = openLibrary({ file, isSample, log, events });
-    closers.push(() => library.close());
+    const library = closing.add(openLibrary({ file, isSample, log, events }));
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {
       const opened = openExportFolder({
@@ -100,64 +95,70 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     removeLeftovers({ dataDir, exportFolder: exports.problem === null ? exports.folder : null, log });
     if (before !== null) log.info(`Previews, exports and jobs of ${before} are kept aside until it returns`);
 
-    const index = openImageIndex({ file: join(dataDir, 'index.db'), library, log, events });
-    closers.push(() => index.close());
-    const previews = openPreviews({
-      dataDir,
-      cacheDir,
-      libraryFile: () => library.file,
-      history: (id) => index.history(id),
-      log,
-      events,
-    });
-    closers.push(() => previews.close());
-    const queues = openQueues({
-      refreshFile: refreshQueue,
-      exportFile: exportQueue,
-      isFolderChosen: (queue) => isChosenFolder(dataDir, queue),
-      events,
-      log,
-    });
-    closers.push(() => queues.close());
+    const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events }));
+    const previews = closing.add(
+      openPreviews({
+        dataDir,
+        cacheDir: () => cacheDir,
+        libraryFile: () => library.file,
+        history: (id) => index.history(id),
+        log,
+        events,
+      }),
+    );
+    const queues = closing.add(
+      openQueues({
+        refreshFile: refreshQueue,
+        exportFile: exportQueue,
+        isFolderChosen: (queue) => isChosenFolder(dataDir, queue),
+        events,
+        log,
+      }),
+    );
     const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
-    const failedPreviews = openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events });
-    closers.push(() => failedPreviews.close());
+    const failedPreviews = closing.add(
+      openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events }),
+    );
     const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
-    const edits = openEdits({
-      dataDir,
-      library,
-      chooseWay: chooseEditWay({ library, editsDir, heartbeat, log }),
-      setThumbnailsAside: (id) =>
-        setThumbnailsAside(mipmapFolder(cacheDir(), library.file), join(dataDir, 'previews'), id),
-      askForPreview: (id) => queues.refresh.append(id),
-      events,
-      log,
-    });
-    closers.push(() => edits.close());
-    const renderer = openRenderer({
-      dataDir,
-      library,
-      queues,
-      settings: () => ({ ...settings(), queuesPaused: isPaused(pauseFile) }),
-      previewsDir: () => previewsDir,
-      exports: () => exports,
-      darktable: () => darktableState(library.file, heartbeat),
-      bridgeRevision: options.bridgeRevision,
-      installation: options.installation,
-      events,
-      log,
-    });
-    closers.push(() => renderer.close());
+    const edits = closing.add(
+      openEdits({
+        dataDir,
+        library,
+        chooseWay: chooseEditWay({ library, editsDir, heartbeat, log }),
+        setThumbnailsAside: (id) =>
+          setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id),
+        askForPreview: (id) => queues.refresh.append(id),
+        events,
+        log,
+      }),
+    );
+    const renderer = closing.add(
+      openRenderer({
+        dataDir,
+        library,
+        queues,
+        settings: () => ({ ...settings(), queuesPaused: isPaused(pauseFile) }),
+        previewsDir: () => previewsDir,
+        exports: () => exports,
+        darktable: () => darktableState(library.file, heartbeat),
+        bridgeRevision: options.bridgeRevision,
+        installation: options.installation,
+        events,
+        log,
+      }),
+    );
     return {
       ...{ library, index, previews, failedPreviews, queues, exportBatches, edits, renderer, filmRolls },
+      cacheDir: () => cacheDir,
+      moveCache: (to) => void (cacheDir = to),
       exports: () => exports,
       async moveExports(setting) {
         exports = await openExports(setting, true);
       },
-      close,
+      close: () => closing.close(),
     };
   } catch (error) {
-    await close();
+    await closing.close();
     throw error;
   }
 }

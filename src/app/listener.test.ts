@@ -10,7 +10,7 @@ test('who goes away while requests are held back is not answered', async () => {
   const listener = await openListener({
     host: '127.0.0.1',
     port: 0,
-    listener: (req, res) => {
+    handler: (req, res) => {
       asked.push(req.url);
       setImmediate(() => res.end());
     },

@@ -11,7 +11,7 @@ export interface Listener {
   port(): number;
   host(): string;
   /** What answers from now on. */
-  serve(listener: RequestListener): void;
+  serve(handler: RequestListener): void;
   /** Holds requests back until the work is done; it begins when those that are being answered are, or have taken too long. */
   closedFor(work: () => Promise<void>): Promise<void>;
   /** Listens elsewhere; the old listener answers what it has and closes. Throws ListenError, and stays where it was. */
@@ -22,7 +22,8 @@ export interface Listener {
 export interface ListenerOptions {
   host: string;
   port: number;
-  listener: RequestListener;
+  /** What answers at first. */
+  handler: RequestListener;
   /** Requests that last, and those by which the program itself is changed: nobody waits for them. */
   isLasting: (url: string) => boolean;
   /** It answers at another address now; what is connected to the old one can still be told so. */
@@ -35,7 +36,7 @@ export interface ListenerOptions {
 /** Throws ListenError. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { isLasting, onMoved, onClosing, log } = options;
-  let { listener } = options;
+  let { handler } = options;
   let gate: Promise<void> | null = null;
   const answering = new Set<ServerResponse>();
   const closing = new Set<Promise<void>>();
@@ -44,7 +45,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     // Routers take away from it what they have gone by, and while an answer is awaited it stays so.
     const { url = '' } = req;
     if (isClosing(req.socket)) res.shouldKeepAlive = false;
-    listener(req, res);
+    handler(req, res);
     // Most answers of pictures are given by now, see [Note: The short way].
     if (res.writableEnded || isLasting(url)) return;
     answering.add(res);
@@ -68,7 +69,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     void done.finally(() => closing.delete(done));
     return done;
   };
-  const takePlace = (host: string, listening: Listening) => {
+  const moveTo = (host: string, listening: Listening) => {
     const { url } = at;
     at = { host, ...listening };
     if (at.url === url) return;
@@ -80,7 +81,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     url: () => at.url,
     port: () => at.port,
     host: () => at.host,
-    serve: (next) => void (listener = next),
+    serve: (next) => void (handler = next),
     async closedFor(work) {
       while (gate) await gate;
       let open: () => void = () => undefined;
@@ -97,16 +98,16 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       const before = at;
       if (host === before.host && port === before.port) return;
       if (port !== before.port) {
-        takePlace(host, await listen(hear, host, port));
+        moveTo(host, await listen(hear, host, port));
         void drain(before.server);
         return;
       }
       // One port cannot be had twice, not even on another address: for a moment nobody listens.
       await stopListening(before.server);
       try {
-        takePlace(host, await listen(hear, host, port));
+        moveTo(host, await listen(hear, host, port));
       } catch (error) {
-        takePlace(before.host, await listen(hear, before.host, before.port));
+        moveTo(before.host, await listen(hear, before.host, before.port));
         throw error;
       } finally {
         void drain(before.server);

@@ -89,7 +89,7 @@ test('LAN access opens the same port to others and closes it again; only then do
   expect(await byName()).toBe(421);
   const open = await changed(app, { lan: true });
   expect(await byName()).toBe(200);
-  expect(app.app.parts.admin.lanUrls()).toEqual(open.in_use.lan_urls);
+  expect(app.app.services.admin.lanUrls()).toEqual(open.in_use.lan_urls);
   expect(await listensOn(port)).toBe('every address');
   const closed = await changed(app, { lan: false });
   expect(closed.in_use.lan_urls).toEqual([]);
@@ -116,7 +116,7 @@ test('host names, origins and the lifetime of tokens count from the next request
   await changed(app, { allowedHosts: ['nas'], allowedOrigins: [origin], tokenLifetimeSeconds: 7 });
   expect((await health({ host: 'nas' })).status).toBe(200);
   expect((await health({ origin })).headers['access-control-allow-origin']).toBe(origin);
-  const { client_id, client_secret } = await app.app.parts.clients.add({ id: 'short' });
+  const { client_id, client_secret } = await app.app.services.clients.add({ id: 'short' });
   const token = await fetch(`${app.url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
@@ -150,7 +150,7 @@ describe('read-only mode', () => {
     expect(existsSync(exported)).toBe(true);
     expect((await app.ask('GET', '/api/v1/images/1/full')).status).toBe(200);
     expect((await app.ask('GET', '/api/v1/images/1/modules')).status).toBe(200);
-    expect(app.app.parts.queues.refresh.depth()).toBe(0);
+    expect(app.app.services.queues.refresh.depth()).toBe(0);
     // Who may not do it anyway is told that.
     expect(await app.ask('POST', '/api/v1/images/1/refresh', { scopes: ['images:read'] })).toMatchObject({
       body: { error: 'forbidden' },
@@ -185,7 +185,7 @@ describe('another library', () => {
     expect(await app.get<LibraryStatus>('/api/v1/library')).toMatchObject({ library, schema_version: 57 });
     expect((await app.ask('GET', '/api/v1/images/1/full')).status).toBe(202);
     expect((await app.ask('GET', '/api/v1/images/1/preview')).status).toBe(202);
-    expect(app.app.parts.queues.refresh.pending()).toEqual([1]);
+    expect(app.app.services.queues.refresh.pending()).toEqual([1]);
 
     await changed(app, { library: app.library.file });
     expect(await filenames(app)).toEqual(['first.jpg']);
@@ -244,7 +244,7 @@ describe('another library', () => {
       });
     const app = await open();
     onTestFinished(() => app.stop());
-    expect(app.parts.library.isSample).toBe(true);
+    expect(app.services.library.isSample).toBe(true);
     const said: string[] = [];
     app.events.on('library.switched', ({ message }) => said.push(message));
     const preview = join(folder, 'data', 'previews', '2', '1.jpg');
@@ -252,8 +252,8 @@ describe('another library', () => {
     writeFileSync(preview, SMALL_JPEG);
 
     const { file } = makeLibrary({ folder: join(folder, '.config', 'darktable'), schema: 37, images: 2 });
-    await vi.waitFor(() => expect(app.parts.library.file).toBe(file), 10_000);
-    expect(app.parts.library.isSample).toBe(false);
+    await vi.waitFor(() => expect(app.services.library.file).toBe(file), 10_000);
+    expect(app.services.library.isSample).toBe(false);
     expect(said).toEqual([expect.stringContaining(file)]);
     expect(existsSync(preview)).toBe(false);
     await app.stop();
@@ -262,7 +262,7 @@ describe('another library', () => {
     rmSync(join(folder, '.config'), { recursive: true });
     const again = await open();
     onTestFinished(() => again.stop());
-    expect(again.parts.library.isSample).toBe(true);
+    expect(again.services.library.isSample).toBe(true);
     expect(existsSync(preview)).toBe(true);
   });
 });
@@ -281,7 +281,7 @@ describe('folders and queues', () => {
     expect((await changed(app, { refreshQueue: null })).in_use.refresh_queue).toBe(
       join(app.dataDir, 'queues', 'refresh.queue'),
     );
-    expect(app.app.parts.queues.refresh.pending()).toEqual([1, 3, 2]);
+    expect(app.app.services.queues.refresh.pending()).toEqual([1, 3, 2]);
   });
 
   test('one file for both queues, or one that cannot be written, is refused', async () => {

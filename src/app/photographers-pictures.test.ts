@@ -97,9 +97,9 @@ test('settings of a Safelight from before that name their folder: it is left alo
     rmSync(folder, { recursive: true, force: true });
   });
   for (let round = 0; round < 2; round++) {
-    expect(app.parts.exports().folder).toBe(join(pictures, 'Safelight'));
-    expect(await app.parts.exports().open(5)).toBeNull();
-    expect(await app.parts.exports().clear([5])).toEqual([]);
+    expect(app.services.exports().folder).toBe(join(pictures, 'Safelight'));
+    expect(await app.services.exports().open(5)).toBeNull();
+    expect(await app.services.exports().clear([5])).toEqual([]);
     expect(await app.recentExports()).toEqual([]);
     await app.stop();
     app = await open();
@@ -152,7 +152,7 @@ test.each(['refreshQueue', 'exportQueue'] as const)(
       await app.stop();
       rmSync(folder, { recursive: true, force: true });
     });
-    const { refresh, exports } = app.parts.queues;
+    const { refresh, exports } = app.services.queues;
     const queue = key === 'refreshQueue' ? refresh : exports;
     expect(dirname(queue.file)).toBe(join(dataDir, 'queues'));
     expect(said.join('\n')).toMatch(/film roll.* is used instead/);
@@ -187,7 +187,7 @@ test('a queue folder whose disk is gone is not made anew, at work or at a start,
     log: silentLog(),
   });
   onTestFinished(() => again.stop());
-  const { exports } = again.parts.queues;
+  const { exports } = again.services.queues;
   await expect(exports.append(5)).rejects.toMatchObject({ code: 'queue_error', message: refused.body.detail });
   expect(existsSync(disk)).toBe(false);
   renameSync(`${disk} unplugged`, disk);

@@ -29,42 +29,42 @@ test('a library that takes the path of the one that is shown gets none of its pi
   replaceBy(2023);
   await vi.waitFor(() => expect(switched).toHaveBeenCalledOnce(), 10_000);
   expect(await preview()).toBe(202);
-  await app.parts.index.settled();
+  await app.services.index.settled();
 
   // A copy of the first one, as from a backup.
   replaceBy(2021);
   await vi.waitFor(() => expect(switched).toHaveBeenCalledTimes(2), 10_000);
   expect(await preview()).toBe(200);
   replaceBy(2021);
-  await vi.waitFor(() => expect(app.parts.library.state().status).toBe('ready'));
+  await vi.waitFor(() => expect(app.services.library.state().status).toBe('ready'));
   expect(await preview()).toBe(200);
   expect(switched).toHaveBeenCalledTimes(2);
 });
 
 test('also one that is written into its file', async () => {
   const { dataDir, folder, library, app } = await startApp({ library: imagesOf(2021) });
-  await app.parts.index.settled();
-  await app.parts.queues.refresh.append(1);
+  await app.services.index.settled();
+  await app.services.queues.refresh.append(1);
   const switched = vi.fn();
   app.events.on('library.switched', switched);
   const other = makeLibrary({ folder: join(folder, 'other'), images: imagesOf(2023) });
   copyFileSync(other.data, join(folder, 'darktable', 'data.db'));
   copyFileSync(other.file, library.file);
   await vi.waitFor(() => expect(switched).toHaveBeenCalledOnce(), 10_000);
-  expect(app.parts.queues.refresh.depth()).toBe(0);
+  expect(app.services.queues.refresh.depth()).toBe(0);
   expect(readdirSync(join(dataDir, 'other-libraries'))).toHaveLength(1);
 });
 
 test('the program ends in the middle of that, and nothing stays behind', async () => {
   const { folder, library, app } = await startApp({ library: imagesOf(2021), lookForLibraryMs: 1 });
-  await app.parts.index.settled();
-  const before = app.parts;
+  await app.services.index.settled();
+  const before = app.services;
   const other = makeLibrary({ folder: join(folder, 'other'), images: imagesOf(2023) });
   renameSync(other.data, join(folder, 'darktable', 'data.db'));
   renameSync(other.file, library.file);
-  app.parts.library.state();
+  app.services.library.state();
   await sleep(5);
   await app.stop();
-  expect(app.parts).not.toBe(before);
-  expect([before.index.indexerPid, app.parts.index.indexerPid]).toEqual([null, null]);
+  expect(app.services).not.toBe(before);
+  expect([before.index.indexerPid, app.services.index.indexerPid]).toEqual([null, null]);
 });

@@ -20,30 +20,39 @@ export interface SettingsFollowerOptions {
   onQueueChosen: (file: string) => void;
   onCacheMoved: () => void;
   onExportsMoved: (exportDir: string | null) => Promise<void>;
-  /** null: this computer cannot start Safelight at login. */
-  setAutostart: ((on: boolean) => Promise<void>) | null;
+  setAutostart: (on: boolean) => Promise<void>;
   listener: Listener;
-  bridge: PluginService;
+  plugin: PluginService;
   events: Events;
   log: Log;
 }
 
 /** What follows when settings change while Safelight runs. */
 export function settingsFollower(options: SettingsFollowerOptions): SettingsFollower {
-  const { given, wanted: placesWanted, shown, reopenLibrary, setAutostart, listener, bridge, events, log } = options;
+  const {
+    given,
+    wanted: configurationNow,
+    shown,
+    reopenLibrary,
+    setAutostart,
+    listener,
+    plugin,
+    events,
+    log,
+  } = options;
   return async ({ keys, after }) => {
     const late: SettingName[] = [];
     // First, before anything is awaited: the pause file and the setting must never be seen to differ.
-    if (keys.has('queuesPaused') && bridge.isPaused() !== after.queuesPaused) {
-      bridge.setPaused(after.queuesPaused);
+    if (keys.has('queuesPaused') && plugin.isPaused() !== after.queuesPaused) {
+      plugin.setPaused(after.queuesPaused);
       events.emit('queues.paused', { paused: after.queuesPaused });
     }
     if (keys.has('readOnly')) events.emit('read-only.changed', { readOnly: after.readOnly });
     for (const name of GIVEN_NAMES) if (keys.has(name)) given[name] = undefined;
     if (keys.has('lan')) given.host = undefined;
 
-    if (keys.has('autostart')) await setAutostart?.(after.autostart);
-    const wanted = placesWanted();
+    if (keys.has('autostart')) await setAutostart(after.autostart);
+    const wanted = configurationNow();
     if (keys.has('refreshQueue')) options.onQueueChosen(wanted.refreshQueue);
     if (keys.has('exportQueue')) options.onQueueChosen(wanted.exportQueue);
     const attempt = async (names: readonly SettingName[], change: (configuration: Configuration) => Configuration) => {
@@ -78,7 +87,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
         late.push(...(['host', 'lan', 'port'] as const).filter((name) => keys.has(name)));
       }
     }
-    bridge.tell();
+    plugin.tell();
     return late;
   };
 }

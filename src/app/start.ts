@@ -1,53 +1,40 @@
 import { existsSync } from 'node:fs';
 import { platform as currentPlatform } from 'node:os';
-import { dirname, join } from 'node:path';
-import { openPluginService, type PluginService } from './plugin-service.ts';
-import { openListener } from './listener.ts';
-import { watchForLibraries } from './library-watcher.ts';
-import { openLibraryServices, type LibraryServices } from './library-services.ts';
-import { forgetQueueFolder } from './queue-folders.ts';
-import { filmRollTrouble } from './chosen-folders.ts';
-import { isSomethingElse } from './folder-checks.ts';
-import {
-  cacheOf,
-  GIVEN_NAMES,
-  isOpenToLan,
-  lanUrls,
-  ownNames,
-  configurationOf,
-  type Configuration,
-} from './configuration.ts';
-import { recentExports } from './recent-exports.ts';
-import { settingsCheck } from './settings-check.ts';
-import { settingsFollower } from './settings-follower.ts';
-import { logStart, offerRendering } from './startup-log.ts';
+import { join } from 'node:path';
 import { openAuth } from '../auth/auth.ts';
-import { PublicSettings, type SettingsAnswer } from '../contract/settings.ts';
-import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
-import type { Environment } from '../platform/environment.ts';
-import { readOnly, reasonOf } from '../platform/errors.ts';
-import { Events } from '../platform/events.ts';
+import type { SettingName } from '../contract/settings.ts';
+import type { DiagnosisInput } from '../doctor/doctor.ts';
 import { openLibrary } from '../library/library.ts';
-import { backupsOf } from '../library/backups.ts';
 import { installSample } from '../library/sample-library.ts';
+import type { Environment } from '../platform/environment.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { Events } from '../platform/events.ts';
 import { silentLog, type Log } from '../platform/log.ts';
 import { assetsDir, version, webDir } from '../platform/package-files.ts';
-import type { JobQueue } from '../queues/job-queue.ts';
-import { openEventStream } from '../server/responses/event-stream.ts';
 import { httpService } from '../server/http-app.ts';
-import type { AdminService, Services } from './services.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../server/requests/preview-wait.ts';
+import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
 import { closeToOthers } from '../settings/data-dir-privacy.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import { openSettings, type Settings } from '../settings/settings-store.ts';
-
-/** Start at login, as this computer does it: asked each time, for the desktop has settings of its own for it. */
-export interface Autostart {
-  isOn(): Promise<boolean>;
-  /** Throws an Error for people. */
-  set(on: boolean): Promise<void>;
-}
+import { adminService } from './admin-service.ts';
+import { type Autostart, followAutostart } from './autostart.ts';
+import { closingStack, type ClosingStack } from './closing-stack.ts';
+import { cacheOf, configurationOf, isOpenToLan, ownNames, type Configuration } from './configuration.ts';
+import { openLibraryServices } from './library-services.ts';
+import { watchForLibraries } from './library-watcher.ts';
+import { openListener, type Listener } from './listener.ts';
+import { openPluginService, type PluginService } from './plugin-service.ts';
+import { forgetQueueFolder } from './queue-folders.ts';
+import { refusedWhenReadOnly } from './read-only-queue.ts';
+import { recentExports } from './recent-exports.ts';
+import type { AdminService, Services } from './services.ts';
+import { settingsCheck } from './settings-check.ts';
+import { settingsFollower } from './settings-follower.ts';
+import { openShownLibrary } from './shown-library.ts';
+import { logStart, offerRendering } from './startup-log.ts';
+import { withUsableQueues } from './usable-queues.ts';
 
 /** What the command line and the environment may say; what they leave open comes from the settings, then the defaults. */
 export interface AppOptions {
@@ -72,10 +59,10 @@ export interface App {
   /** Where it answers at the moment, such as http://127.0.0.1:4380. */
   readonly url: string;
   /** As they are at the moment: another library brings others. */
-  readonly parts: Services;
+  readonly services: Services;
   readonly settings: Settings;
   readonly events: Events;
-  readonly bridge: PluginService;
+  readonly plugin: PluginService;
   readonly admin: AdminService;
   /** A link that signs a browser in, once, within a minute. */
   signInLink(): string;
@@ -85,231 +72,143 @@ export interface App {
 }
 
 /**
- * Builds every part, hands each what it needs, and listens. Throws DataDirError when the data folder is taken or cannot
- * be written, ListenError when the port cannot be had; a library in trouble is no reason not to start.
+ * Opens every part, hands each what it needs, and listens. Throws DataDirError when the data folder is taken or cannot be written,
+ * ListenError when the port cannot be had. A library in trouble is no reason not to start.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { dataDir, environment, log, autostart, trayHost = () => Promise.resolve(null) } = options;
-  const instance = claimDataDir(dataDir, log);
-  const closers: (() => unknown)[] = [() => instance.release()];
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) {
-      try {
-        await close();
-      } catch (error) {
-        log.error({ err: error }, 'A part did not close cleanly');
-      }
-    }
-  };
+  const closing = closingStack(options.log);
   try {
-    closeToOthers(dataDir, log);
-    const events = new Events();
-    const platform = currentPlatform();
-    const settings = openSettings({ dataDir, log, events });
-    // What the command line said holds until somebody changes that very setting.
-    const given = {
-      library: options.library ?? environment.SAFELIGHT_LIBRARY,
-      darktableCache: options.darktableCache ?? environment.SAFELIGHT_DARKTABLE_CACHE,
-      port: options.port,
-      host: options.host,
-    };
-    const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
-    const configurationSources = () => ({
-      dataDir,
-      settings: settings.get(),
-      given,
-      environment: ownEnvironment,
-      platform,
-    });
-    const fileOf = async ({ library }: Configuration) =>
-      library?.file ?? (await installSample({ assetsDir, dataDir })).library;
+    return await openParts(options, closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
 
-    let configuration = configurationOf(configurationSources());
-    const usual = configurationOf({
-      ...configurationSources(),
-      settings: { ...settings.get(), refreshQueue: null, exportQueue: null },
-    });
-    for (const key of ['refreshQueue', 'exportQueue'] as const) {
-      const chosen = configuration[key];
-      // Whoever works a queue off takes it away: such a file must not go that way. Nor is anything written beside photographs.
-      const trouble = isSomethingElse(chosen)
-        ? `${chosen} is no queue: it holds more than numbers of images.`
-        : chosen !== usual[key] && (await filmRollTrouble(configurationSources(), dirname(chosen)));
-      if (!trouble) continue;
-      log.error(`${trouble} ${usual[key]} is used instead.`);
-      configuration = { ...configuration, [key]: usual[key] };
-    }
-    let cacheDir = '';
-    const openServices = async (wanted: Configuration): Promise<LibraryServices> => {
-      const file = await fileOf(wanted);
-      cacheDir = cacheOf(configurationSources(), file);
-      return openLibraryServices({
-        ...wanted,
-        dataDir,
-        file,
-        isSample: wanted.library === null,
-        cacheDir: () => cacheDir,
-        settings: () => settings.get(),
-        bridgeRevision: () => pluginService?.revision() ?? null,
-        installation: () => pluginService?.installation() ?? Promise.resolve(null),
-        events,
-        log,
-      });
-    };
-    // Opened after the library, and asked by its renderer.
-    let pluginService: PluginService | null = null;
-    let current = await openServices(configuration);
-    closers.push(() => current.close());
+/** From the bottom to the top: the data folder, the settings, the library, who may come in, the plugin, HTTP, and what follows changes. */
+async function openParts(options: AppOptions, closing: ClosingStack): Promise<App> {
+  const { dataDir, environment, log, trayHost = () => Promise.resolve(null) } = options;
+  const platform = currentPlatform();
+  const events = new Events();
+  // Asked by parts that are opened before them, once everything runs.
+  const later: { listener?: Listener; plugin?: PluginService } = {};
+  const listening = () => later.listener!;
 
-    const clients = openClients({ settings, log });
-    closers.push(() => clients.close());
-    const auth = openAuth({ dataDir, clients, settings, log });
-    closers.push(() => auth.close());
+  const instance = claimDataDir(dataDir, log);
+  closing.add({ close: () => instance.release() });
+  closeToOthers(dataDir, log);
 
-    const notePause = (queuesPaused: boolean) =>
-      settings
-        .update({ queuesPaused })
-        .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
-    const bridge = openPluginService({
+  const settings = openSettings({ dataDir, log, events });
+  const isReadOnly = () => settings.get().readOnly;
+  // What the command line said holds until somebody changes that very setting.
+  const given = {
+    library: options.library ?? environment.SAFELIGHT_LIBRARY,
+    darktableCache: options.darktableCache ?? environment.SAFELIGHT_DARKTABLE_CACHE,
+    port: options.port,
+    host: options.host,
+  };
+  const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
+  const sources = () => ({ dataDir, settings: settings.get(), given, environment: ownEnvironment, platform });
+
+  const shown = closing.add(
+    await openShownLibrary({
+      configuration: await withUsableQueues(sources(), log),
+      async open(wanted) {
+        const file = wanted.library?.file ?? (await installSample({ assetsDir, dataDir })).library;
+        return openLibraryServices({
+          ...wanted,
+          dataDir,
+          file,
+          isSample: wanted.library === null,
+          cacheDir: cacheOf(sources(), file),
+          settings: () => settings.get(),
+          bridgeRevision: () => later.plugin?.revision() ?? null,
+          installation: () => later.plugin?.installation() ?? Promise.resolve(null),
+          events,
+          log,
+        });
+      },
+      log,
+    }),
+  );
+  const library = () => shown.services().library;
+
+  const clients = closing.add(openClients({ settings, log }));
+  const auth = closing.add(openAuth({ dataDir, clients, settings, log }));
+
+  const notePause = (queuesPaused: boolean) =>
+    settings
+      .update({ queuesPaused })
+      .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
+  const plugin = closing.add(
+    openPluginService({
       dataDir,
       assetsDir,
       environment: ownEnvironment,
       platform,
       settings: () => settings.get(),
       subject: () => ({
-        ...configuration,
-        exports: current.exports(),
-        library: current.library.file,
-        isSample: current.library.isSample,
+        ...shown.configuration(),
+        exports: shown.services().exports(),
+        library: library().file,
+        isSample: library().isSample,
       }),
       jobs: () => (settings.get().renderer === 'darktable-cli' ? ['edits'] : ['edits', 'refresh', 'export']),
-      work: () => ({
-        refresh: current.queues.refresh.depth(),
-        export: current.queues.exports.depth(),
-        renderer: current.renderer.state(),
-      }),
+      work: () => {
+        const { queues, renderer } = shown.services();
+        return { refresh: queues.refresh.depth(), export: queues.exports.depth(), renderer: renderer.state() };
+      },
       onPaused: (queuesPaused) => {
         events.emit('queues.paused', { paused: queuesPaused });
         void notePause(queuesPaused);
       },
       events,
       log,
-    });
-    pluginService = bridge;
-    bridge.upgrade();
-    closers.push(() => bridge.close());
-    // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
-    if (settings.get().queuesPaused !== bridge.isPaused()) await notePause(bridge.isPaused());
+    }),
+  );
+  later.plugin = plugin;
+  plugin.upgrade();
+  // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
+  if (settings.get().queuesPaused !== plugin.isPaused()) await notePause(plugin.isPaused());
 
-    const eventStream = openEventStream(events);
-    closers.push(() => eventStream.close());
-    const names = ownNames();
-    const isReadOnly = () => settings.get().readOnly;
+  const autostart = followAutostart(options.autostart ?? null, settings, log);
+  const restartNeeded = new Set<SettingName>();
+  const admin = adminService({
+    ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost },
+    listener: listening,
+    isAutostarting: () => autostart.isOn(),
+  });
 
-    const isAutostarting = async () => (await autostart?.isOn().catch(() => null)) ?? null;
-    const currentSettings = async (): Promise<SettingsAnswer> => ({
-      settings: publicSettings(settings),
-      command_line: GIVEN_NAMES.filter((name) => given[name] !== undefined),
-      restart_needed: [...restartNeeded],
-      in_use: {
-        url: listener.url(),
-        lan_urls: lanUrls(listener.host(), listener.port()),
-        data_dir: dataDir,
-        library: current.library.file,
-        is_sample: current.library.isSample,
-        darktable_cache: cacheDir,
-        refresh_queue: configuration.refreshQueue,
-        export_queue: configuration.exportQueue,
-        export_dir: current.exports().folder,
-        export_dir_notice: current.exports().problem ?? current.exports().notice,
-        autostart: await isAutostarting(),
-      },
-      notice: settings.notice,
-    });
-
-    const admin: AdminService = {
-      settings: currentSettings,
-      isLanAllowed: () => settings.get().lan,
-      isPaused: () => settings.get().queuesPaused,
-      async changeSettings(patch) {
-        await settings.update(patch);
-        return currentSettings();
-      },
-      bridge,
-      backups: async () =>
-        (await backupsOf(current.library.file)).map(({ file, day, size, modifiedMs }) => ({
-          file,
-          day,
-          size,
-          modified: Math.round(modifiedMs),
-        })),
-      diagnostics: () =>
-        diagnose({
-          version,
-          platform,
-          home: environment.home,
-          dataDir,
-          settingsNotice: settings.notice,
-          library: { state: current.library.state(), isSample: current.library.isSample },
-          cacheDir,
-          refreshQueue: current.queues.refresh,
-          exportQueue: current.queues.exports,
-          exportDir: current.exports().folder,
-          exports: current.exports(),
-          host: listener.host(),
-          port: listener.port(),
-          serverUrl: listener.url(),
-          bridge,
-          trayHost,
-        }),
-      lanUrls: () => lanUrls(listener.host(), listener.port()),
-    };
-
-    const servicesOf = ({
-      queues,
-      exports,
-      index,
-      library,
-      previews,
-      failedPreviews,
-      exportBatches,
-      edits,
-    }: LibraryServices): Services => ({
-      library,
-      index,
-      previews,
-      failedPreviews,
-      rendering: () => bridge.rendering(),
+  const eventStream = closing.add(openEventStream(events));
+  const names = ownNames();
+  const servicesNow = (): Services => {
+    const { library, index, previews, failedPreviews, queues, exportBatches, edits, exports } = shown.services();
+    return {
+      ...{ library, index, previews, failedPreviews, exportBatches, edits, exports },
+      ...{ auth, clients, events, eventStream, admin, isReadOnly, log, version },
+      rendering: () => plugin.rendering(),
       queues: {
         ...queues,
-        refresh: refusing(queues.refresh, isReadOnly),
-        exports: refusing(queues.exports, isReadOnly),
+        refresh: refusedWhenReadOnly(queues.refresh, isReadOnly),
+        exports: refusedWhenReadOnly(queues.exports, isReadOnly),
       },
-      exportBatches,
-      edits,
-      auth,
-      clients,
-      events,
-      eventStream,
-      admin,
-      isReadOnly,
-      log,
-      version,
-      exports,
       exportDir: () => exports().folder,
-      origin: () => listener.url(),
+      origin: () => listening().url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       allowedHosts: () =>
-        isOpenToLan(listener.host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
+        isOpenToLan(listening().host()) ? [...names, ...settings.get().allowedHosts] : settings.get().allowedHosts,
       previewWait: options.previewWait ?? PREVIEW_WAIT,
       webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
-    });
-    let parts = servicesOf(current);
+    };
+  };
+  let services = servicesNow();
 
-    const listener = await openListener({
-      host: configuration.host,
-      port: configuration.port,
-      listener: httpService(parts),
+  const { host, port } = shown.configuration();
+  const listener = closing.add(
+    await openListener({
+      host,
+      port,
+      handler: httpService(services),
       isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
       onMoved: (url) => {
         instance.announce(url);
@@ -317,142 +216,88 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
       onClosing: (server) => eventStream.endAll(server),
       log,
-    });
-    closers.push(() => listener.close());
-    instance.announce(listener.url());
-    logStart(parts, admin);
-    void offerRendering(bridge, log);
+    }),
+  );
+  later.listener = listener;
+  instance.announce(listener.url());
+  logStart(services, admin);
+  void offerRendering(plugin, log);
 
-    const restartNeeded = new Set<string>();
-
-    /** Shows another library, or the same one with other queues. Requests wait meanwhile. */
-    const reopenLibrary = (change: (configuration: Configuration) => Configuration) =>
-      listener.closedFor(async () => {
-        const former = configuration;
-        const wanted = change(configuration);
-        await current.close();
-        configuration = wanted;
-        try {
-          current = await openServices(wanted);
-        } catch (error) {
-          log.error({ err: error }, 'The change could not be made; Safelight goes on as before');
-          configuration = former;
-          current = await openServices(former);
-          throw error;
-        } finally {
-          parts = servicesOf(current);
-          listener.serve(httpService(parts));
-        }
-        for (const [queue, file] of [
-          [current.queues.refresh, former.refreshQueue],
-          [current.queues.exports, former.exportQueue],
-        ] as const) {
-          await queue
-            .takeOver(file)
-            .catch((error: unknown) => log.error(`Jobs that waited in ${file} stay there: ${reasonOf(error)}`));
-        }
-        bridge.tell();
-      });
-
-    settings.addCheck(
-      settingsCheck({
-        dataDir,
-        configuration: () => configuration,
-        cacheDir: () => cacheDir,
-        listener: { host: () => listener.host(), port: () => listener.port() },
-        configurationAfter: (after) => configurationOf({ ...configurationSources(), settings: after }),
-        hasAutostart: autostart !== null && autostart !== undefined,
-        filmRolls: () => current.filmRolls,
-        isReadable: (file) => {
-          const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
-          const state = looked.state();
-          looked.close();
-          return state;
-        },
-      }),
-    );
-    /** The desktop's word counts, whoever changed it there. */
-    const noteAutostart = async () => {
-      const isOn = await isAutostarting();
-      if (isOn !== null && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
-    };
-    await noteAutostart();
-    const follow = settingsFollower({
-      given,
-      wanted: () => configurationOf(configurationSources()),
-      shown: () => current.library,
-      reopenLibrary,
-      onQueueChosen: (file) => forgetQueueFolder(dataDir, file),
-      onCacheMoved: () => (cacheDir = cacheOf(configurationSources(), current.library.file)),
-      onExportsMoved: async (exportDir) => {
-        configuration = { ...configuration, exportDir };
-        await current.moveExports(exportDir);
-      },
-      setAutostart: autostart
-        ? async (on) => {
-            await autostart
-              .set(on)
-              .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
-            await noteAutostart();
-          }
-        : null,
-      listener,
-      bridge,
-      events,
-      log,
-    });
-    settings.addFollower(async (change) => {
-      const late = await follow(change);
-      for (const name of change.keys) restartNeeded.delete(name);
-      for (const name of late) restartNeeded.add(name);
-      return late;
+  /** Requests wait meanwhile. */
+  const reopenLibrary = (change: (configuration: Configuration) => Configuration) =>
+    listener.closedFor(async () => {
+      try {
+        await shown.reopen(change);
+      } finally {
+        services = servicesNow();
+        listener.serve(httpService(services));
+      }
+      plugin.tell();
     });
 
-    const watcher = watchForLibraries({
+  settings.addCheck(
+    settingsCheck({
       dataDir,
-      shown: () => current.library,
-      wanted: () => configurationOf(configurationSources()).library,
-      show: (library) => reopenLibrary((now) => (library ? { ...now, library } : now)),
+      configuration: () => shown.configuration(),
+      cacheDir: () => shown.services().cacheDir(),
+      listener,
+      configurationAfter: (after) => configurationOf({ ...sources(), settings: after }),
+      hasAutostart: autostart.isPossible,
+      filmRolls: () => shown.services().filmRolls,
+      isReadable: (file) => {
+        const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });
+        const state = looked.state();
+        looked.close();
+        return state;
+      },
+    }),
+  );
+  await autostart.read();
+  const follow = settingsFollower({
+    given,
+    wanted: () => configurationOf(sources()),
+    shown: library,
+    reopenLibrary,
+    onQueueChosen: (file) => forgetQueueFolder(dataDir, file),
+    onCacheMoved: () => shown.services().moveCache(cacheOf(sources(), library().file)),
+    onExportsMoved: (exportDir) => shown.moveExports(exportDir),
+    setAutostart: (on) => autostart.set(on),
+    listener,
+    plugin,
+    events,
+    log,
+  });
+  settings.addFollower(async (change) => {
+    const late = await follow(change);
+    for (const name of change.keys) restartNeeded.delete(name);
+    for (const name of late) restartNeeded.add(name);
+    return late;
+  });
+  closing.add(
+    watchForLibraries({
+      dataDir,
+      shown: library,
+      wanted: () => configurationOf(sources()).library,
+      show: (wanted) => reopenLibrary((now) => (wanted ? { ...now, library: wanted } : now)),
       everyMs: options.lookForLibraryMs ?? 3_000,
       events,
       log,
-    });
-    closers.push(() => watcher.close());
+    }),
+  );
 
-    return {
-      get url() {
-        return listener.url();
-      },
-      get parts() {
-        return parts;
-      },
-      settings,
-      events,
-      bridge,
-      admin,
-      signInLink: () => `${listener.url()}/sign-in?code=${auth.oneTimeCodes.issue()}`,
-      recentExports: (most = 10) => recentExports(parts, most),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-const publicSettings = (settings: Settings): PublicSettings => PublicSettings.parse(settings.get());
-
-/** A queue that takes nothing while nobody may ask for anything. */
-function refusing(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
   return {
-    ...queue,
-    append: async (id) => {
-      if (isReadOnly()) throw readOnly();
-      await queue.append(id);
+    get url() {
+      return listener.url();
     },
-    appendMany: async (ids) => {
-      if (isReadOnly()) throw readOnly();
-      return queue.appendMany(ids);
+    get services() {
+      return services;
     },
+    settings,
+    events,
+    plugin,
+    admin,
+    signInLink: () => `${listener.url()}/sign-in?code=${auth.oneTimeCodes.issue()}`,
+    recentExports: (most = 10) => recentExports(services, most),
+    stop: () => closing.close(),
   };
 }

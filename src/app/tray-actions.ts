@@ -122,7 +122,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       case 'set':
         return set(source, action.setting, action.on);
       case 'set-client':
-        source.parts.clients.change(action.id, { enabled: action.enabled });
+        source.services.clients.change(action.id, { enabled: action.enabled });
         return;
       case 'pause-queues':
         await change(source, { queuesPaused: action.paused }, 'The queues could not be paused');
@@ -130,7 +130,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       case 'open-export':
         return openFile(action.file);
       case 'open-export-folder':
-        return openFile(source.parts.exportDir());
+        return openFile(source.services.exportDir());
       case 'restart':
         return restart();
       case 'quit': {
@@ -154,8 +154,8 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
 }
 
 /** A link that signs the browser of this computer in, and the page that it leads to. */
-export const linkTo = ({ url, parts }: Pick<TraySource, 'url' | 'parts'>, page?: string) =>
-  signInLink(url, parts.auth.oneTimeCodes.issue({ kind: 'browser', onlyHere: true }), page);
+export const linkTo = ({ url, services }: Pick<TraySource, 'url' | 'services'>, page?: string) =>
+  signInLink(url, services.auth.oneTimeCodes.issue({ kind: 'browser', onlyHere: true }), page);
 
-const hasFailures = ({ parts: { queues } }: TraySource) =>
+const hasFailures = ({ services: { queues } }: TraySource) =>
   queues.refresh.failures().length + queues.exports.failures().length > 0;

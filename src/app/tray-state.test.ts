@@ -7,7 +7,7 @@ import { followTrayState } from './tray-state.ts';
 
 test('the tray is shown what is: queues, clients, switches, failures, exports, and where the server answers', async () => {
   const { app, ask, dataDir } = await startApp({ library: [{ id: 1, filename: 'one.raf' }] });
-  await app.parts.index.settled();
+  await app.services.index.settled();
   let shown: TrayState | undefined;
   const following = followTrayState(app, (state) => (shown = state));
   onTestFinished(() => following.close());
@@ -29,15 +29,15 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
   await ask('POST', '/api/v1/images/1/refresh');
   await until({ paused: true, queues: { refresh: 1 } });
 
-  await app.parts.clients.add({ id: 'frame', name: 'Picture frame' });
+  await app.services.clients.add({ id: 'frame', name: 'Picture frame' });
   await until({ clients: [{ name: 'test-0' }, { id: 'frame', name: 'Picture frame', enabled: true }] });
-  app.parts.clients.change('frame', { enabled: false });
+  app.services.clients.change('frame', { enabled: false });
   await until({ clients: [{}, { id: 'frame', enabled: false }] });
 
-  const { file } = app.parts.queues.exports;
+  const { file } = app.services.queues.exports;
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(`${file}.failed`, '1\tno room\n');
-  appendFileSync(`${app.parts.queues.refresh.file}.failed`, '1\tno room\n2\tno room\n');
+  appendFileSync(`${app.services.queues.refresh.file}.failed`, '1\tno room\n2\tno room\n');
   await until({ attention: '1 export and 2 previews failed' });
 
   writeFileSync(join(dataDir, 'exports', '1.jpg'), '');

@@ -7,15 +7,15 @@ import type { TrayState } from '../tray/tray-menu.ts';
 /** Of the running program, what the tray tells about. */
 export interface TraySource {
   readonly url: string;
-  readonly parts: Services;
+  readonly services: Services;
   readonly events: Events;
   readonly admin: AdminService;
   recentExports: (most?: number) => Promise<{ filename: string; file: string }[]>;
 }
 
 /** How it stands with everything that the menu and the icon tell. */
-export async function trayState({ url, parts, admin, recentExports }: TraySource): Promise<TrayState> {
-  const { library, index, queues, clients, version } = parts;
+export async function trayState({ url, services, admin, recentExports }: TraySource): Promise<TrayState> {
+  const { library, index, queues, clients, version } = services;
   const [{ settings, in_use, notice }, bridge, exports] = await Promise.all([
     admin.settings(),
     admin.bridge.status(),
@@ -36,7 +36,7 @@ export async function trayState({ url, parts, admin, recentExports }: TraySource
     paused: settings.queuesPaused,
     library: { ready: state.status === 'ready', message: state.message },
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
-    attention: failuresOf(parts) ?? notice,
+    attention: failuresOf(services) ?? notice,
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
     settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },

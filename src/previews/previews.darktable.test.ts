@@ -58,11 +58,11 @@ test('a preset that applies by itself is no edit to darktable, nor to us; an exp
   expect(await altered()).toBe('1 8 9');
   await darktable.lua(await exposure(folder, 4));
   expect(await altered()).toBe('1 4 8 9');
-  await app.app.parts.index.settled();
+  await app.app.services.index.settled();
   expect(await ids(app, 'is_edited=true')).toEqual([1, 4, 8, 9]);
   await darktable.lua('darktable.database.get_image(1):reset() darktable.database.get_image(4):reset()');
   expect(await altered()).toBe('8 9');
-  await app.app.parts.index.settled();
+  await app.app.services.index.settled();
   expect(await ids(app, 'is_edited=true')).toEqual([8, 9]);
   await darktable.quit();
 });
@@ -86,7 +86,7 @@ test('a rendered preview is stale after an edit and after its end, not after rat
       os.rename(${luaString(`${file}.tmp`)}, ${luaString(file)})`);
   };
   const isStale = async () => {
-    await app.app.parts.index.settled();
+    await app.app.services.index.settled();
     const { status, headers } = await app.ask('GET', `/api/v1/images/${id}/preview?size=medium`);
     expect(status).toBe(200);
     expect(headers.get('x-preview-source')).toBe('bridge');

@@ -50,7 +50,7 @@ describe('the error table', () => {
       400,
       'invalid_scope',
       async (app) => {
-        const { client_secret } = await app.app.parts.clients.add({ id: 'narrow', scope: 'tags:read' });
+        const { client_secret } = await app.app.services.clients.add({ id: 'narrow', scope: 'tags:read' });
         const body = { grant_type: 'client_credentials', client_id: 'narrow', client_secret, scope: 'images:read' };
         return app.ask('POST', '/oauth/token', { scopes: null, body });
       },
@@ -85,7 +85,7 @@ describe('the error table', () => {
       500,
       'queue_error',
       async (app) => {
-        await mkdir(app.app.parts.queues.refresh.file, { recursive: true });
+        await mkdir(app.app.services.queues.refresh.file, { recursive: true });
         return app.ask('POST', '/api/v1/images/1/refresh');
       },
     ],
@@ -94,7 +94,7 @@ describe('the error table', () => {
       500,
       'queue_error',
       async (app) => {
-        await mkdir(app.app.parts.queues.exports.file, { recursive: true });
+        await mkdir(app.app.services.queues.exports.file, { recursive: true });
         return app.ask('POST', '/api/v1/images/1/export');
       },
     ],
@@ -103,7 +103,7 @@ describe('the error table', () => {
       500,
       'queue_error',
       async (app) => {
-        await mkdir(app.app.parts.queues.exports.file, { recursive: true });
+        await mkdir(app.app.services.queues.exports.file, { recursive: true });
         return app.ask('GET', '/api/v1/images/1/full');
       },
     ],
@@ -112,7 +112,7 @@ describe('the error table', () => {
       500,
       'queue_error',
       async (app) => {
-        await mkdir(app.app.parts.queues.refresh.file, { recursive: true });
+        await mkdir(app.app.services.queues.refresh.file, { recursive: true });
         return app.ask('GET', '/api/v1/images/1/preview');
       },
     ],
@@ -363,7 +363,7 @@ describe('answers', () => {
     const etag = first.headers.get('etag')!;
     expect((await app.ask('GET', '/api/v1/images', { headers: { 'if-none-match': etag } })).status).toBe(304);
     app.library.change('UPDATE images SET flags = flags | 5 WHERE id = 1');
-    await app.app.parts.index.settled();
+    await app.app.services.index.settled();
     const changed = await app.ask('GET', '/api/v1/images', { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
@@ -409,7 +409,7 @@ describe('answers', () => {
 describe('refresh, export, full', () => {
   test('queue the id and say so; a finished export is served and deleted by the next request for one', async () => {
     const app = await startApp({ library: [{ id: 7, filename: 'IMG_0007.CR2' }] });
-    const { queues, exportDir } = app.app.parts;
+    const { queues, exportDir } = app.app.services;
     const refresh = await app.ask('POST', '/api/v1/images/7/refresh');
     expect(refresh).toMatchObject({
       status: 202,
@@ -447,19 +447,19 @@ describe('refresh, export, full', () => {
     const answer = await app.ask('GET', '/api/v1/images/7/preview');
     expect(answer).toMatchObject({ status: 202, body: { status: 'generating', image_id: 7, retry_after: 4 } });
     expect(answer.headers.get('retry-after')).toBe('4');
-    expect(await readFile(app.app.parts.queues.refresh.file, 'utf8')).toBe('7\n');
+    expect(await readFile(app.app.services.queues.refresh.file, 'utf8')).toBe('7\n');
   });
 });
 
 describe('a library in trouble', () => {
   test('is told in words, and is picked up when it appears, is replaced and comes back', async () => {
     const app = await startApp({ library: [{ id: 1 }] });
-    const { parts } = app.app;
+    const { services } = app.app;
     expect((await app.get<{ total: number }>('/api/v1/images')).total).toBe(1);
 
     const kept = await readFile(app.library.file);
     await rm(app.library.file);
-    await expect.poll(() => parts.library.state().status, { timeout: 10_000 }).toBe('problem');
+    await expect.poll(() => services.library.state().status, { timeout: 10_000 }).toBe('problem');
     const answer = await app.ask<ErrorBody>('GET', '/api/v1/images/1');
     expect(answer).toMatchObject({ status: 503, body: { error: 'library_unavailable' } });
     expect(answer.body.detail).toContain(app.library.file);
@@ -472,7 +472,7 @@ describe('a library in trouble', () => {
       .toMatch(/not a darktable library|no darktable library/i);
 
     await writeFile(app.library.file, kept);
-    await expect.poll(() => parts.library.state().status, { timeout: 10_000 }).toBe('ready');
+    await expect.poll(() => services.library.state().status, { timeout: 10_000 }).toBe('ready');
     await expect.poll(async () => (await app.ask('GET', '/api/v1/images/1')).status, { timeout: 10_000 }).toBe(200);
   });
 
@@ -482,6 +482,6 @@ describe('a library in trouble', () => {
     await rm(app.library.file);
     await mkdir(app.library.file);
     await chmod(app.library.file, 0o000);
-    await expect.poll(() => app.app.parts.library.state(), { timeout: 10_000 }).toMatchObject({ status: 'problem' });
+    await expect.poll(() => app.app.services.library.state(), { timeout: 10_000 }).toMatchObject({ status: 'problem' });
   });
 });

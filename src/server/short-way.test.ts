@@ -140,7 +140,7 @@ describe('a page of a list that was asked for before', () => {
     const app = await withPicture();
     await often(app);
     app.library.change('UPDATE images SET flags = (flags & ~7) | 4 WHERE id = 1');
-    await app.app.parts.index.settled();
+    await app.app.services.index.settled();
     const { body } = await app.ask<{ items: { rating: number }[] }>('GET', list);
     expect(body.items[0]!.rating).toBe(4);
   });
@@ -151,9 +151,9 @@ describe('a page of a list that was asked for before', () => {
     const version = async () =>
       (await app.get<{ items: { preview_version: string }[] }>(list)).items[0]!.preview_version;
     const before = await version();
-    const epoch = app.app.parts.previews.epoch();
+    const epoch = app.app.services.previews.epoch();
     app.render(red);
-    await vi.waitFor(() => expect(app.app.parts.previews.epoch()).toBeGreaterThan(epoch), 5000);
+    await vi.waitFor(() => expect(app.app.services.previews.epoch()).toBeGreaterThan(epoch), 5000);
     expect(await version()).not.toBe(before);
   });
 
@@ -181,8 +181,8 @@ describe('who may not have it is refused, though it was just sent to another', (
     const { ask, app } = await withPicture();
     expect((await ask('GET', path)).status).toBe(200);
     expect((await ask('GET', path)).status).toBe(200);
-    const [client] = app.parts.clients.list();
-    app.parts.clients.remove(client!.id);
+    const [client] = app.services.clients.list();
+    app.services.clients.remove(client!.id);
     expect((await ask('GET', path)).status).toBe(401);
   });
 

@@ -99,7 +99,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     rmSync(folder, { recursive: true, force: true });
   };
 
-  const document = openApiDocument({ version: app.parts.version, origin: app.url });
+  const document = openApiDocument({ version: app.services.version, origin: app.url });
   const secrets = new Map<string, Promise<string>>();
   const token = (scopes: readonly string[] = DEFAULT_SCOPES) => {
     const scope = scopes.join(' ');
@@ -156,7 +156,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
 /** A token as a client gets it: by registration, over HTTP. */
 async function newToken(app: App, id: string, scope: string): Promise<string> {
-  const { client_secret } = await app.parts.clients.add({ id, scope });
+  const { client_secret } = await app.services.clients.add({ id, scope });
   const response = await fetch(`${app.url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret }),

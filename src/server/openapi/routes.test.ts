@@ -13,7 +13,7 @@ const isPage = (path: string) => path === '/{*path}';
 
 test('every route of the program has an operation, and every operation a route', async () => {
   const { app } = await startApp();
-  const served = servedRoutes(httpApp(app.parts)).filter(({ method, path }) => method !== 'head' && !isPage(path));
+  const served = servedRoutes(httpApp(app.services)).filter(({ method, path }) => method !== 'head' && !isPage(path));
   const names = (routes: readonly { method: string; path: string }[]) =>
     [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
   expect(names(served)).toEqual(names(operations));
@@ -24,7 +24,7 @@ test('every command that the document shows works as it is written', { timeout: 
     library: [{ id: 4711, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
   });
   const document = openApiDocument({ version: '0.0.0', origin: app.url });
-  const { client_id, client_secret } = await app.parts.clients.add({ id: 'reader', scope: ALL_SCOPES.join(' ') });
+  const { client_id, client_secret } = await app.services.clients.add({ id: 'reader', scope: ALL_SCOPES.join(' ') });
   const run = promisify(execFile);
 
   const statuses: Record<string, number> = {};
@@ -32,7 +32,7 @@ test('every command that the document shows works as it is written', { timeout: 
     // It would.
     if (id === 'startDarktable') continue;
     // A new token each time: one of the commands revokes it.
-    const { access_token } = await app.parts.auth.grant(
+    const { access_token } = await app.services.auth.grant(
       { clientId: client_id, clientSecret: client_secret, address: '127.0.0.1' },
       '',
     );

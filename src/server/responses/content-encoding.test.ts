@@ -9,7 +9,7 @@ import { httpService } from '../http-app.ts';
 
 /** The same service for a device elsewhere: every connection seems to come from there. */
 async function fromElsewhere({ app, token }: TestApp, address = '192.168.7.20') {
-  const server = createServer(httpService(app.parts));
+  const server = createServer(httpService(app.services));
   server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: address }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -329,8 +329,8 @@ describe('over the whole program', () => {
     const authorization = `Bearer ${await token(['images:read'])}`;
     const client = await listen(`${url}/api/v1/events`, { authorization });
     await client.until(1);
-    const { id } = app.parts.clients.list().find(({ scopes }) => scopes.join() === 'images:read')!;
-    app.parts.clients.change(id, { enabled: false });
+    const { id } = app.services.clients.list().find(({ scopes }) => scopes.join() === 'images:read')!;
+    app.services.clients.change(id, { enabled: false });
     app.events.emit('preview.changed', { id: 1 });
     await vi.waitFor(() => expect(client.isOver()).toBe(true));
     expect(client.names()).not.toContain('preview-ready');
@@ -338,7 +338,7 @@ describe('over the whole program', () => {
 
   test('a change in the library, of a setting and of a queue is told; the end of the server ends the stream at once', async () => {
     const { app, token, url, ask, library, stop } = await startApp({ library: 2 });
-    await app.parts.index.settled();
+    await app.services.index.settled();
     const authorization = `Bearer ${await token(['images:read', 'admin'])}`;
     const client = await listen(`${url}/api/v1/events`, { authorization });
     await client.until(1);

@@ -44,7 +44,7 @@ test('what is behind a token tells nothing without one; other pages can be looke
 
 test('who is not let in at the sign-in page is told how to get in, and browsers open no dialog', async () => {
   const app = await startApp();
-  const { client_id } = await app.app.parts.clients.add({ id: 'frame' });
+  const { client_id } = await app.app.services.clients.add({ id: 'frame' });
   for (const body of [{ code: 'used' }, { client_id, client_secret: 'wrong' }]) {
     const answer = await app.ask('POST', '/session', { scopes: null, headers: { origin: app.url }, body });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="safelight"']);

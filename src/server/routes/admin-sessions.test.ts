@@ -57,7 +57,7 @@ describe('pairing a phone', () => {
     const app = await startApp();
     const refused = await app.ask<ErrorBody>('POST', '/api/v1/admin/pairings', { ...ADMIN, body: { name: 'Phone' } });
     expect(refused).toMatchObject({ status: 409, body: { error: 'lan_access_off', detail: /Allow LAN access/ } });
-    expect(app.app.parts.clients.list().map(({ name }) => name)).not.toContain('Phone');
+    expect(app.app.services.clients.list().map(({ name }) => name)).not.toContain('Phone');
   });
 
   test('the code on the screen signs a device in once: as a client of its own, with these scopes, until it is removed', async () => {
@@ -78,7 +78,7 @@ describe('pairing a phone', () => {
     expect((await fetch(`${origin}/api/v1/images`, { headers: { cookie } })).status).toBe(200);
     expect((await fetch(`${origin}/api/v1/tags`, { headers: { cookie } })).status).toBe(403);
     expect((await fetch(`${origin}/api/v1/admin/settings`, { headers: { cookie } })).status).toBe(403);
-    expect(app.app.parts.clients.list().find(({ id }) => id === 'device-adas-phone')).toMatchObject({
+    expect(app.app.services.clients.list().find(({ id }) => id === 'device-adas-phone')).toMatchObject({
       name: "Ada's phone",
     });
     expect((await sessions(app))[0]).toMatchObject({ client_name: "Ada's phone", agent: 'Phone/1.0' });
@@ -100,7 +100,7 @@ describe('pairing a phone', () => {
 
     const second = await pair(app, { name: "Ada's phone" });
     await signIn(second.body.url, 'Phone/2.0');
-    expect(app.app.parts.clients.list().map(({ id }) => id)).toContain('device-adas-phone-2');
+    expect(app.app.services.clients.list().map(({ id }) => id)).toContain('device-adas-phone-2');
 
     expect((await app.ask('DELETE', '/api/v1/admin/clients/device-adas-phone', ADMIN)).status).toBe(204);
     expect((await fetch(`${origin}/api/v1/images`, { headers: { cookie } })).status).toBe(401);
@@ -109,9 +109,9 @@ describe('pairing a phone', () => {
 
   test('a code that nobody scanned leaves nothing behind', async () => {
     const app = await lanApp();
-    const before = app.app.parts.clients.list().length;
+    const before = app.app.services.clients.list().length;
     await pair(app, { name: 'Forgotten' });
-    expect(app.app.parts.clients.list()).toHaveLength(before);
+    expect(app.app.services.clients.list()).toHaveLength(before);
   });
 
   test.each([

@@ -145,7 +145,7 @@ describe('queues', () => {
     const post = (path: string) => app.ask<{ jobs: number }>('POST', `/api/v1/admin/queues/${path}`, ADMIN);
     expect((await post('pause')).body).toMatchObject({ paused: true });
     for (const id of [2, 1, 2]) await app.ask('POST', `/api/v1/images/${id}/refresh`);
-    const { file } = app.app.parts.queues.refresh;
+    const { file } = app.app.services.queues.refresh;
     appendFileSync(`${file}.failed`, '1\tthe file is missing\n7\tthe image is gone\nrubbish\tthis is no id\n');
 
     const { items, paused } = await list();
@@ -198,7 +198,7 @@ describe('queues', () => {
 
   test('clearing takes what a worker has in hand as well', async () => {
     const app = await startApp({ library: 3 });
-    const { file } = app.app.parts.queues.exports;
+    const { file } = app.app.services.queues.exports;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '1\n');
     writeFileSync(`${file}.working`, '2\n3\n');

@@ -17,8 +17,8 @@ interface Found {
 }
 
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes(parts: Services): Router {
-  const { index, library, queues, failedPreviews, rendering, exportBatches, exports } = parts;
+export function manyImageRoutes(services: Services): Router {
+  const { index, library, queues, failedPreviews, rendering, exportBatches, exports } = services;
   const routes = Router();
 
   const find = async (asked: ManyImages, res: Response): Promise<Found> => {

@@ -193,7 +193,7 @@ describe('a PATCH with preview', () => {
 
 /** How often the waiting requests have looked. */
 function countLooks(app: TestApp): { looks: number } {
-  const { previews } = app.app.parts;
+  const { previews } = app.app.services;
   const { rendered } = previews;
   const counter = { looks: 0 };
   previews.rendered = (...asked) => {
@@ -229,7 +229,7 @@ describe('a waiting PATCH', () => {
 
   test('holds nothing up: with a hundred of them waiting, everything else is answered and edits go on', async () => {
     const { app, bridgeFile } = await start(null, 100);
-    await app.app.parts.index.settled();
+    await app.app.services.index.settled();
     const ids = Array.from({ length: 100 }, (_, at) => at + 1);
     let answered = 0;
     const waiting = ids.map((id) => edit(app, 'thumb', 1, id).finally(() => (answered += 1)));

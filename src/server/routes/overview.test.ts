@@ -59,7 +59,7 @@ describe('the outline', () => {
     expect((await outline(app)).shapes[0]).toBe(667);
     app.library.change('UPDATE images SET width = 8000, height = 8000, aspect_ratio = 1 WHERE id = 2');
     app.library.add([{ id: 10, taken: '2025-01-01T00:00:00', width: 3000, height: 1000, aspectRatio: 3 }]);
-    await app.app.parts.index.settled();
+    await app.app.services.index.settled();
     const { ids, shapes } = await outline(app);
     expect(ids).toEqual([10, 2, 1, 4, 3, 9]);
     expect(shapes.slice(0, 2)).toEqual([3000, 1000]);

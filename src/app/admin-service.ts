@@ -1,0 +1,90 @@
+import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
+import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
+import { backupsOf } from '../library/backups.ts';
+import { version } from '../platform/package-files.ts';
+import type { Settings } from '../settings/settings-store.ts';
+import { GIVEN_NAMES, type GivenOptions, lanUrls } from './configuration.ts';
+import type { Listener } from './listener.ts';
+import type { PluginService } from './plugin-service.ts';
+import type { AdminService } from './services.ts';
+import type { ShownLibrary } from './shown-library.ts';
+
+export interface AdminServiceOptions {
+  dataDir: string;
+  home: string;
+  platform: NodeJS.Platform;
+  settings: Settings;
+  given: GivenOptions;
+  /** Settings that were changed and take effect at the next start. */
+  restartNeeded: ReadonlySet<SettingName>;
+  shown: ShownLibrary;
+  listener: () => Listener;
+  plugin: PluginService;
+  isAutostarting: () => Promise<boolean | null>;
+  trayHost: DiagnosisInput['trayHost'];
+}
+
+/** What clients with the scope `admin` are told and may change. */
+export function adminService(options: AdminServiceOptions): AdminService {
+  const { dataDir, settings, given, shown, listener, plugin } = options;
+  const currentSettings = async (): Promise<SettingsAnswer> => {
+    const { library, exports, cacheDir } = shown.services();
+    const { refreshQueue, exportQueue } = shown.configuration();
+    const { folder, problem, notice } = exports();
+    return {
+      settings: PublicSettings.parse(settings.get()),
+      command_line: GIVEN_NAMES.filter((name) => given[name] !== undefined),
+      restart_needed: [...options.restartNeeded],
+      in_use: {
+        url: listener().url(),
+        lan_urls: lanUrls(listener().host(), listener().port()),
+        data_dir: dataDir,
+        library: library.file,
+        is_sample: library.isSample,
+        darktable_cache: cacheDir(),
+        refresh_queue: refreshQueue,
+        export_queue: exportQueue,
+        export_dir: folder,
+        export_dir_notice: problem ?? notice,
+        autostart: await options.isAutostarting(),
+      },
+      notice: settings.notice,
+    };
+  };
+  return {
+    settings: currentSettings,
+    isLanAllowed: () => settings.get().lan,
+    isPaused: () => settings.get().queuesPaused,
+    async changeSettings(patch) {
+      await settings.update(patch);
+      return currentSettings();
+    },
+    bridge: plugin,
+    async backups() {
+      const backups = await backupsOf(shown.services().library.file);
+      return backups.map(({ file, day, size, modifiedMs }) => ({ file, day, size, modified: Math.round(modifiedMs) }));
+    },
+    diagnostics() {
+      const { library, queues, exports, cacheDir } = shown.services();
+      return diagnose({
+        version,
+        platform: options.platform,
+        home: options.home,
+        dataDir,
+        settingsNotice: settings.notice,
+        library: { state: library.state(), isSample: library.isSample },
+        cacheDir: cacheDir(),
+        refreshQueue: queues.refresh,
+        exportQueue: queues.exports,
+        exportDir: exports().folder,
+        exports: exports(),
+        host: listener().host(),
+        port: listener().port(),
+        serverUrl: listener().url(),
+        bridge: plugin,
+        trayHost: options.trayHost,
+      });
+    },
+    lanUrls: () => lanUrls(listener().host(), listener().port()),
+  };
+}

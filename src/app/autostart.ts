@@ -1,0 +1,33 @@
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Settings } from '../settings/settings-store.ts';
+
+/** Start at login, as this computer does it: asked each time, since the desktop has settings of its own for it. */
+export interface Autostart {
+  isOn(): Promise<boolean>;
+  /** Throws an Error for people. */
+  set(on: boolean): Promise<void>;
+}
+
+/** Keeps the setting in step with the desktop, whose word counts. */
+export function followAutostart(autostart: Autostart | null, settings: Settings, log: Log) {
+  /** null: this computer cannot do it, or does not say. */
+  const isOn = async () => (await autostart?.isOn().catch(() => null)) ?? null;
+  const read = async () => {
+    const now = await isOn();
+    if (now !== null && now !== settings.get().autostart) settings.change({ autostart: now });
+  };
+  return {
+    isPossible: autostart !== null,
+    isOn,
+    /** Takes over what the desktop says. */
+    read,
+    async set(on: boolean) {
+      if (!autostart) return;
+      await autostart
+        .set(on)
+        .catch((error: unknown) => log.error(`Start at login could not be changed: ${reasonOf(error)}`));
+      await read();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Configuration } from './configuration.ts';
+import type { LibraryServices } from './library-services.ts';
+
+export interface ShownLibraryOptions {
+  configuration: Configuration;
+  open: (configuration: Configuration) => Promise<LibraryServices>;
+  log: Log;
+}
+
+/** The library that is shown at the moment, with the configuration that it was opened with. */
+export interface ShownLibrary {
+  configuration(): Configuration;
+  services(): LibraryServices;
+  /** Opens another library, or the same one with other queues. Rejects when that cannot be; then the former is open again. */
+  reopen(change: (configuration: Configuration) => Configuration): Promise<void>;
+  moveExports(exportDir: string | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openShownLibrary(options: ShownLibraryOptions): Promise<ShownLibrary> {
+  const { open, log } = options;
+  let { configuration } = options;
+  let services = await open(configuration);
+
+  /** Jobs that waited in the queue files of before. */
+  const takeOverJobs = async (former: Configuration) => {
+    for (const [queue, file] of [
+      [services.queues.refresh, former.refreshQueue],
+      [services.queues.exports, former.exportQueue],
+    ] as const) {
+      await queue
+        .takeOver(file)
+        .catch((error: unknown) => log.error(`Jobs that waited in ${file} stay there: ${reasonOf(error)}`));
+    }
+  };
+
+  return {
+    configuration: () => configuration,
+    services: () => services,
+    async reopen(change) {
+      const former = configuration;
+      const wanted = change(former);
+      await services.close();
+      configuration = wanted;
+      try {
+        services = await open(wanted);
+      } catch (error) {
+        log.error({ err: error }, 'The change could not be made; Safelight goes on as before');
+        configuration = former;
+        services = await open(former);
+        throw error;
+      }
+      await takeOverJobs(former);
+    },
+    async moveExports(exportDir) {
+      configuration = { ...configuration, exportDir };
+      await services.moveExports(exportDir);
+    },
+    close: () => services.close(),
+  };
+}
