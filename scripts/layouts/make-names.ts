@@ -1,5 +1,5 @@
 /**
- * Makes src/web/i18n/darktable-de.json: darktable's own German words for its modules, their fields and the choices there.
+ * Makes src/web/locales/de/darktable.json: darktable's own German words for its modules, their fields and the choices there.
  *   node scripts/layouts/make-names.ts [/usr/share/locale/de/LC_MESSAGES/darktable.mo]
  * Each English label of assets/layouts is looked up in darktable's translation catalogue; what it does not have stays English.
  * The catalogue belongs to darktable, which is free under GPL-3.0-or-later, as Safelight is. Terms alone are taken, never sentences.
@@ -79,7 +79,7 @@ const names = {
   modules: sorted(modules.flatMap(({ operation, label }) => found([label], moduleName, () => operation))),
   terms: sorted(found(words, term)),
 };
-writeFileSync(join(root, 'src', 'web', 'i18n', `darktable-${language}.json`), `${JSON.stringify(names, null, 2)}\n`);
+writeFileSync(join(root, 'src', 'web', 'locales', language, 'darktable.json'), `${JSON.stringify(names, null, 2)}\n`);
 console.log(
   `${Object.keys(names.modules).length} of ${modules.length} modules, ${Object.keys(names.terms).length} of ${words.length} terms`,
 );

@@ -1,5 +1,4 @@
 import { addWords } from '../i18n/words.ts';
-import { de } from './words-de.ts';
-import { en } from './words-en.ts';
+import { exports } from '../locales/en/exports.ts';
 
-export const t = addWords('exports', { en, de });
+export const t = addWords('exports', exports);

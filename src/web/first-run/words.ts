@@ -1,5 +1,4 @@
 import { addWords } from '../i18n/words.ts';
-import { de } from './words-de.ts';
-import { en } from './words-en.ts';
+import { firstRun } from '../locales/en/first-run.ts';
 
-export const t = addWords('first-run', { en, de });
+export const t = addWords('first-run', firstRun);

@@ -4,7 +4,7 @@ import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
 import { ExportsButton } from '../exports/exports-button.tsx';
-import { chooseLanguage, type Language, language, LANGUAGES, t } from '../i18n/words.ts';
+import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { KeysDialog } from '../ui/keys-dialog.tsx';
@@ -83,15 +83,15 @@ export function Header({ children }: { children?: ReactNode }) {
         </div>
         <h2 id="menu-language">{t('menu.language')}</h2>
         <div className="segments" role="group" aria-labelledby="menu-language">
-          {Object.entries(LANGUAGES).map(([name, own]) => (
+          {LANGUAGES.map((name) => (
             <button
               key={name}
               type="button"
               lang={name}
               aria-pressed={language() === name}
-              onClick={() => chooseLanguage(name as Language)}
+              onClick={() => chooseLanguage(name)}
             >
-              {own}
+              {languageName(name)}
             </button>
           ))}
         </div>

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import { choiceWords } from './choice-words.ts';
-import german from './darktable-de.json';
+import { choices as germanChoices } from '../locales/de/choices.ts';
+import names from '../locales/de/darktable.json';
+import { errors } from '../locales/de/errors.ts';
+import { choices } from '../locales/en/choices.ts';
 import { ENGLISH, inWords } from './darktable-words.ts';
-import { errorsDe } from './errors-de.ts';
+
+const german = { ...names, choices: germanChoices };
 
 const exposure: ModuleEntry = {
   operation: 'exposure',
@@ -44,15 +48,15 @@ test('in English nothing changes', () => {
 });
 
 test('no choice is called by a constant of the source', () => {
-  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', 'en')).toBe('(AI) detect from image edges');
-  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', 'de')).toBe('(KI) aus Bildkanten erkennen');
-  expect(choiceWords('DT_SOMETHING_QUITE_NEW', 'de')).toBe('something quite new');
-  for (const label of ['sRGB', 'RGB', 'AMaZE', 'F1 (Daylight 6430 K)']) expect(choiceWords(label, 'en')).toBe(label);
+  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', choices)).toBe('(AI) detect from image edges');
+  expect(choiceWords('DT_ILLUMINANT_DETECT_EDGES', germanChoices)).toBe('(KI) aus Bildkanten erkennen');
+  expect(choiceWords('DT_SOMETHING_QUITE_NEW', germanChoices)).toBe('something quite new');
+  for (const label of ['sRGB', 'RGB', 'AMaZE', 'F1 (Daylight 6430 K)']) expect(choiceWords(label, choices)).toBe(label);
   const layouts = Object.values(
     import.meta.glob<string>('/assets/layouts/*.json', { eager: true, query: '?raw', import: 'default' }),
   ).join('\n');
   for (const [, constant] of layouts.matchAll(/"(DT_[A-Z0-9_]+)":/g))
-    expect(choiceWords(constant!, 'de')).not.toContain('_');
+    expect(choiceWords(constant!, germanChoices)).not.toContain('_');
 });
 
 test('the words are terms of the window: short, whole, and of labels that there are', () => {
@@ -73,6 +77,6 @@ test('the words are terms of the window: short, whole, and of labels that there 
 });
 
 test('every code of a refusal has a German sentence', () => {
-  expect(Object.keys(errorsDe)).toEqual(Object.keys(ERROR_CODES));
-  for (const sentence of Object.values(errorsDe)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*\.$/);
+  expect(Object.keys(errors)).toEqual(Object.keys(ERROR_CODES));
+  for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*\.$/);
 });

@@ -1,28 +1,43 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ModuleEntry, ParamField } from '../../contract/modules.ts';
+import { choices } from '../locales/en/choices.ts';
 import { choiceWords } from './choice-words.ts';
 import { language } from './words.ts';
 
-/** darktable's own words for what it calls in English otherwise: modules by operation, everything in their forms by its English label. */
+/**
+ * darktable's own words for what it calls in English otherwise: modules by operation, everything in their forms by its English label,
+ * and choices that have no label by their constant.
+ */
 export interface DarktableWords {
   modules: Record<string, string>;
   terms: Record<string, string>;
+  choices: Readonly<Record<string, string>>;
 }
-export const ENGLISH: DarktableWords = { modules: {}, terms: {} };
+export const ENGLISH: DarktableWords = { modules: {}, terms: {}, choices };
 
-/** Some hundred words, loaded where modules are shown. What makes the file says where they come from: scripts/layouts/make-names.ts. */
+/** Some hundred words, loaded where modules are shown. scripts/layouts/make-names.ts makes the files, and says from what. */
+const names = import.meta.glob<Omit<DarktableWords, 'choices'>>('../locales/*/darktable.json', { import: 'default' });
+const choicesOf = import.meta.glob<DarktableWords['choices']>('../locales/*/choices.ts', { import: 'choices' });
+
+async function loadWords(language: string): Promise<DarktableWords> {
+  const [own, ownChoices] = await Promise.all([
+    names[`../locales/${language}/darktable.json`]?.(),
+    choicesOf[`../locales/${language}/choices.ts`]?.(),
+  ]);
+  return { ...ENGLISH, ...own, ...(ownChoices && { choices: ownChoices }) };
+}
+
 export const darktableWordsQuery = () =>
   queryOptions({
     queryKey: ['darktable-words', language()],
-    queryFn: async (): Promise<DarktableWords> =>
-      language() === 'de' ? (await import('./darktable-de.json')).default : ENGLISH,
-    ...(language() !== 'de' && { initialData: ENGLISH }),
+    queryFn: () => loadWords(language()),
+    ...(language() === 'en' && { initialData: ENGLISH }),
     staleTime: Infinity,
     gcTime: Infinity,
   });
 
 /** The entry with labels in the reader's language. Whatever darktable has no word for keeps its English one. */
-export function inWords(entry: ModuleEntry, { modules, terms }: DarktableWords): ModuleEntry {
+export function inWords(entry: ModuleEntry, { modules, terms, choices }: DarktableWords): ModuleEntry {
   const field = (one: ParamField): ParamField => ({
     ...one,
     label: terms[one.label] ?? one.label,
@@ -30,7 +45,7 @@ export function inWords(entry: ModuleEntry, { modules, terms }: DarktableWords):
       values: one.values.map(({ name, value, label }) => ({
         name,
         value,
-        label: terms[label] ?? choiceWords(label, language()),
+        label: terms[label] ?? choiceWords(label, choices),
       })),
     }),
     ...(one.fields && { fields: one.fields.map(field) }),

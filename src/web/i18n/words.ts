@@ -1,12 +1,20 @@
 import i18next, { type Resource } from 'i18next';
 import type { Rendering } from '../../contract/rendering.ts';
-import { en } from './en.ts';
-import type { Translation } from './translation.ts';
+import { page } from '../locales/en/page.ts';
+import type { Texts } from '../locales/texts.ts';
 
-export type { Translation };
+/** Every language but English, by its folder; loaded when it is wanted. */
+const others = import.meta.glob<{ texts: Texts }>('../locales/*/texts.ts');
+const fileOf = (language: string) => `../locales/${language}/texts.ts`;
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof LANGUAGES;
+/** `en`, `de` and whatever else has a folder. */
+export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).map((file) => file.split('/')[2]!)];
+
+/** What a language calls itself, such as Deutsch. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
 
 /** `pictures_one` and `pictures_other` are two forms of the key `pictures`. */
 type Form<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key;
@@ -19,29 +27,23 @@ export type Translate<Words> = (key: KeyOf<Words>, values?: Values) => string;
 const KEY = 'language';
 
 /** What the reader chose, else the first of the browser's languages that we speak. */
-export function chosenLanguage(): Language {
+export function chosenLanguage(): string {
   const wanted = [localStorage.getItem(KEY), ...navigator.languages].map((name) => name?.slice(0, 2).toLowerCase());
-  return wanted.find((name): name is Language => name !== undefined && name in LANGUAGES) ?? 'en';
+  return wanted.find((name) => name !== undefined && LANGUAGES.includes(name)) ?? 'en';
 }
 
 /** Everything is drawn anew: dates, numbers and every text of the page change at once. */
-export function chooseLanguage(language: Language): void {
+export function chooseLanguage(language: string): void {
   localStorage.setItem(KEY, language);
   location.reload();
 }
 
-/** Before anything is drawn. Other languages than English are loaded when they are wanted. */
+/** Before anything is drawn. */
 export async function startWords(): Promise<void> {
   const language = chosenLanguage();
-  const resources: Resource = { en: { page: en } };
-  if (language === 'de') {
-    const [{ de }, { errorsDe }, { renderingDe }] = await Promise.all([
-      import('./de.ts'),
-      import('./errors-de.ts'),
-      import('./rendering-de.ts'),
-    ]);
-    resources.de = { page: de, errors: errorsDe, rendering: renderingDe };
-  }
+  const resources: Resource = { en: { page } };
+  const other = await others[fileOf(language)]?.();
+  if (other) resources[language] = { ...other.texts };
   await i18next.init({
     lng: language,
     fallbackLng: 'en',
@@ -56,21 +58,18 @@ export async function startWords(): Promise<void> {
 const lookUp = (key: string, values: Values): string =>
   (i18next.t as (key: string, values: Values) => string)(key, values);
 
-/**
- * Words of a part of the page that is loaded later. Gives the function that looks them up.
- * `const t = addWords('settings', { en, de });`
- */
-export function addWords<Words extends object>(
-  part: string,
-  { en: english, de: german }: { en: Words; de: Translation<Words> },
-): Translate<Words> {
+/** The English words of a part of the page that is loaded later. Gives the function that looks words of that part up. */
+export function addWords<Words extends object>(part: keyof Texts, english: Words): Translate<Words> {
   i18next.addResourceBundle('en', part, english);
-  i18next.addResourceBundle('de', part, german);
   return (key, values) => lookUp(key, { ns: part, ...withNumber(values) });
 }
 
+/** A part as a whole, in the reader's language; undefined in English. */
+export const translationOf = <Part extends keyof Texts>(part: Part) =>
+  i18next.getResourceBundle(language(), part) as Texts[Part] | undefined;
+
 /** The words of the page. `t('gallery.pictures', { count })` */
-export const t: Translate<typeof en> = (key, values) => lookUp(key, withNumber(values));
+export const t: Translate<typeof page> = (key, values) => lookUp(key, withNumber(values));
 
 /** `count` chooses the form of a text; `number` is how it is written. */
 const withNumber = (values: Values = {}): Values =>

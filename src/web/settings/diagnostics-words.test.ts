@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { diagnosticsDe } from './diagnostics-de.ts';
+import type { Texts } from '../locales/texts.ts';
+
+const languages = Object.entries(
+  import.meta.glob<Texts['diagnostics']>('../locales/*/diagnostics.ts', { eager: true, import: 'diagnostics' }),
+);
 
 const sources = Object.values(
   import.meta.glob<string>(['/src/doctor/checks.ts', '/src/doctor/doctor.ts'], {
@@ -20,13 +24,13 @@ const sentences = [
     .filter((text) => /\w.* /.test(text)),
 ];
 
-test('every sentence of the diagnostics is there in German', () => {
+test.each(languages)('every sentence of the diagnostics is there: %s', (_file, diagnostics) => {
   expect(sentences.length).toBeGreaterThan(80);
-  expect(sentences.filter((sentence) => !(sentence in diagnosticsDe))).toEqual([]);
+  expect(sentences.filter((sentence) => !(sentence in diagnostics))).toEqual([]);
 });
 
-test('both languages fill the same gaps', () => {
+test.each(languages)('the same gaps are filled: %s', (_file, diagnostics) => {
   const gaps = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([gap]) => gap).sort();
-  for (const [english, german] of Object.entries(diagnosticsDe))
-    expect([english, gaps(german)]).toEqual([english, gaps(english)]);
+  for (const [english, own] of Object.entries(diagnostics))
+    expect([english, gaps(own)]).toEqual([english, gaps(english)]);
 });

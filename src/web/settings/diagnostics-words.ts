@@ -1,14 +1,11 @@
 import type { Wording } from '../../contract/admin.ts';
-import { language, number } from '../i18n/words.ts';
-import { diagnosticsDe } from './diagnostics-de.ts';
+import { number, translationOf } from '../i18n/words.ts';
 import { dateTime } from './words.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A sentence of the service in the reader's language; null where there is none but its own, English. */
-export function translated(english: string): string | null {
-  return language() === 'de' ? (diagnosticsDe[english] ?? null) : null;
-}
+export const translated = (english: string): string | null => translationOf('diagnostics')?.[english] ?? null;
 
 /** Its values may be words too, or times and numbers, which are written otherwise. */
 export function translatedWording({ message, values }: Wording): string | null {

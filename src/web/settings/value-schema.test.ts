@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSettings } from '../../contract/settings.ts';
 import { controlOf, fromText, toText } from './value-schema.ts';
-import { settingsInGerman } from './setting-words-de.ts';
 
 test('every setting that the service describes gets the control that fits it', () => {
   const controls = Object.fromEntries(describeSettings().map(({ name, schema }) => [name, controlOf(schema)]));
@@ -33,12 +32,4 @@ test('a number that is none reaches the service as it was typed', () => {
   expect(fromText(control, '12x')).toBe('12x');
   expect(fromText(control, '')).toBe('');
   expect(fromText(control, ' 7 ')).toBe(7);
-});
-
-test('German has words for every setting', () => {
-  expect(Object.keys(settingsInGerman).sort()).toEqual(
-    describeSettings()
-      .map(({ name }) => name)
-      .sort(),
-  );
 });

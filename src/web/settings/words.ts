@@ -1,8 +1,7 @@
 import { addWords, language } from '../i18n/words.ts';
-import { de } from './words-de.ts';
-import { en } from './words-en.ts';
+import { settings } from '../locales/en/settings.ts';
 
-export const t = addWords('settings', { en, de });
+export const t = addWords('settings', settings);
 
 /** The reader's own region, where it speaks the language of the page: days come before months in Britain. */
 const region = (): string => navigator.languages.find((each) => each.startsWith(language())) ?? language();

@@ -1,7 +1,7 @@
-import type { Translation } from '../i18n/words.ts';
-import type { en } from './words-en.ts';
+import type { settings as english } from '../en/settings.ts';
+import type { Translation } from '../texts.ts';
 
-export const de: Translation<typeof en> = {
+export const settings: Translation<typeof english> = {
   title: 'Einstellungen',
   back: 'Alle Einstellungen',
   sections: 'Bereiche der Einstellungen',
@@ -261,5 +261,24 @@ export const de: Translation<typeof en> = {
     home: 'Startseite',
     photographs: 'Fotos der Beispielbibliothek',
     photographers: 'Fotografen, Lizenzen und Quellen',
+  },
+  options: {
+    renderer: {
+      auto: { title: 'Wer gerade da ist', help: 'Die Brücke, und darktable-cli, wenn sie eine Minute lang schweigt' },
+      bridge: { title: 'Die Brücke', help: 'Das darktable, das offen ist' },
+      'darktable-cli': {
+        title: 'darktable-cli',
+        help: 'Ein darktable ohne Fenster, gestartet, sobald etwas zu tun ist',
+      },
+    },
+    theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },
+    previewLevels: {
+      0: { title: 'Winzig', help: '180 × 110' },
+      1: { title: 'Klein', help: '360 × 225' },
+      2: { title: 'Mittel', help: '720 × 450' },
+      3: { title: 'Groß', help: '1440 × 900' },
+      4: { title: 'Sehr groß', help: '1920 × 1200' },
+      5: { title: 'Am größten', help: '2560 × 1600' },
+    },
   },
 };

@@ -1,4 +1,4 @@
-export const en = {
+export const exports = {
   title: 'Exports',
   pictures_one: '{{number}} picture',
   pictures_other: '{{number}} pictures',

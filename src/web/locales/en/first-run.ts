@@ -1,4 +1,4 @@
-export const en = {
+export const firstRun = {
   title: 'First steps',
   allDone: 'Everything is set up',
   hide: 'Do not show this again',

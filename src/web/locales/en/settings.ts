@@ -1,5 +1,5 @@
 /** Every text of the settings that the service does not say itself. */
-export const en = {
+export const settings = {
   title: 'Settings',
   back: 'All settings',
   sections: 'Sections of the settings',
@@ -257,5 +257,22 @@ export const en = {
     home: 'Home page',
     photographs: 'Photographs of the sample library',
     photographers: 'Authors, licences and sources',
+  },
+  /** Choices of settings that need more than their value to be understood. */
+  options: {
+    renderer: {
+      auto: { title: 'Whoever is there', help: 'The bridge, and darktable-cli when it was not heard of for a minute' },
+      bridge: { title: 'The bridge', help: 'The darktable that you have open' },
+      'darktable-cli': { title: 'darktable-cli', help: 'A darktable without a window, started when there is work' },
+    },
+    theme: { system: { title: 'System' }, light: { title: 'Light' }, dark: { title: 'Dark' } },
+    previewLevels: {
+      0: { title: 'Thumb', help: '180 × 110' },
+      1: { title: 'Small', help: '360 × 225' },
+      2: { title: 'Medium', help: '720 × 450' },
+      3: { title: 'Large', help: '1440 × 900' },
+      4: { title: 'Extra large', help: '1920 × 1200' },
+      5: { title: 'Largest', help: '2560 × 1600' },
+    },
   },
 };

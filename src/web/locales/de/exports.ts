@@ -1,7 +1,7 @@
-import type { Translation } from '../i18n/translation.ts';
-import type { en } from './words-en.ts';
+import type { exports as english } from '../en/exports.ts';
+import type { Translation } from '../texts.ts';
 
-export const de: Translation<typeof en> = {
+export const exports: Translation<typeof english> = {
   title: 'Exporte',
   pictures_one: '{{number}} Bild',
   pictures_other: '{{number}} Bilder',

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { Texts } from '../texts.ts';
 
 /** What each code of a refusal means. What exactly the matter was, the service says behind it, in English. */
-export const errorsDe: Record<ErrorCode, string> = {
+export const errors: Texts['errors'] = {
   invalid_request: 'Die Anfrage ist unvollständig oder nicht lesbar.',
   unsupported_grant_type: 'Diese Art der Anmeldung gibt es hier nicht.',
   invalid_scope: 'Keines der gewünschten Rechte steht diesem Client zu.',

@@ -1,7 +1,7 @@
-import type { Translation } from '../i18n/words.ts';
-import type { en } from './words-en.ts';
+import type { firstRun as english } from '../en/first-run.ts';
+import type { Translation } from '../texts.ts';
 
-export const de: Translation<typeof en> = {
+export const firstRun: Translation<typeof english> = {
   title: 'Erste Schritte',
   allDone: 'Alles ist eingerichtet',
   hide: 'Nicht wieder zeigen',

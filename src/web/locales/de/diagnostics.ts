@@ -1,5 +1,7 @@
+import type { Texts } from '../texts.ts';
+
 /** What the checks of the diagnostics say, by the sentence that the service says in English; see src/doctor. */
-export const diagnosticsDe: Readonly<Record<string, string>> = {
+export const diagnostics: Texts['diagnostics'] = {
   Library: 'Bibliothek',
   'Library version': 'Version der Bibliothek',
   'Who has the library open': 'Wer die Bibliothek geöffnet hat',

@@ -1,7 +1,7 @@
-import type { RenderingState } from '../../contract/rendering.ts';
+import type { Texts } from '../texts.ts';
 
 /** What the service says in English of who renders, see src/renderer/who-renders.ts. */
-export const renderingDe: Record<RenderingState | 'cli-could', string> = {
+export const rendering: Texts['rendering'] = {
   plugin: 'darktable rendert für Safelight.',
   'darktable-cli': 'darktable-cli rendert für Safelight.',
   'read-only': 'Safelight darf nur lesen: Neues wird nicht gerendert.',

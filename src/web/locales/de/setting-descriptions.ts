@@ -1,0 +1,96 @@
+import type { Texts } from '../texts.ts';
+
+/** What the service says in English about its settings, in German. */
+export const settingDescriptions: Texts['settingDescriptions'] = {
+  groups: {
+    library: 'Bibliothek',
+    rendering: 'Vorschau und Export',
+    network: 'Netzwerk',
+    desktop: 'Desktop',
+  },
+  settings: {
+    library: {
+      title: 'Bibliothek',
+      help: 'Die library.db von darktable. Leer: die, die darktable auf diesem Rechner benutzt.',
+    },
+    darktableCache: {
+      title: 'Cache von darktable',
+      help: 'Der Ordner mit seinen Vorschaubildern. Leer: am üblichen Ort.',
+    },
+    readOnly: {
+      title: 'Nur lesen',
+      help: 'Weist Änderungen, neue Vorschaubilder und Exporte ab, wer immer sie verlangt.',
+    },
+    refreshQueue: {
+      title: 'Warteschlange der Vorschaubilder',
+      help: 'Datei mit den Vorschaubildern, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
+    },
+    exportQueue: {
+      title: 'Warteschlange der Exporte',
+      help: 'Datei mit den Exporten, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
+    },
+    queuesPaused: {
+      title: 'Warteschlangen anhalten',
+      help: 'Vorschaubilder und Exporte warten, bis das wieder ausgeschaltet wird.',
+    },
+    exportDir: {
+      title: 'Ordner für Exporte',
+      help: 'Wohin Exporte in voller Größe kommen. Leer: in den Datenordner von Safelight.',
+    },
+    previewLevels: { title: 'Größen der Vorschaubilder', help: 'Was beim Erneuern gerendert wird.' },
+    previewQuality: { title: 'JPEG-Qualität der Vorschaubilder', help: '1 bis 100.' },
+    exportQuality: { title: 'JPEG-Qualität der Exporte', help: '1 bis 100.' },
+    renderer: {
+      title: 'Wer rendert',
+      help: 'Das Programm, das neue Vorschaubilder und Exporte rendert.',
+    },
+    port: { title: 'Port', help: 'Hier antwortet Safelight. 0: irgendein freier Port.' },
+    host: {
+      title: 'Adresse',
+      help: 'Adresse dieses Rechners, an der Safelight lauscht. Leer: 127.0.0.1, mit LAN-Zugang jede.',
+    },
+    lan: {
+      title: 'LAN-Zugang erlauben',
+      help: 'Andere Geräte im Netz erreichen Safelight und müssen sich anmelden.',
+    },
+    allowedHosts: {
+      title: 'Erlaubte Rechnernamen',
+      help: 'Namen, unter denen Safelight außer localhost und Adressen erreichbar sein soll.',
+    },
+    allowedOrigins: {
+      title: 'Erlaubte Ursprünge',
+      help: 'Webseiten anderer Programme, die die API mit einem Token aufrufen dürfen (CORS).',
+    },
+    tokenLifetimeSeconds: {
+      title: 'Gültigkeit der Tokens',
+      help: 'Wie viele Sekunden ein neues Zugriffstoken gilt.',
+    },
+    autostart: { title: 'Bei der Anmeldung starten', help: 'Safelight startet mit dem Desktop.' },
+    openBrowserAtStart: {
+      title: 'Galerie beim Start öffnen',
+      help: 'Öffnet den Browser, wenn du Safelight selbst startest.',
+    },
+    notifyExports: { title: 'Fertige Exporte melden', help: 'Mit einer Benachrichtigung des Desktops.' },
+    notifyFailures: { title: 'Gescheiterte Aufträge melden', help: 'Mit einer Benachrichtigung des Desktops.' },
+    notifyBridgeLost: {
+      title: 'Melden, wenn darktable fehlt',
+      help: 'Mit einer Benachrichtigung des Desktops, solange Aufträge warten.',
+    },
+    theme: { title: 'Farben', help: 'Farben der Seite im Browser.' },
+  },
+  complaints: {
+    atLeast: 'Mindestens $1',
+    atMost: 'Höchstens $1',
+    atMostDays: 'Höchstens 30 Tage (2.592.000 Sekunden)',
+    fromTo: 'Von $1 bis $2',
+    wholeNumber: 'Eine ganze Zahl',
+    absolutePath: 'Ein vollständiger Pfad, etwa /home/ich/Bilder',
+    ownAddress: 'Eine Adresse dieses Rechners',
+    oneSize: 'Mindestens eine Größe',
+    hostName: 'Zeile $1: ein Rechnername in Kleinbuchstaben, ohne Port',
+    origin: 'Zeile $1: ein Ursprung wie $2, ohne Pfad',
+    noFolder: 'Es gibt keinen Ordner $1.',
+    notFolder: '$1 ist kein Ordner.',
+    twoFiles: 'Die beiden Warteschlangen müssen zwei Dateien sein.',
+  },
+};

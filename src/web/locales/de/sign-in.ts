@@ -1,0 +1,21 @@
+import type { signIn as english } from '../en/sign-in.ts';
+import type { Translation } from '../texts.ts';
+
+export const signIn: Translation<typeof english> = {
+  signIn: {
+    title: 'Anmelden',
+    heading: 'Bei dieser Bibliothek anmelden',
+    usedLink:
+      'Dieser Link wurde schon benutzt oder ist zu alt: Jeder gilt einmal, eine Minute lang. Öffne Safelight neu, oder melde dich hier an.',
+    id: 'Client-ID',
+    secret: 'Client-Geheimnis',
+    show: 'Geheimnis zeigen',
+    busy: 'Anmeldung läuft…',
+    button: 'Anmelden',
+    wrong: 'Diese Client-ID und dieses Geheimnis gehören nicht zusammen.',
+    slowDown: 'Zu viele Versuche.',
+    linkBefore: 'Auf diesem Rechner gibt',
+    linkAfter: 'einen Link aus, der dich anmeldet.',
+    addAfter: 'erzeugt Client-ID und Geheimnis.',
+  },
+};

@@ -1,0 +1,24 @@
+import type { Texts } from '../texts.ts';
+import { common } from './common.ts';
+import { detail } from './detail.ts';
+import { develop } from './develop.ts';
+import { diagnostics } from './diagnostics.ts';
+import { errors } from './errors.ts';
+import { exports } from './exports.ts';
+import { firstRun } from './first-run.ts';
+import { gallery } from './gallery.ts';
+import { rendering } from './rendering.ts';
+import { settingDescriptions } from './setting-descriptions.ts';
+import { settings } from './settings.ts';
+import { signIn } from './sign-in.ts';
+
+export const texts: Texts = {
+  page: { ...common, ...gallery, ...detail, ...develop, ...signIn },
+  exports,
+  'first-run': firstRun,
+  settings,
+  errors,
+  rendering,
+  diagnostics,
+  settingDescriptions,
+};
