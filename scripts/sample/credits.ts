@@ -16,7 +16,7 @@ They come from Debian's packages of wallpapers, and each keeps its licence. They
 overexposed and one darkened on purpose, and one was made into a raw file.
 
 **Invented for the sample**: the names of the files and folders, the times, cameras, lenses and exposures, the titles, tags, ratings
-and labels in the library, and many of the places. Nothing of that says what the photographers used, did or meant.
+and labels in the library, and many of the places. None of it says what the photographers used, did or meant.
 
 | Title | Author | Licence | Package | In the sample |
 | --- | --- | --- | --- | --- |

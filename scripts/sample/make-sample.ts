@@ -8,17 +8,14 @@
  * Wants darktable 4.2 (an older library serves every newer darktable; a newer one not the older), Xvfb, dbus-daemon and
  * dpkg-deb. The film rolls of the library lie below a placeholder, which `installSample` replaces.
  */
-import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
 import { samplePrefix } from '../../src/library/sample-library.ts';
 import { dng } from '../../src/testing/pictures/dng.ts';
-import { jpeg, type Pixels } from '../../src/testing/pictures/jpeg.ts';
+import { jpeg } from '../../src/testing/pictures/jpeg.ts';
 import { png } from '../../src/testing/pictures/png.ts';
 import type { Shot } from '../../src/testing/pictures/shot.ts';
 import { sidecarPath, xmpSidecar } from '../../src/testing/pictures/xmp-sidecar.ts';
@@ -26,18 +23,18 @@ import { luaString, makeRealLibrary } from '../../src/testing/real-darktable.ts'
 import { catalogue, type Entry, kits } from './catalogue.ts';
 import { orderWithTwoExposures } from './module-order.ts';
 import { creditsText } from './credits.ts';
-import { packages, photographs } from './photographs.ts';
+import { cutPhotograph, unpackPhotographs } from './cut-photographs.ts';
+import { photographs } from './photographs.ts';
 
 const assets = path.join(import.meta.dirname, '../../assets/sample');
 /** The whole sample is to stay below 8 MB. */
 const largestJpeg = 165_000;
 const micros = 1_000_000n;
-const mirror = process.env.DEBIAN_MIRROR ?? 'https://deb.debian.org/debian';
-const { packages: packagesFolder } = parseArgs({ options: { packages: { type: 'string' } } }).values;
+const { values: given } = parseArgs({ options: { packages: { type: 'string' } } });
 
 const work = await mkdtemp(path.join(tmpdir(), 'safelight-sample-'));
 try {
-  await unpack(path.join(work, 'packages'));
+  await unpackPhotographs(path.join(work, 'packages'), given.packages);
   const photos = path.join(work, 'photos');
   const files: string[] = [];
   for (const entry of catalogue) {
@@ -69,30 +66,8 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-async function unpack(folder: string): Promise<void> {
-  for (const [name, { pool, sha256 }] of Object.entries(packages)) {
-    const file = path.join(folder, `${name}.deb`);
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, checked(pool, await packageBytes(pool), sha256));
-    execFileSync('dpkg-deb', ['-x', file, path.join(folder, name)]);
-  }
-}
-
-async function packageBytes(pool: string): Promise<Buffer> {
-  if (packagesFolder !== undefined) return readFile(path.join(packagesFolder, path.basename(pool)));
-  const answer = await fetch(`${mirror}/pool/main/${pool}`);
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}. Is there a newer version? See DEBIAN_MIRROR.`);
-  return Buffer.from(await answer.arrayBuffer());
-}
-
-function checked(name: string, bytes: Buffer, sha256: string): Buffer {
-  const found = hash('sha256', bytes, 'hex');
-  if (found !== sha256) throw new Error(`${name} is another file: its SHA-256 is ${found}, not ${sha256}`);
-  return bytes;
-}
-
 async function photograph(entry: Entry): Promise<Buffer> {
-  const pixels = await cut(entry);
+  const pixels = await cutPhotograph(path.join(work, 'packages'), entry);
   const shot = shotOf(entry);
   const { width, height } = pixels;
   if (entry.file.endsWith('.png')) return png(pixels, shot);
@@ -103,19 +78,6 @@ async function photograph(entry: Entry): Promise<Buffer> {
     const file = await jpeg(pixels, shot, { quality });
     if (file.length <= largestJpeg || quality < 40) return file;
   }
-}
-
-async function cut(entry: Entry): Promise<Pixels> {
-  const { package: name, file, sha256 } = photographs[entry.photograph];
-  const source = await readFile(path.join(work, 'packages', name, packages[name].folder, file));
-  const [width, height] = entry.size;
-  const picture = sharp(checked(file, source, sha256))
-    .toColorspace('srgb')
-    .removeAlpha()
-    .resize(width, height, { fit: 'cover', position: entry.cut ?? 'centre' });
-  const brightness = entry.spoilt === 'overexposed' ? 2.4 : entry.spoilt === 'underexposed' ? 0.5 : 1;
-  const data = await picture.linear(brightness, 0).raw().toBuffer();
-  return entry.spoilt === 'shaken' ? shake({ data, width, height }) : { data, width, height };
 }
 
 /** darktable makes a duplicate of a second sidecar when it imports the picture again; a thumbnail completes both histories. */
@@ -170,30 +132,6 @@ function developRaw(to: string): string {
     if image.filename:match("%.dng$") then format:write_image(image, ${luaString(to)}, false) end
   end
 `;
-}
-
-/** The camera moved: the mean of the picture along a short curved way. */
-async function shake({ data, width, height }: Pixels): Promise<Pixels> {
-  const sums = new Float32Array(data.length);
-  const steps = 24;
-  for (let step = 0; step < steps; step++) {
-    const dx = Math.round((step - steps / 2) * 1.9);
-    const dy = Math.round(Math.sin(step / 6) * 9);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const fromX = Math.min(width - 1, Math.max(0, x + dx));
-        const fromY = Math.min(height - 1, Math.max(0, y + dy));
-        for (let channel = 0; channel < 3; channel++) {
-          sums[(y * width + x) * 3 + channel]! += data[(fromY * width + fromX) * 3 + channel]! / steps;
-        }
-      }
-    }
-  }
-  const shaken = await sharp(Buffer.from(sums), { raw: { width, height, channels: 3 } })
-    .blur(1.2)
-    .raw()
-    .toBuffer();
-  return { data: shaken, width, height };
 }
 
 function shotOf({ takenAt, kit, exposed, bias, at }: Entry): Shot {
