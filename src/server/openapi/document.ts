@@ -31,7 +31,7 @@ A picture that darktable still has to render is answered with 202 and \`Retry-Af
 const PATH_PARAMETERS = {
   id: z.int().meta({ description: 'The image id', examples: [4711] }),
   op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
-  clientId: ClientId.meta({ description: 'The client id', examples: ['my-frame'] }),
+  clientId: ClientId.meta({ description: 'The client id, percent-encoded', examples: ['my-frame'] }),
   failure: z.string().meta({ description: 'The id of the failed job', examples: ['4711'] }),
   queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
   batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),

@@ -174,7 +174,7 @@ export const operations: readonly Operation[] = [
     tag: 'Access tokens',
     summary: 'Get an access token',
     description:
-      'The client-credentials grant of RFC 6749. The client id and secret come in the body or in a Basic header; the header is looked at only when the body names no `client_id`. The token carries those of the requested scopes that the client has.',
+      'The client-credentials grant of RFC 6749. The client id and secret come in the body or in a Basic header; the header is looked at only when the body names no `client_id`. An id in the header may be form-encoded, as RFC 6749 has it, or raw. The token carries those of the requested scopes that the client has.',
     access: 'client',
     body: {
       schema: TokenRequest,

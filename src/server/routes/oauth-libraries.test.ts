@@ -141,7 +141,7 @@ describe('simple-oauth2', () => {
     ].map(([bodyFormat, authorizationMethod]) => ({ bodyFormat, authorizationMethod, credentialsEncodingMode })),
   ) as ModuleOptions['options'][];
   test.each(IDS.flatMap((id) => ways.map((options) => ({ id, options }))))(
-    'gets a token as $id with $options, and revokes it',
+    'gets a token as $id ($options.credentialsEncodingMode) with a $options.bodyFormat body and its secret in the $options.authorizationMethod, and revokes it',
     async ({ id, options }) => {
       const app = await startAuth();
       const { client_id, client_secret } = await app.clients.add({ id, scope: 'images:read tags:read' });
