@@ -41,7 +41,6 @@ try {
     });
     const page = await context.newPage();
     await page.goto(safelight.url);
-    await page.getByRole('button', { name: 'Close this message' }).click();
     await take(page, `gallery-${colorScheme}`);
     await page.goto(`${safelight.url}/images/${DEVELOPED.id}?panel=develop`);
     await page.getByRole('button', { name: DEVELOPED.module, exact: true }).first().click();
