@@ -26,7 +26,7 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
   let exports = watchExports(source, notifier);
 
   const nameOf = async (id: number) =>
-    (await source.services.library.image(id).catch(() => null))?.filename ?? `image ${id}`;
+    (await source.services.library.facts(id).catch(() => null))?.filename ?? `image ${id}`;
 
   const failed = async ({ name, failures }: News['queue.failed'][0]) => {
     const { refresh, exports: exporting } = source.services.queues;
@@ -76,7 +76,7 @@ function watchExports({ services }: NewsSource, notifier: Notifier): FolderWatch
     const at = id === undefined ? null : await lstat(join(folder, name)).catch(() => null);
     if (!at?.isFile() || at.mtimeMs < openedMs || told.get(name) === at.mtimeMs) return;
     told.set(name, at.mtimeMs);
-    notifier.exported((await services.library.image(Number(id)).catch(() => null))?.filename ?? name);
+    notifier.exported((await services.library.facts(Number(id)).catch(() => null))?.filename ?? name);
   };
   const watch = watchFolder(folder, (name) => {
     if (name !== null) void look(name);

@@ -117,7 +117,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     );
     const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
     const failedPreviews = closing.add(
-      openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events }),
+      openFailedPreviews({ queue: queues.refresh, image: (id) => library.facts(id), events }),
     );
     const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
     const edits = closing.add(

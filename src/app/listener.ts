@@ -46,7 +46,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const { url = '' } = req;
     if (isClosing(req.socket)) res.shouldKeepAlive = false;
     handler(req, res);
-    // Most answers of pictures are given by now, see [Note: The short way].
+    // Most answers of pictures are given by now.
     if (res.writableEnded || isLasting(url)) return;
     answering.add(res);
     res.once('close', () => answering.delete(res));

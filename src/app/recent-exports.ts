@@ -17,7 +17,7 @@ export async function recentExports({ library, exports }: Services, most: number
   return Promise.all(
     newest.map(async ({ name }) => {
       const id = Number.parseInt(name, 10);
-      const image = await library.image(id).catch(() => null);
+      const image = await library.facts(id).catch(() => null);
       return { id, filename: image?.filename ?? name, file: join(folder, name) };
     }),
   );

@@ -11,7 +11,7 @@ import { reasonOf } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog, type Log } from '../platform/log.ts';
 import { assetsDir, version, webDir } from '../platform/package-files.ts';
-import { httpService } from '../server/http-app.ts';
+import { httpApp } from '../server/http-app.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../server/requests/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
@@ -208,7 +208,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     await openListener({
       host,
       port,
-      handler: httpService(services),
+      handler: httpApp(services),
       isLasting: (url) => url.startsWith('/api/v1/admin/') || url.startsWith('/api/v1/events'),
       onMoved: (url) => {
         instance.announce(url);
@@ -230,7 +230,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         await shown.reopen(change);
       } finally {
         services = servicesNow();
-        listener.serve(httpService(services));
+        listener.serve(httpApp(services));
       }
       plugin.tell();
     });

@@ -49,7 +49,7 @@ async function doingOf({ state, job, message }: BridgeStatus, library: Library):
   if (state !== 'working' || job === null) return null;
   const words: Record<string, string> = { refresh: 'rendering a preview of', export: 'exporting', edit: 'editing' };
   const [kind = '', id = ''] = job.split(' ');
-  const image = /^\d{1,15}$/.test(id) ? await library.image(Number(id)).catch(() => null) : null;
+  const image = /^\d{1,15}$/.test(id) ? await library.facts(Number(id)).catch(() => null) : null;
   return words[kind] === undefined ? null : `${words[kind]} ${image?.filename ?? 'an image'}`;
 }
 

@@ -1,5 +1,4 @@
 import { AppError } from '../platform/errors.ts';
-import { ofLatestText } from '../platform/latest-text.ts';
 
 /** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
 export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';
@@ -38,13 +37,11 @@ export class Unauthorized extends AppError {
 /** The letters that RFC 6750 2.1 allows. */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const tokenIn = ofLatestText((header) => BEARER.exec(header)?.[1]);
-
 /** The token of an Authorization header. Throws Unauthorized with what is wrong with the header. */
 export function bearerToken(header: string | readonly string[]): string {
   const [value = '', ...more] = typeof header === 'string' ? [header] : header;
   if (more.length > 0) throw new Unauthorized('The request has more than one Authorization header.');
-  const token = tokenIn(value);
+  const token = BEARER.exec(value)?.[1];
   if (token !== undefined) return token;
   if (value.trim() === '') throw new Unauthorized('The Authorization header is empty.');
   const [scheme = ''] = value.trim().split(/\s/, 1);

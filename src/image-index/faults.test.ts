@@ -152,7 +152,7 @@ describe('index.db', () => {
       (file: string) => {
         setVersion(file, 1);
         const db = new DatabaseSync(file);
-        db.exec('DROP VIEW rendered; ALTER TABLE record DROP COLUMN history_ms');
+        db.exec('DROP VIEW rendered; DROP INDEX record_history; ALTER TABLE record DROP COLUMN history_ms');
         db.close();
       },
     ],

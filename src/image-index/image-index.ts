@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
@@ -7,12 +6,14 @@ import { AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
-import { type ImageListing, ImageLists, type KnownHistory, type Listing } from './image-lists.ts';
+import { type ImageHistory, type ImageListing, ImageLists, type ListedRecord, type Listing } from './image-lists.ts';
+import type { KnownHistory } from './histories.ts';
 import { IndexerClient } from './indexer-client.ts';
 import type { FromIndexer } from './indexer-process.ts';
 import { isDamage, isNotThere } from './trouble.ts';
 
-export type { ImageListing, KnownHistory, ListedRecord, Listing } from './image-lists.ts';
+export type { KnownHistory } from './histories.ts';
+export type { ImageHistory, ImageListing, ListedRecord, Listing } from './image-lists.ts';
 
 export type IndexStatus = {
   /** `unavailable`: the library cannot be read or the index not be written; lists show the last complete state, if there is one. */
@@ -45,8 +46,15 @@ export interface ImageIndex {
   listFilms(query: FilmQuery): Promise<Listing<Film>>;
   /** One level of the tree of tags. */
   listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>>;
-  /** What is known of the history of an image, some microseconds away; null: nothing. May lag behind the library. */
+  /** What is known of the history of an image; null: nothing. May lag behind the library. */
   history(id: number): KnownHistory | null;
+  /**
+   * The same of an image that is in the library at this very moment, as it is there: the stamp of the library proves it. null: the library
+   * must be asked.
+   */
+  presentHistory(id: number): ImageHistory | null;
+  /** The record of such an image, likewise. */
+  presentRecord(id: number): ListedRecord | null;
   status(): IndexStatus;
   /** Resolves when the index is in step with the library, or when the library or the disk keeps it from that. */
   settled(): Promise<void>;
@@ -88,8 +96,6 @@ class MirrorIndex implements ImageIndex {
   readonly #buildWaitMs: number;
   readonly #waitMs: number;
   #lists: ImageLists | null = null;
-  /** Of this generation, asked for lately: a picture that is in demand is judged with each request. */
-  readonly #histories = new LRUCache<number, KnownHistory>({ max: 1000 });
   /** The stamp of the library that the index holds. */
   #held: string | null = null;
   #known = { generation: 0, images: 0 };
@@ -122,8 +128,10 @@ class MirrorIndex implements ImageIndex {
       ...(silenceMs === undefined ? {} : { silenceMs }),
     });
     // What was complete when Safelight ended can be shown at once.
-    this.#known = this.#read((lists) => lists.state()) ?? this.#known;
-    this.#held = this.#lists?.stamp() ?? null;
+    const state = this.#read((lists) => lists.state());
+    if (!state) return;
+    this.#held = state.stamp;
+    this.#known = { generation: state.generation, images: state.images };
   }
 
   get indexerPid(): number | null {
@@ -159,12 +167,16 @@ class MirrorIndex implements ImageIndex {
   }
 
   history(id: number): KnownHistory | null {
-    if (this.#lists === null) return null;
-    const seen = this.#histories.get(id);
-    if (seen) return seen;
-    const known = this.#read((lists) => ({ history: lists.history(id) }))?.history ?? null;
-    if (known) this.#histories.set(id, known);
-    return known;
+    return this.#lists?.history(id) ?? null;
+  }
+
+  presentHistory(id: number): ImageHistory | null {
+    return this.#isPresent() ? this.#lists!.imageHistory(id) : null;
+  }
+
+  presentRecord(id: number): ListedRecord | null {
+    if (!this.#isPresent()) return null;
+    return this.#read((lists) => ({ record: lists.record(id) }))?.record ?? null;
   }
 
   status(): IndexStatus {
@@ -202,6 +214,14 @@ class MirrorIndex implements ImageIndex {
     throw new AppError('index_building', this.#trouble ?? this.#buildingMessage(), {
       retryAfterSeconds: this.#trouble === null ? 1 : 5,
     });
+  }
+
+  /**
+   * Whether the library is as the columns show it. They are never older than the state that is held, and the library would bear another
+   * stamp if they were newer.
+   */
+  #isPresent(): boolean {
+    return this.#held !== null && this.#lists !== null && this.#library.stamp() === this.#held;
   }
 
   /** Waits for what the library got before, when that is worth it. */
@@ -262,7 +282,6 @@ class MirrorIndex implements ImageIndex {
         if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
         this.#trouble = null;
         if (isNew) {
-          this.#histories.clear();
           this.#read((lists) => lists.state());
           this.#events.emit('index.changed', this.#known);
         }
@@ -304,7 +323,6 @@ class MirrorIndex implements ImageIndex {
   }
 
   #forget(): void {
-    this.#histories.clear();
     this.#lists?.close();
     this.#lists = null;
   }

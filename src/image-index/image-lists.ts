@@ -6,6 +6,7 @@ import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { Columns, ENTRY_COLUMNS, type EntryRow, type FilmName, type Named, type TagName } from './columns.ts';
 import { fold } from './fold.ts';
 import { FoundLists } from './found-lists.ts';
+import { Histories, type HistoryRow, type KnownHistory } from './histories.ts';
 import { filterKey, type Found, ImageFilter } from './image-filter.ts';
 import { type StateRow, stateSql } from './index-schema.ts';
 import { facetsOf, type GearNames, outlineOf, timelineOf } from './overview.ts';
@@ -16,8 +17,8 @@ import { tagLevels } from './tag-tree.ts';
 /** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
 export type ListedRecord = { id: number; json: string; historyKey: string };
 
-/** `sinceMs`: when the history became that, in Unix milliseconds, see [Note: How old a history is]; null: nobody knows. */
-export type KnownHistory = { historyKey: string; sinceMs: number | null };
+/** What of an image tells whether a picture shows it as it is. */
+export type ImageHistory = { id: number; historyKey: string; changedMs: number | null };
 
 export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
 export type Listing<Item> = { items: Item[]; total: number; generation: number };
@@ -33,9 +34,13 @@ const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
 const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
 const goneSql = 'SELECT id FROM gone WHERE generation > ?';
 const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
+const historiesSql = 'SELECT id, history_key, history_ms FROM record ORDER BY id';
+const newerHistoriesSql =
+  'SELECT record.id, history_key, history_ms FROM entry JOIN record ON record.id = entry.id WHERE entry.generation > ?';
+/** In the order of the ids: SQLite takes the tables of a CROSS JOIN as they stand. */
+const recordsSql =
+  'SELECT record.id, record.json FROM json_each(?) AS wanted CROSS JOIN record ON record.id = wanted.value';
 const recordSql = 'SELECT id, json, history_key AS historyKey FROM record WHERE id = ?';
-const historySql = `SELECT history_key AS historyKey, history_ms AS sinceMs FROM record, state
-  WHERE record.id = ? AND state.complete = 1 AND state.library = ?`;
 const filmsSql = `SELECT id, coalesce(CAST(folder AS TEXT), '') AS folder FROM film_rolls`;
 const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS NOT NULL AND name NOT GLOB 'darktable|*'`;
 
@@ -50,11 +55,12 @@ export class ImageLists {
   readonly #library: string;
   readonly #state;
   readonly #record;
-  readonly #history;
+  readonly #records;
   #incarnation = '';
   #generation = -1;
   #namesGeneration = -1;
   #columns: Columns;
+  #histories = new Histories(0);
   #filter = new ImageFilter();
   readonly #shapes = new Shapes();
   /** By filter and order, of the present generation. */
@@ -72,7 +78,7 @@ export class ImageLists {
       this.#db.pragma('cache_size = -3000');
       this.#state = this.#db.prepare<[], StateRow>(stateSql);
       this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
-      this.#history = this.#db.prepare<[number, string], KnownHistory>(historySql);
+      this.#records = this.#db.prepare<[string], [number, string]>(recordsSql).raw();
     } catch (error) {
       this.#db.close();
       throw error;
@@ -85,8 +91,7 @@ export class ImageLists {
     return this.#inOneState(() => {
       const { slots, total } = this.#glance(query, query.offset + query.limit);
       const page = slots.subarray(query.offset, query.offset + query.limit);
-      const records = Array.from(page, (slot) => this.#record.get(this.#columns.ids[slot]!)!);
-      return { records, total, generation: this.#generation };
+      return { records: this.#recordsOf(page), total, generation: this.#generation };
     });
   }
 
@@ -141,19 +146,27 @@ export class ImageLists {
   }
 
   /** null: as above. */
-  state(): { generation: number; images: number } | null {
-    return this.#inOneState(() => ({ generation: this.#generation, images: this.#columns.images }));
+  state(): { generation: number; images: number; stamp: string | null } | null {
+    return this.#inOneState(({ stamp }) => ({ generation: this.#generation, images: this.#columns.images, stamp }));
   }
 
-  /** Of the library that a complete index holds, without reading it; null as above. */
-  stamp(): string | null {
-    const state = this.#state.get();
-    return state?.complete === 1 && state.library === this.#library ? state.stamp : null;
-  }
-
-  /** What the index holds of the history of an image; null as above, or when it does not know the image. */
+  /** As it was when `state` was asked last, or any list; null when there was no such image. */
   history(id: number): KnownHistory | null {
-    return this.#history.get(id, this.#library) ?? null;
+    const slot = this.#columns.slotOf(id);
+    return slot >= 0 && this.#columns.isAlive(slot) ? this.#histories.of(slot) : null;
+  }
+
+  /** As above. */
+  imageHistory(id: number): ImageHistory | null {
+    const slot = this.#columns.slotOf(id);
+    if (slot < 0 || !this.#columns.isAlive(slot)) return null;
+    const changedMs = this.#columns.changed[slot]!;
+    return { id, historyKey: this.#histories.keyOf(slot), changedMs: Number.isNaN(changedMs) ? null : changedMs };
+  }
+
+  /** As the indexer wrote it last; null when there is no such image. */
+  record(id: number): ListedRecord | null {
+    return this.#record.get(id) ?? null;
   }
 
   /** Of the index that is loaded; '' for none. */
@@ -165,20 +178,21 @@ export class ImageLists {
     this.#db.close();
   }
 
-  #inOneState<T>(read: () => T): T | null {
+  #inOneState<T>(read: (state: StateRow) => T): T | null {
     this.#db.exec('BEGIN');
     try {
-      return this.#catchUp() ? read() : null;
+      const state = this.#state.get();
+      if (state?.complete !== 1 || state.library !== this.#library) return null;
+      this.#catchUp(state);
+      return read(state);
     } finally {
       this.#found.release();
       this.#db.exec('COMMIT');
     }
   }
 
-  #catchUp(): boolean {
-    const state = this.#state.get();
-    if (state?.complete !== 1 || state.library !== this.#library) return false;
-    if (state.incarnation === this.#incarnation && state.generation === this.#generation) return true;
+  #catchUp(state: StateRow): void {
+    if (state.incarnation === this.#incarnation && state.generation === this.#generation) return;
     const isOther = state.incarnation !== this.#incarnation;
     if (isOther || this.#generation < state.gone_since || !this.#update(state)) this.#load();
     this.#incarnation = state.incarnation;
@@ -187,7 +201,6 @@ export class ImageLists {
     this.#found.clear();
     this.#filter.forget();
     this.#films = this.#tags = this.#tagLevels = null;
-    return true;
   }
 
   #update(state: StateRow): boolean {
@@ -199,7 +212,12 @@ export class ImageLists {
     this.#addShared(columns);
     const rows = this.#db.prepare<[number], EntryRow>(newerEntriesSql).raw().all(this.#generation);
     const gone = this.#db.prepare<[number], number>(goneSql).pluck().all(this.#generation);
-    return columns.update(rows, gone);
+    if (!columns.update(rows, gone)) return false;
+    this.#histories.put(
+      this.#db.prepare<[number], HistoryRow>(newerHistoriesSql).raw().iterate(this.#generation),
+      columns,
+    );
+    return true;
   }
 
   #load(): void {
@@ -209,6 +227,14 @@ export class ImageLists {
     this.#addShared(this.#columns);
     this.#found = new FoundLists(this.#columns.ids.length);
     this.#columns.load(this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate());
+    this.#histories = new Histories(this.#columns.ids.length);
+    this.#histories.put(this.#db.prepare<[], HistoryRow>(historiesSql).raw().iterate(), this.#columns);
+  }
+
+  #recordsOf(slots: Uint32Array): ListedRecord[] {
+    const ids = slots.map((slot) => this.#columns.ids[slot]!);
+    const rows = this.#records.all(`[${ids.join()}]`);
+    return rows.map(([id, json], place) => ({ id, json, historyKey: this.#histories.keyOf(slots[place]!) }));
   }
 
   #addShared(columns: Columns): void {

@@ -6,7 +6,7 @@ import type { LibrarySchema } from '../library/schema.ts';
 import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { makePrivateFile } from '../settings/private-file.ts';
 import { DIVIDER, fold } from './fold.ts';
-import { INDEX_VERSION, type StateRow, stateSql, tablesSql } from './index-schema.ts';
+import { historyIndexSql, INDEX_VERSION, type StateRow, stateSql, tablesSql } from './index-schema.ts';
 import { mirrorTablesSql, workTablesSql } from './mirror.ts';
 
 type Values = Record<string, SQLInputValue>;
@@ -49,6 +49,7 @@ export class IndexFile {
         texts.map((text) => fold(String(text ?? ''))).join(DIVIDER),
       );
       this.#inode = statSync(this.path, { bigint: true }).ino;
+      if (this.state()) db.exec(historyIndexSql);
     } catch (error) {
       this.close();
       throw error;
@@ -95,7 +96,7 @@ export class IndexFile {
     for (const { type, name } of rows) {
       if (!String(name).startsWith('sqlite_')) this.exec(`DROP ${String(type)} "${String(name)}"`);
     }
-    this.exec(`${tablesSql}; ${mirrorTablesSql(schema)}`);
+    this.exec(`${tablesSql}; ${historyIndexSql}; ${mirrorTablesSql(schema)}`);
     this.run(
       `INSERT INTO state (one, incarnation, library, library_schema, generation, names_generation, gone_since, complete)
         VALUES (1, :incarnation, :library, :schema, :generation, 0, 0, 0)`,

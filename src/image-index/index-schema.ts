@@ -81,6 +81,9 @@ END;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
 
+/** So that all histories are read without the records beside them. Added later: made where it is missing, by whoever opens the file to write. */
+export const historyIndexSql = 'CREATE INDEX IF NOT EXISTS record_history ON record (id, history_key, history_ms)';
+
 export type StateRow = {
   incarnation: string;
   library: string;

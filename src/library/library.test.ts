@@ -107,6 +107,20 @@ describe('a good library', () => {
     expect(library.stamp()).not.toBe(before);
   });
 
+  test('tells the facts of an image as its record does', async () => {
+    const made = make([{ history: [{ operation: 'exposure', module: 6, params: new Uint8Array(24) }], changed: 1e12 }]);
+    const library = open();
+    const same = async () => {
+      const { record: _record, recordJson: _json, ...facts } = (await library.image(1))!;
+      expect(await library.facts(1)).toEqual(facts);
+      return facts;
+    };
+    expect(await same()).toMatchObject({ id: 1, changedMs: 1e12 });
+    made.change(`UPDATE images SET filename = 'other.jpg', change_timestamp = NULL`);
+    expect(await same()).toMatchObject({ filename: 'other.jpg', changedMs: null });
+    expect(await library.facts(2)).toBeNull();
+  });
+
   test('shows a renamed tag, which only data.db knows', async () => {
     const made = make([{ tags: ['sea'] }]);
     const library = open();
@@ -327,9 +341,11 @@ describe('a library is followed', () => {
   });
 
   test('until it is closed, and then no file stays open', async () => {
-    make();
+    const made = make();
     const library = open();
     await library.image(1);
+    // Has to wait until the library is at rest.
+    made.change('UPDATE images SET flags = flags | 3');
     const late = library.image(1);
     library.close();
     await expect(late).rejects.toEqual(unavailable);

@@ -5,7 +5,15 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { Connection, type LibraryReader } from './connection.ts';
 import type { Resting } from './backup.ts';
-import { type ImageCount, imageCountSql, imageRowsSql, type ImageRow, oneImage } from './image-sql.ts';
+import {
+  type ImageCount,
+  imageCountSql,
+  type ImageFactsRow,
+  imageFactsSql,
+  imageRowsSql,
+  type ImageRow,
+  oneImage,
+} from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 
@@ -13,13 +21,17 @@ export type { LibraryReader } from './connection.ts';
 export type { LibraryProblem, LibraryState } from './library-state.ts';
 
 /** One image, as darktable's library has it at this moment. */
-export type LibraryImage = {
-  id: number;
-  path: string;
-  filename: string;
+export type LibraryImage = ImageFacts & {
   record: Omit<ImageRecord, 'preview_version'>;
   /** The record as JSON text, without `preview_version` and without the closing brace. */
   recordJson: string;
+};
+
+/** Where the picture is, and how it was developed last. */
+export type ImageFacts = {
+  id: number;
+  path: string;
+  filename: string;
   /** Changes whenever the develop history changes; '0' is untouched. */
   historyKey: string;
   /** When darktable changed the image last, in Unix milliseconds. */
@@ -38,6 +50,8 @@ export interface Library {
   stamp(): string | null;
   /** null: there is no such image. Throws `library_unavailable`. */
   image(id: number): Promise<LibraryImage | null>;
+  /** The same without the record, for a tenth of the work. */
+  facts(id: number): Promise<ImageFacts | null>;
   /**
    * Hands `fn` a reader and returns what it returned, made from one state of the library. `fn` must be synchronous and may run
    * several times; results of a state that was changed meanwhile are thrown away. Throws `library_unavailable`.
@@ -110,26 +124,25 @@ class LiveLibrary implements Library {
     );
     if (!row) return null;
     const record = JSON.parse(`${row.json}}`) as LibraryImage['record'];
-    return {
-      id: row.id,
-      path: record.path,
-      filename: record.filename,
-      record,
-      recordJson: row.json,
-      historyKey: row.history_key,
-      changedMs: row.change_ms,
-      thumbnailsCurrent: row.thumbnails_current === null ? null : row.thumbnails_current === 1,
-    };
+    return { ...factsOf({ ...row, path: record.path }), record, recordJson: row.json };
+  }
+
+  async facts(id: number): Promise<ImageFacts | null> {
+    const row = await this.read((reader) => reader.get(imageFactsSql(), { id }) as ImageFactsRow | undefined);
+    return row ? factsOf(row) : null;
   }
 
   async read<T>(fn: (reader: LibraryReader) => T, { afterOwnWrite = false } = {}): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS;
     let isOurs = afterOwnWrite;
     do {
-      this.#refuseInTrouble();
-      const stamp = (isOurs ? this.#files.settledByUs() : null) ?? (await this.#settled());
+      let stamp = this.#present();
+      if (stamp === null) {
+        this.#refuseInTrouble();
+        stamp = (isOurs ? this.#files.settledByUs() : null) ?? (await this.#settled());
+        this.#refuseInTrouble();
+      }
       isOurs = false;
-      this.#refuseInTrouble();
       if (stamp === null) continue;
       // From here on nothing is awaited, so nobody else closes the connection in between.
       try {
@@ -160,6 +173,13 @@ class LiveLibrary implements Library {
     const state = this.state();
     // One that is busy is worth the wait.
     if (state.status === 'problem' && state.problem !== 'busy') throw libraryUnavailable(state.message);
+  }
+
+  /** The stamp of the open connection, when nothing has happened since: one look tells. */
+  #present(): string | null {
+    const known = this.#connection?.stamp;
+    if (known === undefined || this.#isClosed || this.#state.status !== 'ready') return null;
+    return this.#files.isStill(known) ? known : null;
   }
 
   #connect(stamp: string): Connection {
@@ -260,6 +280,15 @@ class LiveLibrary implements Library {
     );
   }
 }
+
+const factsOf = (row: ImageFactsRow): ImageFacts => ({
+  id: row.id,
+  path: row.path,
+  filename: row.filename,
+  historyKey: row.history_key,
+  changedMs: row.change_ms,
+  thumbnailsCurrent: row.thumbnails_current === null ? null : row.thumbnails_current === 1,
+});
 
 const countImages = (reader: LibraryReader) => reader.get(imageCountSql()) as ImageCount;
 

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import type { PreviewFailureCode } from '../contract/preview.ts';
 import type { FailedJob } from '../darktable/bridge-files.ts';
 import type { Events, News } from '../platform/events.ts';
-import type { LibraryImage } from '../library/library.ts';
+import type { ImageFacts } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
 export interface PreviewFailure {
@@ -12,7 +12,7 @@ export interface PreviewFailure {
   reason: string;
 }
 
-type Subject = Pick<LibraryImage, 'id' | 'path' | 'historyKey'>;
+type Subject = Pick<ImageFacts, 'id' | 'path' | 'historyKey'>;
 
 /**
  * Images of which no preview could be made, for as long as neither their file nor their history changes and nobody asks. Without it a

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
 import { thumbnailFolder } from '../library/locate.ts';
-import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
+import { cachedFileFacts, isWholeJpeg, readWholeJpeg, type FileFacts, type WholeJpeg } from './picture-file.ts';
 
-export type CachedPicture = FileFacts & { source: 'bridge' | 'darktable' };
+export type CachedPicture = WholeJpeg & { source: 'bridge' | 'darktable' };
 
 /** A folder with a folder for each level: `<root>/<level>/<id>.jpg`. */
 export type CacheRoot = { source: 'bridge' | 'darktable'; folder: string };
@@ -51,24 +51,44 @@ export class MipmapCache {
 
   /** The newest whole picture of a level; where there is none, of the nearest larger level. Never a smaller one. */
   find(id: number, level: PreviewLevel): CachedPicture | null {
+    return this.#find(id, level, wholeFacts);
+  }
+
+  /** The same, to be sent: a small one comes with its bytes. */
+  read(id: number, level: PreviewLevel): CachedPicture | null {
+    return this.#find(id, level, readWholeJpeg);
+  }
+
+  /** The newest whole picture of this very level. */
+  at(id: number, level: number): CachedPicture | null {
+    return this.#at(id, level, wholeFacts);
+  }
+
+  #find(id: number, level: PreviewLevel, open: OpenWhole): CachedPicture | null {
     for (let at: number = level; at < CACHED_LEVELS.length; at++) {
-      const whole = this.at(id, at);
+      const whole = this.#at(id, at, open);
       if (whole) return whole;
     }
     return null;
   }
 
-  /** The newest whole picture of this very level. */
-  at(id: number, level: number): CachedPicture | null {
+  #at(id: number, level: number, open: OpenWhole): CachedPicture | null {
     const found: CachedPicture[] = [];
     for (const { source, folder } of this.roots()) {
       const facts = cachedFileFacts(`${folder}/${level}/${id}.jpg`);
       if (facts) found.push({ ...facts, source });
     }
     found.sort((one, other) => other.modifiedMs - one.modifiedMs);
-    return found.find(isWholeJpeg) ?? null;
+    for (const facts of found) {
+      const whole = open(facts);
+      if (whole) return { ...whole, source: facts.source };
+    }
+    return null;
   }
 }
+
+type OpenWhole = (facts: FileFacts) => WholeJpeg | null;
+const wholeFacts: OpenWhole = (facts) => (isWholeJpeg(facts) ? facts : null);
 
 /** `<cache>/mipmaps-<sha1>.d` of a library. */
 export function mipmapFolder(cacheDir: string, libraryFile: string): string {

@@ -66,5 +66,37 @@ function hasBothEnds({ file, size, inode }: FileFacts): boolean {
   }
 }
 
+/** What is read in one go, to be sent. */
+const smallBytes = 64 * 1024;
+
+/** A cached JPEG that begins and ends as one. */
+export type WholeJpeg = FileFacts & {
+  /** Of a small one, all of it. */
+  bytes?: Buffer;
+};
+
+/** As `isWholeJpeg`, and reads a small one while it is open. Null when it is not whole. What was read may be newer than the look. */
+export function readWholeJpeg(found: FileFacts): WholeJpeg | null {
+  if (found.size > smallBytes) return isWholeJpeg(found) ? found : null;
+  if (found.size < shortestJpeg) return null;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openOrdinaryFile(found.file, constants.O_RDONLY);
+    const facts = factsOf(found.file, fstatSync(descriptor));
+    if (!facts) return null;
+    // It has grown: then it is being written, or another by now.
+    if (facts.size > smallBytes) return isWholeJpeg(facts) ? facts : null;
+    const bytes = Buffer.allocUnsafe(facts.size);
+    const isRead = readSync(descriptor, bytes, 0, bytes.length, 0) === bytes.length;
+    return isRead && endsOf(bytes).equals(wholeEnds) ? { ...facts, bytes } : null;
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+const endsOf = (jpeg: Buffer) => Buffer.concat([jpeg.subarray(0, 3), jpeg.subarray(-2)]);
+
 /** Start of image and the first byte of a segment; end of image. */
 const wholeEnds = Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xd9]);

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../platform/events.ts';
-import type { ImageIndex, KnownHistory } from '../image-index/image-index.ts';
+import type { ImageHistory, KnownHistory } from '../image-index/image-index.ts';
 import { PlaceholderFile } from '../image-index/placeholder-file.ts';
-import type { LibraryImage } from '../library/library.ts';
+import type { ImageFacts } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
 import { FittedPictures } from './fitted-pictures.ts';
 import { KeptFiles } from './kept-files.ts';
 import { isShownAsItIs, localPicture } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
-import { etagOf, type FileFacts } from './picture-file.ts';
+import { etagOf, type FileFacts, type WholeJpeg } from './picture-file.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
@@ -29,10 +29,13 @@ export type Preview = {
   stale: boolean;
   /** Quoted, strong: changes with the file's content. */
   etag: string;
+  /** Of a small rendered one, all of it. */
+  bytes?: Buffer;
 };
 
 /** What of an image tells whether a picture of it is stale. */
-export type StalenessFacts = Pick<LibraryImage, 'id' | 'historyKey' | 'changedMs' | 'thumbnailsCurrent'>;
+export type StalenessFacts = Pick<ImageHistory, 'id' | 'historyKey' | 'changedMs'> &
+  Partial<Pick<ImageFacts, 'thumbnailsCurrent'>>;
 
 export interface Previews {
   /**
@@ -40,12 +43,11 @@ export interface Previews {
    * With `fit` a local or embedded picture larger than the level's box is scaled down to it. `original` passes the cached ones
    * by: null when there is no local one.
    */
-  find(
-    image: LibraryImage,
-    level: PreviewLevel,
-    options: { fit: boolean; original?: boolean },
-  ): Promise<Preview | null>;
-  /** What `find` would give without looking at the photograph itself: a cached picture, or null. */
+  find(image: ImageFacts, level: PreviewLevel, options: { fit: boolean; original?: boolean }): Promise<Preview | null>;
+  /**
+   * What `find` would give without looking at the photograph itself: a cached picture, or null. Without `thumbnailsCurrent` one of
+   * darktable's that seems stale may be current all the same.
+   */
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** A cached picture of this very level: no larger one stands in. */
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
@@ -64,7 +66,7 @@ export type PreviewsOptions = {
   cacheDir: () => string | null;
   libraryFile: () => string;
   /** What the index knows of the history of an image, if anything. */
-  history?: ImageIndex['history'];
+  history?: (id: number) => KnownHistory | null;
   events: Events;
   log: Log;
   /** How much of the disk the pictures made here (scaled down, taken out of raw files) may take. */
@@ -94,7 +96,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
 
   /** `of` is the photograph that the picture shows. */
   async function local(
-    image: LibraryImage,
+    image: ImageFacts,
     level: PreviewLevel,
     { picture, of, source, fit }: { picture: FileFacts; of: FileFacts; source: PreviewSource; fit: boolean },
   ): Promise<Preview | null> {
@@ -114,7 +116,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
       : isStaleRendering(image, modifiedMs, history(image.id));
   const judged = (image: StalenessFacts, found: CachedPicture | null) =>
     found && preview(found, found.source, 'image/jpeg', isStale(image, found));
-  const cached: Previews['cached'] = (image, level) => judged(image, cache.find(image.id, level));
+  const cached: Previews['cached'] = (image, level) => judged(image, cache.read(image.id, level));
 
   return {
     cached,
@@ -141,13 +143,13 @@ export function openPreviews(options: PreviewsOptions): Previews {
 }
 
 function preview(
-  facts: FileFacts,
+  facts: WholeJpeg,
   source: PreviewSource,
   contentType: Preview['contentType'],
   stale: boolean,
 ): Preview {
-  const { file, size, modifiedMs } = facts;
-  return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts) };
+  const { file, size, modifiedMs, bytes } = facts;
+  return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts), ...(bytes && { bytes }) };
 }
 
 /** An untouched image looks as its file does. */

@@ -1,6 +1,5 @@
 import express, { Router, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { RequestListener } from 'node:http';
 import { cors } from './middleware/cors.ts';
 import { errorAnswer, methodNotAllowed, noSuchRoute } from './responses/error-answer.ts';
 import { authenticate } from './middleware/guard.ts';
@@ -29,7 +28,6 @@ import { placeholderRoutes } from './routes/placeholders.ts';
 import { previewRoutes } from './routes/previews.ts';
 import { healthRoutes, libraryRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { ShortWay } from './short-way.ts';
 
 /** The security headers of every answer. Pages may load what this server sends and nothing else. */
 const securityHeaders = helmet({
@@ -61,20 +59,14 @@ const notKept: RequestHandler = (_req, res, next) => {
 };
 
 /** The routes under /api/v1, all behind a token. */
-function apiRoutes(parts: Services, shortWay: Pick<ShortWay, 'remember'>): Router {
+function apiRoutes(parts: Services): Router {
   const api = Router();
   api.use(authenticate(parts.auth));
   api.use(answerOptions);
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
   // Fixed words before ids.
   api.use('/images', overviewRoutes(parts), placeholderRoutes(parts), manyImageRoutes(parts));
-  api.use(
-    '/images',
-    imageRoutes(parts, shortWay),
-    previewRoutes(parts, shortWay),
-    exportRoutes(parts),
-    moduleRoutes(parts),
-  );
+  api.use('/images', imageRoutes(parts), previewRoutes(parts), exportRoutes(parts), moduleRoutes(parts));
   api.use('/exports', exportBatchRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
@@ -111,17 +103,8 @@ function apiRoutes(parts: Services, shortWay: Pick<ShortWay, 'remember'>): Route
   return api;
 }
 
-/** The HTTP service as it listens: the short way, then all of it. */
-export function httpService(parts: Services): RequestListener {
-  const shortWay = new ShortWay(parts);
-  const app = httpApp(parts, shortWay);
-  return (req, res) => {
-    if (!shortWay.answer(req, res)) app(req, res);
-  };
-}
-
 /** What happens to a request, in order. */
-export function httpApp(parts: Services, shortWay = new ShortWay(parts)): Express {
+export function httpApp(parts: Services): Express {
   const app = express();
   app.disable('x-powered-by');
   // Answers carry tags of their own; Express would hash every body once more.
@@ -140,7 +123,7 @@ export function httpApp(parts: Services, shortWay = new ShortWay(parts)): Expres
   app.use(oauthRoutes(parts));
   app.use(sessionRoutes(parts));
   app.use(docsRoutes(parts));
-  app.use('/api/v1', apiRoutes(parts, shortWay));
+  app.use('/api/v1', apiRoutes(parts));
   app.use('/api', noSuchRoute);
   app.use(pageRoutes(parts));
 

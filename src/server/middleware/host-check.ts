@@ -2,14 +2,13 @@ import type { RequestHandler } from 'express';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { AppError } from '../../platform/errors.ts';
-import { ofLatestText } from '../../platform/latest-text.ts';
 import { timesGiven } from '../requests/raw-headers.ts';
 
 /** The host name of a Host header, without port and brackets, in lower case; null when it is none. */
-const hostName = ofLatestText((header: string): string | null => {
+function hostName(header: string): string | null {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]\s/@?#]+))(?::\d{1,5})?$/i.exec(header);
   return match ? (match[1] ?? match[2]!).toLowerCase().replace(/\.$/, '') : null;
-});
+}
 
 /** Whether a request names this computer, once: by address, as localhost, or by a name that the settings allow. */
 export function isOurHost(req: IncomingMessage, allowedHosts: () => readonly string[]): boolean {

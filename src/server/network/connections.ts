@@ -106,7 +106,7 @@ export class Connections {
       use.last = this.#requests += 1;
       const answer = () => {
         handler(req, res);
-        // Most pictures and lists have gone out to the last byte by now, see [Note: The short way].
+        // Most pictures and lists have gone out to the last byte by now.
         if (res.writableFinished) {
           use.queue.shift()?.();
           return;

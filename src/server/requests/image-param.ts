@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
-import type { Library, LibraryImage } from '../../library/library.ts';
-import { existingIds } from '../../library/existing-ids.ts';
+import type { ImageHistory } from '../../image-index/image-index.ts';
+import type { ImageFacts, Library } from '../../library/library.ts';
+import type { Services } from '../../app/services.ts';
 
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const LARGEST = 2n ** 63n - 1n;
@@ -19,30 +20,38 @@ export function imageId(text: string): number {
   return id;
 }
 
-const images = new WeakMap<Request, LibraryImage>();
+const images = new WeakMap<Request, ImageFacts>();
 
 /** Lets a route go on with the image of its `:id`, read from the live library. Ask for it with `imageOf(req)`. */
 export function imageById<Path extends { id: string } = { id: string }>(library: Library): RequestHandler<Path> {
   return async (req, _res, next) => {
     const id = imageId(req.params.id);
-    const image = await library.image(id);
+    const image = await library.facts(id);
     if (!image) throw imageNotFound(id);
     images.set(req, image);
     next();
   };
 }
 
-/** As `imageById`, for a route that has no use for the record: a quarter of the work. It has the id by `imageId` again. */
-export function imageIsThere<Path extends { id: string } = { id: string }>(library: Library): RequestHandler<Path> {
+/** As `imageById`, for a route that needs nothing but the id. It has that by `imageId` again. */
+export function imageIsThere<Path extends { id: string } = { id: string }>(asked: Asked): RequestHandler<Path> {
   return async (req, _res, next) => {
-    const id = imageId(req.params.id);
-    if (!(await existingIds(library, [id])).has(id)) throw imageNotFound(id);
+    await imageHistory(asked, imageId(req.params.id));
     next();
   };
 }
 
+type Asked = Pick<Services, 'index' | 'library'>;
+
+/** What tells whether a picture shows an image as it is now. Throws `not_found`. */
+export async function imageHistory({ index, library }: Asked, id: number): Promise<ImageHistory | ImageFacts> {
+  const image = index.presentHistory(id) ?? (await library.facts(id));
+  if (!image) throw imageNotFound(id);
+  return image;
+}
+
 /** The image that `imageById` found for this request. */
-export function imageOf(req: unknown): LibraryImage {
+export function imageOf(req: unknown): ImageFacts {
   const image = images.get(req as Request);
   if (!image) throw new Error('imageById is missing on this route');
   return image;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PreviewLevel } from '../../contract/preview.ts';
-import type { LibraryImage } from '../../library/library.ts';
+import type { ImageFacts } from '../../library/library.ts';
 import type { Preview, Previews } from '../../previews/previews.ts';
 
 /** How long a PATCH waits for its preview, and how often it looks (contract, PATCH rule 9). */
@@ -13,7 +13,7 @@ export const PREVIEW_WAIT: PreviewWaitTimes = { timeoutMs: 30_000, pollMs: 500 }
 /** What is waited for: a rendered preview of this very level that is another than `before` and shows the present history. */
 export interface AwaitedPreview {
   previews: Pick<Previews, 'rendered'>;
-  image: LibraryImage;
+  image: ImageFacts;
   level: PreviewLevel;
   before: Preview | null;
 }

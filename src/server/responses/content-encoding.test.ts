@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { httpService } from '../http-app.ts';
+import { httpApp } from '../http-app.ts';
 
 /** The same service for a device elsewhere: every connection seems to come from there. */
 async function fromElsewhere({ app, token }: TestApp, address = '192.168.7.20') {
-  const server = createServer(httpService(app.services));
+  const server = createServer(httpApp(app.services));
   server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: address }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -27,7 +27,7 @@ export function isWorthGzip(req: IncomingMessage, bytes: number): boolean {
   return bytes > WORTHWHILE_BYTES && !isOfThisComputer(req.socket) && encodingFor(req, ['gzip']) !== null;
 }
 
-export function gzipped(body: Buffer): Promise<Buffer> {
+export function gzipped(body: string | Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     gzip(body, { level: LEVEL }, (error, bytes) => (error ? reject(error) : resolve(bytes)));
   });

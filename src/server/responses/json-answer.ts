@@ -4,17 +4,17 @@ import { gzipped, gzipTag, isWorthGzip, plainTag } from './content-encoding.ts';
 
 /** A JSON answer in the bytes that go out, with the tag that says whether they are the same as last time. */
 export interface JsonAnswer {
-  body: Buffer;
+  body: string | Buffer;
   etag: string;
   /** Default: JSON. */
   contentType?: string;
 }
 
 export function jsonAnswer(text: string): JsonAnswer {
-  return bytesAnswer(Buffer.from(text));
+  return bytesAnswer(text);
 }
 
-export function bytesAnswer(body: Buffer, contentType?: string): JsonAnswer {
+export function bytesAnswer(body: string | Buffer, contentType?: string): JsonAnswer {
   // The tag is made from the content, so it holds across restarts of Safelight.
   return { body, etag: `"${hash('sha1', body, 'base64url')}"`, ...(contentType !== undefined && { contentType }) };
 }
@@ -28,29 +28,34 @@ export function matches(header: string | undefined, etag: string): boolean {
 
 /**
  * Sends the answer, compressed where that pays, or 304 when the client has it already. Not for what holds a secret beside text that a stranger
- * may have chosen: its length tells of the secret (BREACH). False when it was compressed.
+ * may have chosen: its length tells of the secret (BREACH).
  */
-export function sendJson(req: Request, res: Response, answer: JsonAnswer): boolean {
-  const isZipped = isWorthGzip(req, answer.body.length);
+export function sendJson(req: Request, res: Response, answer: JsonAnswer): void {
+  const { body } = answer;
+  const bytes = Buffer.byteLength(body);
+  const isZipped = isWorthGzip(req, bytes);
   res.vary('Accept-Encoding');
   res.setHeader('ETag', isZipped ? gzipTag(answer.etag) : answer.etag);
   res.setHeader('Cache-Control', 'private, no-cache');
   if (matches(req.headers['if-none-match'], answer.etag)) {
     res.statusCode = 304;
     res.end();
-    return !isZipped;
+    return;
   }
   res.setHeader('Content-Type', answer.contentType ?? 'application/json; charset=utf-8');
-  const send = (body: Buffer) => {
-    res.setHeader('Content-Length', body.length);
-    if (req.method === 'HEAD') res.end();
-    else res.end(body);
-  };
   if (!isZipped) {
-    send(answer.body);
-    return true;
+    res.setHeader('Content-Length', bytes);
+    if (req.method === 'HEAD') res.end();
+    // Text of as many bytes as characters is ASCII, which takes no conversion.
+    else res.end(body, bytes === body.length ? 'latin1' : 'utf8');
+    return;
   }
   res.setHeader('Content-Encoding', 'gzip');
-  gzipped(answer.body).then(send, (error: unknown) => res.destroy(error as Error));
-  return false;
+  gzipped(body).then(
+    (zipped) => {
+      res.setHeader('Content-Length', zipped.length);
+      res.end(req.method === 'HEAD' ? undefined : zipped);
+    },
+    (error: unknown) => res.destroy(error as Error),
+  );
 }

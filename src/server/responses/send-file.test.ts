@@ -6,20 +6,19 @@ import { join } from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { etagOf, pictureFacts } from '../../previews/picture-file.ts';
-import { fileSender } from './send-file.ts';
+import { sendFile } from './send-file.ts';
 
 /** Sends a file to whom asks, but lets something happen to it between the look and the sending. */
-async function serving(content: string, meanwhile: (file: string) => void, memoryBytes = 1e6) {
+async function serving(content: string, meanwhile: (file: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-send-'));
   const file = join(folder, 'picture.jpg');
   writeFileSync(file, content);
-  const send = fileSender({ memoryBytes });
   const app = express();
   app.get('/', async (req, res) => {
     const facts = await pictureFacts(file);
     if (!facts) throw new Error('no file');
     meanwhile(file);
-    if (!(await send(req, res, { ...facts, contentType: 'image/jpeg', etag: etagOf(facts) }, {})))
+    if (!(await sendFile(req, res, { ...facts, contentType: 'image/jpeg', etag: etagOf(facts) }, {})))
       res.status(202).end('gone');
   });
   const server = app.listen(0, '127.0.0.1');
@@ -55,15 +54,11 @@ test.each([
   ['large, by a smaller one', 500_000, 70_000],
 ])('a %s file that is replaced before it is opened is sent under its own tag', async (_name, size, other) => {
   const seen: string[] = [];
-  const ask = await serving(
-    'a'.repeat(size),
-    (file) => {
-      const content = (seen.length === 0 ? 'b' : 'c').repeat(other);
-      seen.push(content);
-      replace(content)(file);
-    },
-    0,
-  );
+  const ask = await serving('a'.repeat(size), (file) => {
+    const content = (seen.length === 0 ? 'b' : 'c').repeat(other);
+    seen.push(content);
+    replace(content)(file);
+  });
   const first = await ask();
   const second = await ask();
   expect([first.text, second.text]).toEqual(seen);

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/errors.ts';
 import { ordinaryFileHandle } from '../../platform/ordinary-file.ts';
 import { etagOf } from '../../previews/picture-file.ts';
@@ -15,78 +14,75 @@ export type FileToSend = {
   size: number;
   modifiedMs: number;
   etag: string;
+  /** All of it, where it was read already. */
+  bytes?: Buffer;
   /** The file, where it was opened already: then nothing is opened by its name any more. Whoever asked closes it. */
   handle?: FileHandle;
 };
+
+/** What is read in one go; anything larger is streamed. */
+const smallBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
+
+type Range = { start: number; end: number };
 
 /**
  * Answers with a file: whole, a range of it (206, 416), or that the client has it already (304). False when the file has gone
  * in the meantime, or cannot be read; then nothing has been sent, and the caller may look again.
  * Throws precondition_failed and range_not_satisfiable.
  */
-export type SendFile = (
+export async function sendFile(
   req: Request,
   res: Response,
   file: FileToSend,
   headers: Readonly<Record<string, string>>,
-  /** Told under which tag the whole of a small file has gone out; without a body: that the client has the file already. */
-  answered?: (sent: { body: Buffer | null; etag: string }) => void,
-) => Promise<boolean>;
-
-/** Thumbnails are asked for again and again; anything larger is better off in the system's page cache. */
-const largestRememberedBytes = 64 * 1024;
-const chunkBytes = 256 * 1024;
-
-type Range = { start: number; end: number };
-
-/** `memoryBytes`: how much room small files may take in memory. They are sent from there while their tag stays the same. */
-export function fileSender({ memoryBytes }: { memoryBytes: number }): SendFile {
-  const remembered = new LRUCache<string, { etag: string; body: Buffer }>({
-    maxSize: Math.max(1, memoryBytes),
-    sizeCalculation: ({ body }) => body.length + 300,
-  });
-
-  return async (req, res, file, headers, answered) => {
-    const { headers: asked } = req;
-    if (isUnwanted(asked, file)) {
-      throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
-    }
-    if (isKnown(asked, file)) {
-      for (const name of PAGE_HEADERS) res.removeHeader(name);
-      res.writeHead(304, { ...validators(file), ...headers }).end();
-      if (req.method === 'GET') answered?.({ body: null, etag: file.etag });
-      return true;
-    }
-    if (file.size <= largestRememberedBytes) {
-      let known = remembered.get(file.file);
-      if (known?.etag !== file.etag) {
-        const read = await readSmall(file);
-        if (!read) return false;
-        // Replaced since it was looked at: what was read goes out, under its own tag.
-        file = { ...file, ...read.facts };
-        known = { etag: file.etag, body: read.body };
-        if (memoryBytes > 0) remembered.set(file.file, known);
-      }
-      const range = rangeOf(req, res, file);
-      head(res, file, headers, range);
-      if (req.method === 'HEAD') res.end();
-      else res.end(range ? known.body.subarray(range.start, range.end + 1) : known.body);
-      if (!range && req.method === 'GET') answered?.(known);
-      return true;
-    }
-    const handle = file.handle ?? (await openFile(file.file));
-    if (!handle) return false;
-    try {
-      file = { ...file, ...(await factsOf(handle)) };
+): Promise<boolean> {
+  const { headers: asked } = req;
+  if (isUnwanted(asked, file)) {
+    throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
+  }
+  if (isKnown(asked, file)) {
+    for (const name of PAGE_HEADERS) res.removeHeader(name);
+    res.writeHead(304, { ...validators(file), ...headers }).end();
+    return true;
+  }
+  if (file.bytes) {
+    sendBytes(req, res, file, headers, file.bytes);
+    return true;
+  }
+  const handle = file.handle ?? (await openFile(file.file));
+  if (!handle) return false;
+  try {
+    // Replaced since it was looked at: what is there goes out, under its own tag.
+    file = { ...file, ...(await factsOf(handle)) };
+    if (file.size > smallBytes) {
       const range = rangeOf(req, res, file);
       head(res, file, headers, range);
       if (req.method === 'HEAD') res.end();
       else await stream(handle, res, range ?? { start: 0, end: file.size - 1 });
-    } finally {
-      if (handle !== file.handle) await handle.close().catch(() => undefined);
+      return true;
     }
+    const bytes = await handle.readFile().catch(() => null);
+    // Being written at this moment: the tag would not be that of the content.
+    if (bytes?.length !== file.size) return false;
+    sendBytes(req, res, file, headers, bytes);
     return true;
-  };
+  } finally {
+    if (handle !== file.handle) await handle.close().catch(() => undefined);
+  }
+}
+
+function sendBytes(
+  req: Request,
+  res: Response,
+  file: FileToSend,
+  headers: Readonly<Record<string, string>>,
+  bytes: Buffer,
+): void {
+  const range = rangeOf(req, res, file);
+  head(res, file, headers, range);
+  if (req.method === 'HEAD') res.end();
+  else res.end(range ? bytes.subarray(range.start, range.end + 1) : bytes);
 }
 
 function validators({ etag, modifiedMs }: FileToSend) {
@@ -126,22 +122,6 @@ const openFile = (file: string): Promise<FileHandle | null> => ordinaryFileHandl
 async function factsOf(handle: FileHandle) {
   const { size, mtimeMs: modifiedMs, ino: inode } = await handle.stat();
   return { size, modifiedMs, etag: etagOf({ size, modifiedMs, inode }) };
-}
-
-async function readSmall({ file, handle: opened }: FileToSend) {
-  const handle = opened ?? (await openFile(file));
-  if (!handle) return null;
-  try {
-    const facts = await factsOf(handle);
-    if (facts.size > 2 * largestRememberedBytes) return null;
-    const body = await handle.readFile();
-    // Being written at this moment: the tag would not be that of the content.
-    return body.length === facts.size ? { facts, body } : null;
-  } catch {
-    return null;
-  } finally {
-    if (handle !== opened) await handle.close().catch(() => undefined);
-  }
 }
 
 type Asked = Request['headers'];

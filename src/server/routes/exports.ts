@@ -8,12 +8,11 @@ import { principalOf, scope } from '../middleware/guard.ts';
 import { imageById, imageOf } from '../requests/image-param.ts';
 import type { Services } from '../../app/services.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
-import { fileSender } from '../responses/send-file.ts';
+import { sendFile } from '../responses/send-file.ts';
 
 /** POST /images/:id/export    GET /images/:id/full */
 export function exportRoutes({ library, queues, rendering, exports }: Services): Router {
   const routes = Router();
-  const send = fileSender({ memoryBytes: 0 });
   const asked = new AskedJobs(queues.exports);
 
   routes.post('/:id/export', scope('cache:refresh'), imageById(library), async (req, res) => {
@@ -42,7 +41,7 @@ export function exportRoutes({ library, queues, rendering, exports }: Services):
         'Content-Disposition': attachment(exportName(filename)),
       };
       try {
-        if (await send(req, res, { ...found, contentType: 'image/jpeg', etag: etagOf(found) }, headers)) return;
+        if (await sendFile(req, res, { ...found, contentType: 'image/jpeg', etag: etagOf(found) }, headers)) return;
       } finally {
         await found.handle.close().catch(() => undefined);
       }

@@ -17,7 +17,7 @@ import type { Rendering } from '../../contract/rendering.ts';
 import { AppError, imageNotFound, queueError, reasonOf } from '../../platform/errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import type { Preview } from '../../previews/previews.ts';
-import type { LibraryImage } from '../../library/library.ts';
+import type { ImageFacts } from '../../library/library.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
@@ -33,7 +33,7 @@ type ModulePath = { id: string; op: string };
 
 /** A preview that an edit will make old. */
 interface PreviewBefore {
-  image: LibraryImage;
+  image: ImageFacts;
   level: PreviewLevel;
   before: Preview | null;
 }
@@ -41,12 +41,12 @@ interface PreviewBefore {
 const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 
 /** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
-export function moduleRoutes({ library, edits, queues, previews, previewWait, rendering }: Services): Router {
+export function moduleRoutes({ index, library, edits, queues, previews, previewWait, rendering }: Services): Router {
   const routes = Router();
   const body = express.text({ limit: '1mb', type: () => true });
-  const there = imageIsThere<ModulePath>(library);
+  const there = imageIsThere<ModulePath>({ index, library });
 
-  routes.get('/:id/modules', scope('images:read'), imageIsThere(library), async (req, res) => {
+  routes.get('/:id/modules', scope('images:read'), imageIsThere({ index, library }), async (req, res) => {
     const id = imageId(req.params.id);
     const query = parse(ModuleListQuery, req.query);
     const list: z.infer<typeof ModuleList> = { image_id: id, items: moduleEntries(await edits.history(id), query) };
@@ -121,7 +121,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait, re
     },
   );
 
-  routes.get('/:id/edits', scope('images:read'), imageIsThere(library), (req, res) => {
+  routes.get('/:id/edits', scope('images:read'), imageIsThere({ index, library }), (req, res) => {
     const id = imageId(req.params.id);
     const page = parse(PageQuery, req.query);
     const { items, total } = edits.list(id, page);
@@ -131,7 +131,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait, re
   });
 
   async function previewBefore(id: number, size: string): Promise<PreviewBefore> {
-    const image = await library.image(id);
+    const image = await library.facts(id);
     if (!image) throw imageNotFound(id);
     const { level } = PREVIEW_LEVELS.find(({ name }) => name === size)!;
     return { image, level, before: previews.rendered(image, level) };
@@ -145,7 +145,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait, re
     }
   }
 
-  const localJpeg = async (image: LibraryImage, level: PreviewLevel): Promise<Preview | null> => {
+  const localJpeg = async (image: ImageFacts, level: PreviewLevel): Promise<Preview | null> => {
     const local = await previews.find(image, level, { fit: true });
     return local?.contentType === 'image/jpeg' ? local : null;
   };
@@ -157,7 +157,7 @@ export function moduleRoutes({ library, edits, queues, previews, previewWait, re
     if (res.destroyed) return;
     res.once('close', () => gone.abort());
     // As it is after the edit: that is what a fresh preview must be newer than.
-    const image = (await library.image(old.id).catch(() => null)) ?? old;
+    const image = (await library.facts(old.id).catch(() => null)) ?? old;
     const fresh = await waitForPreview({ previews, image, level, before }, previewWait, gone.signal);
     if (gone.signal.aborted) return;
     // Whatever a GET would show is better than nothing, as long as it says that it does not show the edit.

@@ -35,7 +35,6 @@ import { openExportFolder } from '../../exports/export-folder.ts';
 import { noFilmRolls } from '../../testing/no-film-rolls.ts';
 import { authenticate } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
-import { ShortWay } from '../short-way.ts';
 import { exportRoutes } from './exports.ts';
 import { previewRoutes } from './previews.ts';
 
@@ -77,6 +76,8 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const rendering = () => NOBODY;
   const parts = {
     ...{ library, previews, failedPreviews, queues, rendering },
+    // No index: what is asked is the library.
+    index: { presentHistory: () => null },
     exports: () => exports,
   } as unknown as Services;
   let scopes: readonly Scope[] = ALL_SCOPES;
@@ -84,13 +85,10 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const app = express();
   app.disable('etag');
   const auth = { authenticate: () => ({ clientId: 'test', scopes: new Set(scopes), via: 'bearer' as const }) };
-  const shortWay = new ShortWay({ auth, allowedHosts: () => [] });
   app.use(authenticate(auth));
-  app.use('/api/v1/images', previewRoutes(parts, shortWay), exportRoutes(parts));
+  app.use('/api/v1/images', previewRoutes(parts), exportRoutes(parts));
   app.use(errorAnswer(log));
-  const server = createServer((req, res) => {
-    if (!shortWay.answer(req, res)) app(req, res);
-  });
+  const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request } from 'express';
 import type { z } from 'zod';
 import {
   PREVIEW_RETRY_SECONDS,
@@ -7,20 +7,16 @@ import {
   type RefreshAccepted,
 } from '../../contract/preview.ts';
 import type { Rendering } from '../../contract/rendering.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, imageNotFound } from '../../platform/errors.ts';
 import type { PreviewFailure } from '../../previews/failed-previews.ts';
 import type { Preview } from '../../previews/previews.ts';
 import { AskedJobs } from '../requests/asked-jobs.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
-import { imageById, imageOf } from '../requests/image-param.ts';
+import { imageById, imageHistory, imageId, imageOf } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
-import { fileSender } from '../responses/send-file.ts';
-import { oncePerMoment, type ShortWay } from '../short-way.ts';
-
-/** Some thousand thumbnails. */
-const memoryBytes = 16 * 1024 ** 2;
+import { sendFile } from '../responses/send-file.ts';
 
 const staleWarning = {
   bridge: 'This preview is older than the last change of the image; ask for a refresh.',
@@ -30,49 +26,26 @@ const staleWarning = {
 } as const;
 
 /** GET /images/:id/preview    POST /images/:id/refresh */
-export function previewRoutes(
-  { library, previews, failedPreviews, queues, rendering }: Services,
-  shortWay: Pick<ShortWay, 'remember'>,
-): Router {
+export function previewRoutes({ index, library, previews, failedPreviews, queues, rendering }: Services): Router {
   const routes = Router();
-  const libraryStamp = oncePerMoment(() => library.stamp());
-  const send = fileSender({ memoryBytes });
   const asked = new AskedJobs(queues.refresh);
 
-  /** Before the image is read: while the stamp stays the same, so does what was read. */
-  const noteStamp: RequestHandler = (_req, res, next) => {
-    res.locals.stamp = library.stamp();
-    next();
-  };
-
-  routes.get('/:id/preview', scope('previews:read'), noteStamp, imageById(library), async (req, res) => {
-    const image = imageOf(req);
-    const stamp = res.locals.stamp as string | null;
+  routes.get('/:id/preview', scope('previews:read'), async (req: Request<{ id: string }>, res) => {
+    const id = imageId(req.params.id);
+    const known = await imageHistory({ index, library }, id);
     const { size, fit, original, v } = parse(PreviewQuery, req.query);
+    const send = (preview: Preview, { historyKey }: { historyKey: string }) =>
+      sendFile(req, res, preview, previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)));
+    // Nothing but the library tells where the photograph is, and whether a thumbnail that seems stale is.
+    const cached = original ? null : previews.cached(known, size);
+    if (cached && !cached.stale && (await send(cached, known))) return;
+    const image = await library.facts(id);
+    if (!image) throw imageNotFound(id);
     // Twice: the bridge may replace a file between the look and the read.
     for (let attempt = 0; attempt < 2; attempt++) {
       const preview = await previews.find(image, size, { fit, original });
       if (!preview) break;
-      const headers = previewHeaders(preview, v !== undefined && v === previews.versionOf(image.id, image.historyKey));
-      const isCached = preview.source === 'bridge' || preview.source === 'darktable';
-      const wasSent = await send(req, res, preview, headers, ({ body, etag }) => {
-        // A cached picture of an image that is in the library as it was: see [Note: The short way].
-        if (!isCached || etag !== preview.etag || v !== undefined || stamp === null) return;
-        const { id, historyKey, changedMs, thumbnailsCurrent } = image;
-        const facts = { id, historyKey, changedMs, thumbnailsCurrent };
-        shortWay.remember(req.originalUrl, res, {
-          scope: 'previews:read',
-          etag,
-          body,
-          isCurrent: () => {
-            if (libraryStamp() !== stamp) return false;
-            const present = previews.cached(facts, size);
-            // The index may learn later how old the history is.
-            return present?.etag === etag && present.stale === preview.stale;
-          },
-        });
-      });
-      if (wasSent) return;
+      if (await send(preview, image)) return;
     }
     if (original)
       throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');

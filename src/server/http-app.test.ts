@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** [Note: The short way]: what goes it must be what the long way would give, to the same people. */
+/** Asked again and again, an answer is the same for whoever may have it, and another as soon as anything has changed. */
 
 let grey: Buffer;
 let red: Buffer;
