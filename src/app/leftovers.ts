@@ -6,7 +6,7 @@ import { DRAFTS_NAME } from '../exports/take-folder.ts';
 import type { Log } from '../platform/log.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Of `writePrivateFile`, `KeptFiles.keep`, the announcement of the server, and the package that stores the settings. */
+/** Of `replaceFile`, of the announcement of the server before that, and of the package that stores the settings. */
 const OF_FILES = new RegExp(`\\.${UUID}\\.tmp$|^server\\.json\\.tmp$|^settings\\.json\\.tmp-[\\w-]+$`);
 /** Of the renderer, and of thumbnails on their way from another disk. */
 const OF_RENDERER = new RegExp(`^\\d+\\.(?:${UUID}\\.)?cli-tmp\\.jpg$|^\\d+\\.jpg\\.tmp$`);
@@ -14,7 +14,7 @@ const OF_RENDERER = new RegExp(`^\\d+\\.(?:${UUID}\\.)?cli-tmp\\.jpg$|^\\d+\\.jp
 const OF_PLUGIN =
   /^\d+\.(?:[\w-]+\.)?bridge-tmp\.jpg$|^(?:\d+\.jpg|[\w-]+)\.probe(?:\.tmp)?$|\.draft-[0-9a-f]+-[0-9a-f]+-[0-9a-f]+\.tmp$/;
 const OF_MARK = new RegExp(`^\\.safelight-exports\\.${UUID}\\.tmp$`);
-const OF_QUEUES = new RegExp(`\\.working-cli\\.tmp$|^${UUID}\\.(?:dtstyle|job)\\.tmp$`);
+const OF_QUEUES = new RegExp(`\\.working-cli\\.(?:${UUID}\\.)?tmp$|^${UUID}\\.(?:dtstyle|job)\\.tmp$`);
 
 export interface LeftoverFolders {
   dataDir: string;

@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../platform/ordinary-file.ts';
+import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { bridgeStyle, type StyledEntry } from './bridge-style.ts';
 
 export const BRIDGE_PROTOCOL = 1;

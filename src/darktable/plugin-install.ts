@@ -1,12 +1,10 @@
 /** Puts Safelight's plugin into a config folder of darktable, and takes it out again without a trace. */
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   realpathSync,
-  renameSync,
   rmdirSync,
   rmSync,
   type Stats,
@@ -15,6 +13,7 @@ import {
 } from 'node:fs';
 import path, { dirname, join } from 'node:path';
 import { darktableLibraries } from '../library/locate.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { pluginDir, removeBridgeConfig } from './bridge-files.ts';
 
@@ -290,14 +289,11 @@ function readBytes(file: string): string | null {
   }
 }
 
-/** Whole or not at all, with the permissions that the file had. */
+/** With the permissions that the file had. */
 function replace(file: string, content: string): void {
-  const temporary = `${file}.safelight-tmp`;
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, content, { encoding: 'latin1', flag: 'wx' });
-  if (mode !== undefined) chmodSync(temporary, mode & 0o777);
-  renameSync(temporary, file);
+  const former = statSync(file, { throwIfNoEntry: false })?.mode;
+  const mode = former === undefined ? 0o644 : former & 0o777;
+  replaceFile(file, content, { mode, isModeExact: former !== undefined, encoding: 'latin1' });
 }
 
 const isFolder = (path: string) => statsOf(statSync, path)?.isDirectory() ?? false;

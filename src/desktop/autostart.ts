@@ -5,7 +5,7 @@ import { reasonOf } from '../platform/errors.ts';
 import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { desktopEntry, execLine, readDesktopEntry } from './desktop-entry.ts';
 import { runTool, type Tool, type ToolResult } from './run-tool.ts';
-import { replaceFile } from './write-file.ts';
+import { writeDesktopFile } from './desktop-file.ts';
 
 export type Autostart = {
   /** Will this very Safelight start at the next login? False also for an entry that starts another one, or is switched off. */
@@ -66,7 +66,7 @@ function linuxAutostart(file: string, command: readonly string[], icon?: string)
         entry.get('X-GNOME-Autostart-enabled') !== 'false'
       );
     },
-    set: async (on) => (on ? replaceFile(file, autostartEntry(command, icon)) : rm(file, { force: true })),
+    set: async (on) => (on ? writeDesktopFile(file, autostartEntry(command, icon)) : rm(file, { force: true })),
   };
 }
 
@@ -97,7 +97,7 @@ const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt
 function appleAutostart(file: string, command: readonly string[]): Autostart {
   return {
     isOn: async () => (await readIfThere(file)) === launchAgent(command),
-    set: async (on) => (on ? replaceFile(file, launchAgent(command)) : rm(file, { force: true })),
+    set: async (on) => (on ? writeDesktopFile(file, launchAgent(command)) : rm(file, { force: true })),
   };
 }
 

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { desktopEntry } from './desktop-entry.ts';
-import { replaceFile } from './write-file.ts';
+import { writeDesktopFile } from './desktop-file.ts';
 
 /** Where the launcher and its icon go. The icon's name is that of the launcher, as panels expect. */
 export function launcherFiles(home: string, env: NodeJS.ProcessEnv) {
@@ -33,7 +33,7 @@ export async function installLauncher(
   await mkdir(dirname(files.icon), { recursive: true });
   await copyFile(svg, files.icon);
   // By its path: a name would be looked up in a cache that does not know of it yet.
-  await replaceFile(files.entry, launcherEntry(command, files.icon));
+  await writeDesktopFile(files.entry, launcherEntry(command, files.icon));
 }
 
 export async function removeLauncher({ home, env }: { home: string; env: NodeJS.ProcessEnv }): Promise<void> {

@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
@@ -100,18 +89,5 @@ export function appendOrdinaryFile(file: string, content: string): void {
     writeFileSync(descriptor, content);
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** A reader sees the old content or the new one, which is for its owner alone. What lies at the draft's place makes room. */
-export function replaceFile(file: string, content: string): void {
-  const draft = `${file}.tmp`;
-  rmSync(draft, { force: true });
-  try {
-    writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
   }
 }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFileBy } from '../platform/replace-file.ts';
 import type { FileFacts } from './picture-file.ts';
 
 /** A name for what is made of one content of a picture file: another when the file is changed or replaced. */
@@ -30,19 +31,10 @@ export class KeptFiles {
    * Lets `write` make a file beside its place (the folder too), then puts it there: a reader never sees half of it. Where it makes none,
    * nothing is kept. Gives what `write` gives.
    */
-  async keep<Result>(file: string, write: (temporary: string) => Promise<Result>): Promise<Result> {
-    const temporary = `${file}.${randomUUID()}.tmp`;
-    try {
-      const result = await write(temporary);
-      const made = await stat(temporary).catch(() => null);
-      if (made) {
-        await rename(temporary, file);
-        await this.#added(made.size);
-      }
-      return result;
-    } finally {
-      await rm(temporary, { force: true });
-    }
+  async keep<Result>(file: string, write: (draft: string) => Promise<Result>): Promise<Result> {
+    const { result, bytes } = await replaceFileBy(file, write);
+    if (bytes !== null) await this.#added(bytes);
+    return result;
   }
 
   async #added(size: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
-import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile, replaceFile } from '../platform/ordinary-file.ts';
+import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 
 /** A queue's file of jobs in the hands of this worker, by docs/bridge-protocol.md "Several workers". */
 const MINE = '.working-cli';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { readOrdinaryFile, refuseOtherThanFile, replaceFile } from '../platform/ordinary-file.ts';
+import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { storageError, storageTrouble } from '../platform/storage-trouble.ts';
 import { makePrivateFile } from './private-file.ts';
 

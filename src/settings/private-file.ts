@@ -1,47 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { replaceFile, writeDraft } from '../platform/replace-file.ts';
 
 /** Writes a file that only its owner may read: whole or not at all, also when the power fails. Throws what the disk says. */
-export function writePrivateFile(file: string, content: string): void {
-  const draft = writeDraft(file, content);
-  try {
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
-/** Leaves the content under a name of its own beside `file`, safely on disk, and tells that name. */
-export function writeDraft(file: string, content: string): string {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  const descriptor = openSync(draft, 'wx', 0o600);
-  try {
-    // Until all of it is written: on a disk that gets full one write may take a part.
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-  return draft;
-}
+export const writePrivateFile = (file: string, content: string): void =>
+  replaceFile(file, content, { isDurable: true });
 
 /**
  * Makes an empty file that only its owner may read, for others to fill, as SQLite does: whatever they make beside it gets the same

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
-import { tightenPermissions, writeDraft, writePrivateFile } from './private-file.ts';
+import { writeDraft } from '../platform/replace-file.ts';
+import { tightenPermissions, writePrivateFile } from './private-file.ts';
 
 const BYTES = 32;
 const SHAPE = /^[0-9a-f]{64}\n?$/;
@@ -59,7 +60,7 @@ const text = (key: Buffer) => `${key.toString('hex')}\n`;
 function createOnce(file: string): void {
   if (exists(file)) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = writeDraft(file, text(randomBytes(BYTES)));
+  const draft = writeDraft(file, text(randomBytes(BYTES)), { isDurable: true });
   try {
     // Unlike a rename, a link never takes the place of what another process has put there.
     linkSync(draft, file);
