@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -8,6 +9,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('src/web'),
   plugins: [react(), licences(here('.'))],
+  css: {
+    modules: {
+      // No two sheets have one name, so this is unique, and it can be read.
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
+    },
+  },
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

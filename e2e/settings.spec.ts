@@ -20,7 +20,7 @@ async function own(page: Page, folder: string, launch: Launch): Promise<Safeligh
 const storedSettings = async ({ dataDir }: Safelight) =>
   JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
 
-const setting = (page: Page, title: string) => page.locator('.setting').filter({ hasText: title });
+const setting = (page: Page, title: string) => page.locator('[data-setting]').filter({ hasText: title });
 
 test.describe('settings', () => {
   test('a change is stored, and shows at once on another page', async ({ page, context, folder, launch }) => {

@@ -36,7 +36,7 @@ test('another path for a queue on the page: the tray counts there, and there the
   const path = page.getByRole('textbox', { name: 'Refresh queue' });
   await path.fill(moved);
   await path.press('Enter');
-  await expect(page.locator('.setting').filter({ has: path }).getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-setting]').filter({ has: path }).getByText('Saved', { exact: true })).toBeVisible();
   await appendFile(moved, '1\n2\n');
   await tray.sees('Refresh queue: 2');
 

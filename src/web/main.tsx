@@ -7,6 +7,8 @@ import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/switch.css';
+import './ui/text.module.css';
+import './ui/card.module.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n/words.ts';

@@ -6,6 +6,11 @@ import { Wordmark } from '../ui/icons.tsx';
 import { Fact } from './bridge.tsx';
 import { NotYet } from './parts.tsx';
 import { t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import factList from './fact-list.module.css';
+import styles from './about.module.css';
 
 /** As the build writes it beside the page: everything that is part of Safelight or of this page. */
 interface Licences {
@@ -33,18 +38,18 @@ export function About() {
   const licences = useQuery(licencesQuery);
   return (
     <>
-      <section className="card about" aria-label="Safelight">
+      <section className={card.card} aria-label="Safelight">
         <Wordmark />
         <p>{t('about.what')}</p>
-        <dl className="facts">
+        <dl className={factList.list}>
           {licences.data && <Fact title={t('about.version')}>{licences.data.version}</Fact>}
           {settings.data && (
             <>
               <Fact title={t('about.address')}>
-                <span className="mono">{settings.data.in_use.url}</span>
+                <span className={text.mono}>{settings.data.in_use.url}</span>
               </Fact>
               <Fact title={t('about.dataDir')}>
-                <span className="mono">{settings.data.in_use.data_dir}</span>
+                <span className={text.mono}>{settings.data.in_use.data_dir}</span>
               </Fact>
             </>
           )}
@@ -54,7 +59,7 @@ export function About() {
             </a>
           </Fact>
         </dl>
-        <p className="card-actions">
+        <p className={card.actions}>
           <a className="button" href="/docs">
             {t('about.api')}
           </a>
@@ -63,13 +68,13 @@ export function About() {
           </a>
         </p>
       </section>
-      <section className="card" aria-labelledby="licences-title">
+      <section className={card.card} aria-labelledby="licences-title">
         <h2 id="licences-title">{t('about.licences')}</h2>
-        <p className="muted">{t('about.licencesHow')}</p>
+        <p className={text.muted}>{t('about.licencesHow')}</p>
         {licences.data ? (
           <LicenceList packages={licences.data.packages} />
         ) : licences.isError ? (
-          <p className="note">{t('about.unavailable')}</p>
+          <p className={text.note}>{t('about.unavailable')}</p>
         ) : (
           <NotYet query={licences} />
         )}
@@ -100,7 +105,7 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
   const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(search));
   return (
     <>
-      <div className="licence-search">
+      <div className={styles.search}>
         <input
           className="field"
           type="search"
@@ -109,12 +114,12 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
           value={wanted}
           onChange={({ target }) => setWanted(target.value)}
         />
-        <span className="muted" role="status">
+        <span className={text.muted} role="status">
           {t('about.count', { count: found.length })}
         </span>
       </div>
-      <ul className="licences">
-        {found.map(({ name, version, licence, home, in_page, text }) => (
+      <ul className={styles.licences}>
+        {found.map(({ name, version, licence, home, in_page, text: wording }) => (
           <li key={`${name}@${version}`}>
             <details
               onToggle={({ currentTarget }) => {
@@ -123,9 +128,9 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
               }}
             >
               <summary>
-                <strong>{name}</strong> <span className="muted">{version}</span>
+                <strong>{name}</strong> <span className={text.muted}>{version}</span>
                 <span className="tag">{licence}</span>
-                {in_page && <span className="muted licence-where">{t('about.inPage')}</span>}
+                {in_page && <span className={classes(text.muted, styles.where)}>{t('about.inPage')}</span>}
               </summary>
               {home !== null && (
                 <p>
@@ -135,11 +140,11 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
                 </p>
               )}
               {open === `${name}@${version}` &&
-                (text === null ? (
-                  <p className="muted">{t('about.noText')}</p>
+                (wording === null ? (
+                  <p className={text.muted}>{t('about.noText')}</p>
                 ) : (
                   <pre lang="en" tabIndex={0} aria-label={`${name}: ${t('about.licence')}`}>
-                    {text}
+                    {wording}
                   </pre>
                 ))}
             </details>

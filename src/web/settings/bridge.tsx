@@ -7,6 +7,11 @@ import { linkTo } from '../location.ts';
 import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
 import { ago, t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import factList from './fact-list.module.css';
+import stateCard from './state-card.module.css';
 
 const LOOKS: Record<BridgeStatus['state'], 'ok' | 'warn' | 'bad'> = {
   ready: 'ok',
@@ -41,17 +46,17 @@ export function Bridge() {
   return (
     <>
       <section
-        className={`card state-card state-${rendering.is_rendering ? 'ok' : LOOKS[state]}`}
+        className={classes(card.card, stateCard.card, stateCard[rendering.is_rendering ? 'ok' : LOOKS[state]])}
         aria-label={t('section.bridge')}
       >
         <div role="status">
           <h2>{t(state === 'no-bridge' && !plugin.installed ? 'bridge.stateNoPlugin' : `bridge.state.${state}`)}</h2>
-          <p className="muted">
+          <p className={text.muted}>
             <Said>{message}</Said>
           </p>
-          <p className="muted">{renderingWords(rendering)}</p>
+          <p className={text.muted}>{renderingWords(rendering)}</p>
         </div>
-        <div className="card-actions">
+        <div className={card.actions}>
           {needsPlugin && (
             <button
               type="button"
@@ -79,10 +84,12 @@ export function Bridge() {
           )}
         </div>
       </section>
-      <dl className="card facts">
+      <dl className={classes(card.card, factList.list)}>
         <Fact title={t('bridge.darktable')}>
           {darktable.version ?? t('bridge.notInstalled')}
-          {darktable.pid !== null && <span className="muted"> · {t('bridge.process', { pid: darktable.pid })}</span>}
+          {darktable.pid !== null && (
+            <span className={text.muted}> · {t('bridge.process', { pid: darktable.pid })}</span>
+          )}
         </Fact>
         <Fact title={t('bridge.plugin')}>
           {!plugin.installed
@@ -94,7 +101,7 @@ export function Bridge() {
         </Fact>
         {plugin.folder !== null && (
           <Fact title={t('bridge.folder')}>
-            <span className="mono">{plugin.folder}</span>
+            <span className={text.mono}>{plugin.folder}</span>
           </Fact>
         )}
         <Fact title={t('bridge.waiting')}>

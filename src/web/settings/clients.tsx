@@ -12,6 +12,13 @@ import { Confirm, CopyButton, Empty, Labelled, NotYet, useAct, useFocusOnce } fr
 import { Switch } from '../ui/switch.tsx';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { ago, dateTime, t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import factList from './fact-list.module.css';
+import form from './form.module.css';
+import parts from './parts.module.css';
+import styles from './clients.module.css';
 
 const HERE = '/settings/clients';
 
@@ -46,7 +53,7 @@ export function Clients() {
   return (
     <>
       {secret && <Secret key={secret.client_secret} made={secret} onDone={() => setSecret(null)} />}
-      {items.length > 0 && <div className="section-actions">{register}</div>}
+      {items.length > 0 && <div className={parts.actions}>{register}</div>}
       <NotYet query={clients} />
       {clients.data && items.length === 0 && (
         <Empty icon={<KeyRound size={32} strokeWidth={1.5} />} title={t('clients.empty')} words={t('clients.emptyHow')}>
@@ -54,7 +61,7 @@ export function Clients() {
         </Empty>
       )}
       {items.length > 0 && (
-        <ul className="cards">
+        <ul className={card.list}>
           {items.map((client) => (
             <Client key={client.id} client={client} onAsk={(what) => setAsked({ what, client })} />
           ))}
@@ -91,11 +98,11 @@ function Client({ client, onAsk }: { client: ClientInfo; onAsk: (what: 'edit' | 
   const { id, name, scopes, enabled, created, last_used, old_secret_until } = client;
   const change = useAct((on: boolean) => changeClient(id, { enabled: on }), { changes: ['clients'] });
   return (
-    <li className={`card client ${enabled ? '' : 'client-off'}`} aria-label={name}>
-      <div className="card-head">
+    <li className={classes(card.card, !enabled && styles.off)} aria-label={name}>
+      <div className={card.head}>
         <div>
           <h2>{name}</h2>
-          {name !== id && <p className="mono muted">{id}</p>}
+          {name !== id && <p className={classes(text.mono, text.muted)}>{id}</p>}
         </div>
         {!enabled && <span className="tag">{t('clients.isOff')}</span>}
         <Switch
@@ -104,14 +111,14 @@ function Client({ client, onAsk }: { client: ClientInfo; onAsk: (what: 'edit' | 
           onChange={(on) => change.mutate(on)}
         />
       </div>
-      <p className="tags">
+      <p className={styles.tags}>
         {scopes.map((scope) => (
-          <span key={scope} className={`tag mono ${scope === 'admin' ? 'tag-strong' : ''}`}>
+          <span key={scope} className={classes('tag', text.mono, scope === 'admin' && 'tag-strong')}>
             {scope}
           </span>
         ))}
       </p>
-      <dl className="facts-line">
+      <dl className={factList.line}>
         <div>
           <dt>{t('clients.lastUsed')}</dt>
           <dd title={last_used === null ? undefined : dateTime(last_used)}>
@@ -124,9 +131,9 @@ function Client({ client, onAsk }: { client: ClientInfo; onAsk: (what: 'edit' | 
         </div>
       </dl>
       {old_secret_until !== null && (
-        <p className="note">{t('clients.oldUntil', { time: dateTime(old_secret_until) })}</p>
+        <p className={text.note}>{t('clients.oldUntil', { time: dateTime(old_secret_until) })}</p>
       )}
-      <div className="card-actions">
+      <div className={card.actions}>
         <button type="button" className="button" onClick={() => onAsk('edit')}>
           <Pencil size={15} aria-hidden />
           {t('clients.edit')}
@@ -174,7 +181,7 @@ function RegisterForm({ onDone, onCancel }: { onDone: (made: ClientSecret) => vo
   const nameComplaint = about(add.error, 'name');
   const idComplaint = nameComplaint === '' && add.error ? about(add.error, 'id') || reasonOf(add.error) : '';
   return (
-    <form className="form" onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <Labelled label={t('clients.name')} help={t('clients.nameHelp')} complaint={nameComplaint}>
         {(names) => (
           <input
@@ -191,7 +198,7 @@ function RegisterForm({ onDone, onCancel }: { onDone: (made: ClientSecret) => vo
       <Labelled label={t('clients.id')} help={t('clients.idHelp')} complaint={idComplaint}>
         {(names) => (
           <input
-            className="field mono"
+            className={classes('field', text.mono)}
             value={id}
             maxLength={LONGEST_CLIENT_ID}
             required
@@ -213,7 +220,7 @@ function RegisterForm({ onDone, onCancel }: { onDone: (made: ClientSecret) => vo
         onChange={setScopes}
         complaint={scopes.length === 0 ? t('clients.needScope') : ''}
       />
-      <div className="form-actions">
+      <div className={form.actions}>
         <button type="button" className="button" onClick={onCancel}>
           {page('common.cancel')}
         </button>
@@ -238,7 +245,7 @@ function EditForm({ client, onDone }: { client: ClientInfo; onDone: () => void }
     if (scopes.length > 0) change.mutate(undefined);
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <Labelled
         label={t('clients.name')}
         help={t('clients.nameHelp')}
@@ -262,7 +269,7 @@ function EditForm({ client, onDone }: { client: ClientInfo; onDone: () => void }
         onChange={setScopes}
         complaint={scopes.length === 0 ? t('clients.needScope') : ''}
       />
-      <div className="form-actions">
+      <div className={form.actions}>
         <button type="button" className="button" onClick={onDone}>
           {page('common.cancel')}
         </button>
@@ -296,26 +303,26 @@ function RotateForm({
   const rotate = useAct(() => rotateClient(client.id, hours), { changes: ['clients'], quiet: true, done: onDone });
   return (
     <form
-      className="form"
+      className={form.form}
       onSubmit={(event) => {
         event.preventDefault();
         rotate.mutate(undefined);
       }}
     >
-      <p className="muted">{t('clients.rotateHow')}</p>
-      <fieldset className="choices">
+      <p className={text.muted}>{t('clients.rotateHow')}</p>
+      <fieldset className={form.choices}>
         <legend>{t('clients.overlap')}</legend>
         {OVERLAPS.map((each) => (
-          <label key={each} className="choice">
+          <label key={each} className={form.choice}>
             <input type="radio" name="overlap" checked={hours === each} onChange={() => setHours(each)} />
             {overlapWords(each)}
           </label>
         ))}
       </fieldset>
-      <p className="complaint" role="alert">
+      <p className={text.complaint} role="alert">
         {rotate.error ? reasonOf(rotate.error) : ''}
       </p>
-      <div className="form-actions">
+      <div className={form.actions}>
         <button type="button" className="button" onClick={onCancel}>
           {page('common.cancel')}
         </button>
@@ -336,23 +343,23 @@ function Secret({ made, onDone }: { made: ClientSecret; onDone: () => void }) {
   const { client_id, client_secret } = made;
   const command = `curl -u '${inBasicHeader(client_id)}:${client_secret}' -d grant_type=client_credentials ${location.origin}/oauth/token`;
   return (
-    <section className="card secret" aria-labelledby="secret-title">
+    <section className={classes(card.card, styles.secret)} aria-labelledby="secret-title">
       <h2 id="secret-title" ref={title} tabIndex={-1}>
         {t('clients.secretTitle', { id: client_id })}
       </h2>
       <p>{t('clients.secretOnce')}</p>
-      <dl className="secret-values">
+      <dl className={styles.secretValues}>
         <div>
           <dt>{t('clients.id')}</dt>
           <dd>
-            <span className="mono">{client_id}</span>
+            <span className={text.mono}>{client_id}</span>
             <CopyButton text={client_id} label={t('clients.copyId')} />
           </dd>
         </div>
         <div>
           <dt>{t('clients.secret')}</dt>
           <dd>
-            <span className="mono" data-testid="client-secret">
+            <span className={text.mono} data-testid="client-secret">
               {client_secret}
             </span>
             <CopyButton text={client_secret} label={t('clients.copySecret')} words={page('common.copy')} />
@@ -361,12 +368,12 @@ function Secret({ made, onDone }: { made: ClientSecret; onDone: () => void }) {
       </dl>
       <details>
         <summary>{t('clients.try')}</summary>
-        <div className="command">
+        <div className={styles.command}>
           <code>{command}</code>
           <CopyButton text={command} label={t('clients.copyCommand')} />
         </div>
       </details>
-      <div className="card-actions">
+      <div className={card.actions}>
         <button type="button" className="button button-primary" onClick={onDone}>
           {t('clients.kept')}
         </button>

@@ -18,6 +18,12 @@ import { Confirm, CopyButton, Labelled, NotYet, useAct } from './parts.tsx';
 import { browserName } from './browser-name.ts';
 import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
 import { ago, clock, dateTime, t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import form from './form.module.css';
+import parts from './parts.module.css';
+import styles from './devices.module.css';
 
 export function Devices() {
   return (
@@ -47,10 +53,10 @@ function Sessions() {
     },
   });
   return (
-    <section className="card" aria-labelledby="sessions-title">
+    <section className={card.card} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t('devices.sessions')}</h2>
       <NotYet query={sessions} />
-      <ul className="rows">
+      <ul className={parts.rows}>
         {sessions.data?.items.map((session) => {
           const { id, client_id, client_name, created, last_used, address, is_current } = session;
           const { system } = browserName(session.agent);
@@ -58,10 +64,10 @@ function Sessions() {
           const name = nameOf(session);
           return (
             <li key={id}>
-              <Icon size={22} strokeWidth={1.5} className="muted" aria-hidden />
+              <Icon size={22} strokeWidth={1.5} className={text.muted} aria-hidden />
               <div>
                 <strong>{name}</strong> {is_current && <span className="tag tag-strong">{t('devices.current')}</span>}
-                <p className="muted">
+                <p className={text.muted}>
                   <span className={client_name === client_id ? 'mono' : ''}>{client_name}</span>
                   {address !== '' && <> · {address}</>}
                   {last_used > 0 && (
@@ -114,12 +120,12 @@ function Pairing() {
   });
   const answer = settings.data;
   return (
-    <section className="card" aria-labelledby="pairing-title">
+    <section className={card.card} aria-labelledby="pairing-title">
       <h2 id="pairing-title">{t('devices.pair')}</h2>
-      <p className="muted">{t('devices.pairHow')}</p>
+      <p className={text.muted}>{t('devices.pairHow')}</p>
       <NotYet query={settings} />
       {answer?.in_use.lan_urls.length === 0 ? (
-        <div className="callout">
+        <div className={parts.callout}>
           <WifiOff size={18} aria-hidden />
           {answer.settings.lan ? (
             <p>{t('devices.noNetwork')}</p>
@@ -168,7 +174,7 @@ function PairingForm({
     if (scopes.length > 0) pair.mutate({ name: name.trim(), scopes, address });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <Labelled
         label={t('devices.deviceName')}
         help={t('devices.deviceNameHint')}
@@ -190,7 +196,7 @@ function PairingForm({
         <Labelled label={t('devices.address')}>
           {(names) => (
             <select
-              className="field mono"
+              className={classes('field', text.mono)}
               value={address}
               onChange={({ target }) => setAddress(target.value)}
               {...names}
@@ -208,7 +214,7 @@ function PairingForm({
         onChange={setScopes}
         complaint={scopes.length === 0 ? t('clients.needScope') : ''}
       />
-      <div className="form-actions">
+      <div className={form.actions}>
         <button type="submit" className="button button-primary" disabled={pair.isPending || scopes.length === 0}>
           <QrCode size={16} aria-hidden />
           {t('devices.show')}
@@ -232,18 +238,18 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
     return () => clearTimeout(timer);
   }, [made.expires]);
   return (
-    <div className="pairing-code">
+    <div className={styles.pairingCode}>
       {!paired && !expired && (
         <>
           <img src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} alt={t('devices.qr', { name })} />
           <p>{t('devices.scan', { name })}</p>
-          <p className="muted">{t('devices.once', { time: clock(made.expires) })}</p>
+          <p className={text.muted}>{t('devices.once', { time: clock(made.expires) })}</p>
         </>
       )}
       <p role="status">
         {paired ? <strong>{t('devices.paired', { name })}</strong> : expired ? t('devices.expired') : ''}
       </p>
-      <div className="card-actions">
+      <div className={card.actions}>
         {!paired && !expired && (
           <CopyButton text={made.url} label={t('devices.copyLink')} words={t('devices.copyLink')} />
         )}

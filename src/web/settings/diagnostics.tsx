@@ -7,6 +7,12 @@ import { linkTo } from '../location.ts';
 import { translated, translatedWording } from './diagnostics-words.ts';
 import { CopyButton, NotYet, Said } from './parts.tsx';
 import { clock, t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import parts from './parts.module.css';
+import stateCard from './state-card.module.css';
+import styles from './diagnostics.module.css';
 
 const ICONS = { ok: CircleCheck, warn: TriangleAlert, fail: CircleAlert };
 const LOOKS = { ok: 'ok', warn: 'warn', fail: 'bad' };
@@ -30,14 +36,14 @@ export function Diagnostics() {
   const { status, checks, time, safelight, system } = found.data;
   return (
     <>
-      <div className={`card state-card state-${LOOKS[status]}`}>
+      <div className={classes(card.card, stateCard.card, stateCard[LOOKS[status]])}>
         <div role="status">
           <h2>{found.isFetching ? t('diagnostics.looking') : t(TITLES[status])}</h2>
-          <p className="muted">
+          <p className={text.muted}>
             Safelight {safelight} · {system} · {t('diagnostics.time', { time: clock(time) })}
           </p>
         </div>
-        <div className="card-actions">
+        <div className={card.actions}>
           <button type="button" className="button" disabled={found.isFetching} onClick={() => void found.refetch()}>
             <RefreshCw size={15} aria-hidden />
             {t('diagnostics.again')}
@@ -45,22 +51,22 @@ export function Diagnostics() {
           <CopyButton text={asText(found.data)} label={t('diagnostics.copy')} words={t('diagnostics.copy')} />
         </div>
       </div>
-      <ul className="card rows checks">
+      <ul className={classes(card.card, parts.rows, styles.checks)}>
         {checks.map(({ id, title, status: each, advice, words }) => {
           const Icon = ICONS[each];
           return (
-            <li key={id} className={`check check-${LOOKS[each]}`}>
+            <li key={id} className={classes(styles.check, styles[LOOKS[each]])}>
               <Icon size={20} aria-hidden />
               <div>
                 <h3>
                   {translated(title) ?? <Said>{title}</Said>}
                   <span className="visually-hidden">: {t(`diagnostics.${each}`)}</span>
                 </h3>
-                <p className="muted">
+                <p className={text.muted}>
                   <Sentences words={words.detail} />
                 </p>
                 {advice !== null && (
-                  <p className="advice">
+                  <p className={styles.advice}>
                     <strong>{t('diagnostics.todo')}</strong> <Sentences words={words.advice} />{' '}
                     {each !== 'ok' && PLACES[id] !== undefined && (
                       <a {...linkTo(`/settings/${PLACES[id]}`)}>{t('diagnostics.goTo')}</a>

@@ -10,6 +10,11 @@ import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
 import { complaintWords } from './setting-words.ts';
 import { t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import motion from '../ui/motion.module.css';
+import text from '../ui/text.module.css';
+import form from './form.module.css';
+import styles from './parts.module.css';
 
 /** Sentences of the service, which speaks English: screen readers shall say them so. */
 export const Said = ({ children }: { children: ReactNode }) => <span lang="en">{children}</span>;
@@ -117,7 +122,7 @@ export function Confirm({
         </>
       }
     >
-      <p className="muted">{words}</p>
+      <p className={text.muted}>{words}</p>
     </Dialog>
   );
 }
@@ -135,8 +140,8 @@ export function Empty({
   children?: ReactNode;
 }) {
   return (
-    <div className="empty">
-      <div className="empty-mark">{icon}</div>
+    <div className={styles.empty}>
+      <div className={styles.emptyMark}>{icon}</div>
       <h2>{title}</h2>
       <p>{words}</p>
       {children}
@@ -153,7 +158,7 @@ export interface Loading {
 export function NotYet({ query: { error, isPending } }: { query: Loading }) {
   if (error) {
     return (
-      <p className="complaint" role="alert">
+      <p className={text.complaint} role="alert">
         <CircleAlert size={16} aria-hidden />
         <span>
           <Reason error={error} />
@@ -162,7 +167,7 @@ export function NotYet({ query: { error, isPending } }: { query: Loading }) {
     );
   }
   return isPending ? (
-    <p className="muted still-waiting" role="status">
+    <p className={classes(text.muted, motion.appears)} role="status">
       {page('common.loading')}
     </p>
   ) : null;
@@ -182,13 +187,13 @@ export function Labelled({
 }) {
   const id = useId();
   return (
-    <div className="labelled">
+    <div className={form.labelled}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-help ${id}-complaint`, 'aria-invalid': complaint !== '' })}
-      <p className="help" id={`${id}-help`}>
+      <p className={text.help} id={`${id}-help`}>
         {help}
       </p>
-      <p className="complaint" id={`${id}-complaint`} role="alert">
+      <p className={text.complaint} id={`${id}-complaint`} role="alert">
         {complaint !== '' && (
           <>
             <CircleAlert size={15} aria-hidden />

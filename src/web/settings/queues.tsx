@@ -17,6 +17,11 @@ import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
 import { QueuedImage } from './queued-image.tsx';
 import { t } from './words.ts';
+import card from '../ui/card.module.css';
+import text from '../ui/text.module.css';
+import stateCard from './state-card.module.css';
+import { classes } from '../ui/classes.ts';
+import styles from './queues.module.css';
 
 const CHANGES = ['queues', 'bridge'];
 const SHOWN_PENDING = 8;
@@ -32,10 +37,10 @@ export function Queues() {
   const Icon = paused ? Play : Pause;
   return (
     <>
-      <div className={`card state-card ${paused ? 'state-warn' : 'state-ok'}`}>
+      <div className={classes(card.card, stateCard.card, paused ? stateCard.warn : stateCard.ok)}>
         <div role="status">
           <h2>{t(paused ? 'queues.paused' : 'queues.running')}</h2>
-          <p className="muted">{t(paused ? 'queues.pausedHow' : 'queues.runningHow')}</p>
+          <p className={text.muted}>{t(paused ? 'queues.pausedHow' : 'queues.runningHow')}</p>
         </div>
         <button
           type="button"
@@ -73,8 +78,8 @@ function Queue({ queue }: { queue: QueueStatus }) {
   });
   const title = t(`queues.${name}`);
   return (
-    <section className="card queue" aria-label={title}>
-      <div className="card-head">
+    <section className={card.card} aria-label={title}>
+      <div className={card.head}>
         <h2>{title}</h2>
         {depth > 0 && (
           <button type="button" className="button" onClick={() => setSure(true)}>
@@ -82,9 +87,9 @@ function Queue({ queue }: { queue: QueueStatus }) {
           </button>
         )}
       </div>
-      <p className="depth" role="status">
+      <p className={styles.depth} role="status">
         {depth === 0 ? (
-          <span className="muted">{t('queues.nothing')}</span>
+          <span className={text.muted}>{t('queues.nothing')}</span>
         ) : (
           <>
             <strong>{number(depth)}</strong> {t('queues.waiting', { count: depth })}
@@ -92,7 +97,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
         )}
       </p>
       {pending.length > 0 && (
-        <div className="pending">
+        <div className={styles.pending}>
           <h3>{t('queues.next')}</h3>
           <ul>
             {pending.slice(0, SHOWN_PENDING).map((id) => (
@@ -102,13 +107,13 @@ function Queue({ queue }: { queue: QueueStatus }) {
             ))}
           </ul>
           {depth > SHOWN_PENDING && (
-            <p className="muted">{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</p>
+            <p className={text.muted}>{t('queues.more', { count: number(depth - SHOWN_PENDING) })}</p>
           )}
         </div>
       )}
       {failed > 0 && (
-        <div className="failures">
-          <div className="card-head">
+        <div className={styles.failures}>
+          <div className={card.head}>
             <h3>{t('queues.failures', { count: failed })}</h3>
             <button
               type="button"
@@ -146,7 +151,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
                   <td>
                     <Said>{reason}</Said>
                   </td>
-                  <td className="failure-acts">
+                  <td className={styles.failureActs}>
                     {image_id !== null && (
                       <button
                         type="button"
@@ -171,14 +176,14 @@ function Queue({ queue }: { queue: QueueStatus }) {
             </tbody>
           </table>
           {failed > failures.length && (
-            <p className="muted">{t('queues.more', { count: number(failed - failures.length) })}</p>
+            <p className={text.muted}>{t('queues.more', { count: number(failed - failures.length) })}</p>
           )}
         </div>
       )}
-      <details className="advanced">
+      <details className={styles.advanced}>
         <summary>{t('queues.advanced')}</summary>
-        <p className="file-line">
-          <span className="muted">{t('queues.file')}</span> <span className="mono">{file}</span>
+        <p className={styles.fileLine}>
+          <span className={text.muted}>{t('queues.file')}</span> <span className={text.mono}>{file}</span>
         </p>
       </details>
       <Confirm

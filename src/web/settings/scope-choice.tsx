@@ -2,6 +2,8 @@ import { useId } from 'react';
 import { CircleAlert } from 'lucide-react';
 import type { Scope } from '../../contract/scopes.ts';
 import { t } from './words.ts';
+import text from '../ui/text.module.css';
+import form from './form.module.css';
 
 /** In the contract's order. `satisfies` and the record below make sure that none is forgotten. */
 const WORDS = {
@@ -30,15 +32,15 @@ export function ScopeChoice({
 }) {
   const id = useId();
   return (
-    <fieldset className="choices" aria-describedby={`${id}-help ${id}-complaint`}>
+    <fieldset className={form.choices} aria-describedby={`${id}-help ${id}-complaint`}>
       <legend>{legend}</legend>
       {help !== undefined && (
-        <p className="help" id={`${id}-help`}>
+        <p className={text.help} id={`${id}-help`}>
           {help}
         </p>
       )}
       {SCOPES.map((scope) => (
-        <label key={scope} className="choice">
+        <label key={scope} className={form.choice}>
           <input
             type="checkbox"
             checked={chosen.includes(scope)}
@@ -47,12 +49,12 @@ export function ScopeChoice({
             }
           />
           <span>
-            <span className="mono">{scope}</span>
-            <span className="help">{t(WORDS[scope])}</span>
+            <span className={text.mono}>{scope}</span>
+            <span className={text.help}>{t(WORDS[scope])}</span>
           </span>
         </label>
       ))}
-      <p className="complaint" id={`${id}-complaint`} role="alert">
+      <p className={text.complaint} id={`${id}-complaint`} role="alert">
         {complaint !== '' && (
           <>
             <CircleAlert size={15} aria-hidden />

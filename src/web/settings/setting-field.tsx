@@ -9,6 +9,10 @@ import { Switch } from '../ui/switch.tsx';
 import { optionWords, settingWords } from './setting-words.ts';
 import { type Control, controlOf, fromText, toText } from './value-schema.ts';
 import { t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import text from '../ui/text.module.css';
+import form from './form.module.css';
+import styles from './setting-field.module.css';
 
 const SAVED_MS = 4000;
 
@@ -52,22 +56,22 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
 
   const defaultWords = toWords(name, control, item.default);
   return (
-    <div className={`setting setting-${control.is} ${save.isError ? 'setting-bad' : ''}`} data-setting={name}>
-      <div className="setting-words">
+    <div className={classes(styles.setting, styles[control.is])} data-setting={name}>
+      <div>
         {control.is === 'choice' || control.is === 'several' ? (
-          <span className="setting-title" id={`${id}-title`}>
+          <span className={styles.title} id={`${id}-title`}>
             {title}
           </span>
         ) : (
-          <label className="setting-title" htmlFor={id}>
+          <label className={styles.title} htmlFor={id}>
             {title}
           </label>
         )}
-        <p className="help" id={`${id}-help`}>
+        <p className={text.help} id={`${id}-help`}>
           {help} {control.is === 'list' && t('field.onePerLine')}
         </p>
       </div>
-      <div className="setting-control">
+      <div className={styles.control}>
         {control.is === 'switch' && (
           <Switch
             id={id}
@@ -107,7 +111,7 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
         {!isDefault && unavailable === '' && (
           <button
             type="button"
-            className="reset"
+            className={styles.reset}
             title={t('field.reset')}
             aria-label={`${title}: ${t('field.reset')}`}
             onClick={() => put(null)}
@@ -117,8 +121,8 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           </button>
         )}
       </div>
-      <div className="setting-state" id={`${id}-state`}>
-        <p className="complaint" role="alert">
+      <div className={styles.state} id={`${id}-state`}>
+        <p className={text.complaint} role="alert">
           {save.isError && (
             <>
               <CircleAlert size={15} aria-hidden />
@@ -126,7 +130,7 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
             </>
           )}
         </p>
-        <p className="saved" role="status">
+        <p className={styles.saved} role="status">
           {save.isPending && t('field.saving')}
           {saved && !save.isPending && (
             <>
@@ -136,22 +140,22 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           )}
         </p>
         {answer.restart_needed.includes(name) ? (
-          <p className="note note-strong">{t('field.restart')}</p>
+          <p className={classes(text.note, text.noteStrong)}>{t('field.restart')}</p>
         ) : (
-          item.effect === 'start' && <p className="note">{t('field.fromStart')}</p>
+          item.effect === 'start' && <p className={text.note}>{t('field.fromStart')}</p>
         )}
         {inUse(name, answer) !== '' && inUse(name, answer) !== value && (
-          <p className="note">
-            {t('field.inUse')}: <span className="mono">{inUse(name, answer)}</span>
+          <p className={text.note}>
+            {t('field.inUse')}: <span className={text.mono}>{inUse(name, answer)}</span>
           </p>
         )}
-        {answer.command_line.includes(name) && <p className="note">{t('field.commandLine')}</p>}
+        {answer.command_line.includes(name) && <p className={text.note}>{t('field.commandLine')}</p>}
         {name === 'exportDir' && answer.in_use.export_dir_notice !== null && (
-          <p className="note">
+          <p className={text.note}>
             <Said>{answer.in_use.export_dir_notice}</Said>
           </p>
         )}
-        {unavailable !== '' && <p className="note">{unavailable}</p>}
+        {unavailable !== '' && <p className={text.note}>{unavailable}</p>}
         {name === 'lan' && value === true && <LanAddresses answer={answer} />}
       </div>
     </div>
@@ -172,12 +176,12 @@ function toWords(name: string, control: Control, value: unknown): string {
 }
 
 function LanAddresses({ answer: { in_use } }: { answer: SettingsAnswer }) {
-  if (in_use.lan_urls.length === 0) return <p className="note">{t('field.lanNone')}</p>;
+  if (in_use.lan_urls.length === 0) return <p className={text.note}>{t('field.lanNone')}</p>;
   return (
-    <p className="note">
+    <p className={text.note}>
       {t('field.lanUrls')}{' '}
       {in_use.lan_urls.map((url) => (
-        <span key={url} className="mono">
+        <span key={url} className={text.mono}>
           {url}{' '}
         </span>
       ))}
@@ -210,7 +214,7 @@ function Options({
 }): ReactNode {
   return (
     <div
-      className={`choices ${type === 'checkbox' ? 'choices-many' : ''}`}
+      className={classes(form.choices, type === 'checkbox' && form.choicesMany)}
       role={type === 'radio' ? 'radiogroup' : 'group'}
       aria-labelledby={`${id}-title`}
       aria-describedby={describedBy}
@@ -218,7 +222,7 @@ function Options({
       {options.map((option) => {
         const words = optionWords(name, option);
         return (
-          <label key={option} className="choice">
+          <label key={option} className={form.choice}>
             <input
               type={type}
               name={id}
@@ -227,7 +231,7 @@ function Options({
             />
             <span>
               {words.title}
-              {words.help !== undefined && <span className="help">{words.help}</span>}
+              {words.help !== undefined && <span className={text.help}>{words.help}</span>}
             </span>
           </label>
         );
@@ -287,19 +291,23 @@ function Typed({
     onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
   };
   return (
-    <div className="typed">
+    <div className={styles.typed}>
       {control.is === 'list' ? (
-        <textarea className="field mono" rows={Math.min(8, Math.max(2, shared.value.split('\n').length))} {...shared} />
+        <textarea
+          className={classes('field', text.mono)}
+          rows={Math.min(8, Math.max(2, shared.value.split('\n').length))}
+          {...shared}
+        />
       ) : (
         <input
-          className={`field ${control.is === 'number' ? 'field-number' : 'mono'}`}
+          className={classes('field', control.is === 'number' ? styles.numberInput : text.mono)}
           type="text"
           inputMode={control.is === 'number' ? 'numeric' : 'text'}
           {...shared}
         />
       )}
       {isChanged && (
-        <div className="typed-actions">
+        <div className={styles.typedActions}>
           <button
             type="button"
             className="button button-primary"

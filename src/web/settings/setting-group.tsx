@@ -4,6 +4,10 @@ import { settingsDescriptionQuery, settingsQuery } from '../api/admin.ts';
 import { NotYet, Said } from './parts.tsx';
 import { SettingField } from './setting-field.tsx';
 import { t } from './words.ts';
+import { classes } from '../ui/classes.ts';
+import card from '../ui/card.module.css';
+import parts from './parts.module.css';
+import settingField from './setting-field.module.css';
 
 /** The settings of one group, as the service describes them. What the tray or the command line change shows here at once. */
 export function SettingGroup({ name }: { name: string }) {
@@ -15,18 +19,18 @@ export function SettingGroup({ name }: { name: string }) {
   return (
     <>
       {answer.notice !== null && (
-        <p className="callout">
+        <p className={parts.callout}>
           <Info size={18} aria-hidden />
           <Said>{answer.notice}</Said>
         </p>
       )}
       {answer.restart_needed.length > 0 && (
-        <p className="callout" role="status">
+        <p className={parts.callout} role="status">
           <Info size={18} aria-hidden />
           {t('field.restartBar', { count: answer.restart_needed.length })}
         </p>
       )}
-      <div className="card settings-list">
+      <div className={classes(card.card, settingField.group)}>
         {description.data.items
           .filter(({ group }) => group === name)
           .map((item) => (

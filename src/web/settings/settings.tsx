@@ -34,7 +34,8 @@ import { Queues } from './queues.tsx';
 import { SettingGroup } from './setting-group.tsx';
 import { groupWords } from './setting-words.ts';
 import { t } from './words.ts';
-import './settings.css';
+import { classes } from '../ui/classes.ts';
+import styles from './settings.module.css';
 
 interface Section {
   name: string;
@@ -114,27 +115,27 @@ function Sections() {
   // On a wide screen there is room for the first beside the list.
   const section = wanted === '' ? all[0] : all.find(({ name }) => name === wanted);
   return (
-    <div className={`settings ${wanted === '' ? 'settings-list-only' : ''}`}>
-      <nav className="settings-nav" aria-label={t('sections')}>
+    <div className={classes(styles.page, wanted === '' && styles.listOnly)}>
+      <nav className={styles.nav} aria-label={t('sections')}>
         {/* Shown where the list has the page for itself; else the section has the heading. */}
-        <h1 className="settings-nav-title">{t('title')}</h1>
+        <h1 className={styles.navTitle}>{t('title')}</h1>
         {parts.map(([part, sections]) => (
-          <div key={part} className="settings-part" role="group" aria-labelledby={`part-${part}`}>
-            <p className="settings-part-title" id={`part-${part}`}>
+          <div key={part} className={styles.part} role="group" aria-labelledby={`part-${part}`}>
+            <p className={styles.partTitle} id={`part-${part}`}>
               {t(`parts.${part}`)}
             </p>
             <ul>
               {sections.map(({ name, title, Icon }) => (
                 <li key={name}>
                   <a
-                    className="settings-link"
+                    className={styles.link}
                     aria-current={section?.name === name ? 'page' : undefined}
                     {...linkTo(`/settings/${name}`)}
                   >
                     <Icon size={18} strokeWidth={1.75} aria-hidden />
                     {title}
                     <Mark name={name} />
-                    <ChevronRight size={16} className="settings-link-arrow" aria-hidden />
+                    <ChevronRight size={16} className={styles.linkArrow} aria-hidden />
                   </a>
                 </li>
               ))}
@@ -167,16 +168,16 @@ function Shown({ section: { name, title, about = '', content }, byAddress }: { s
   }, [name, title, byAddress]);
   useEffect(() => () => void (visited = location.pathname.startsWith('/settings') ? visited : null), []);
   return (
-    <div className="settings-content" tabIndex={-1}>
-      <div className="settings-column">
-        <a className="settings-back" {...linkTo('/settings')}>
+    <div className={styles.content} tabIndex={-1}>
+      <div className={styles.column}>
+        <a className={styles.back} {...linkTo('/settings')}>
           <ChevronLeft size={18} aria-hidden />
           {t('back')}
         </a>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {about !== '' && <p className="settings-about">{about}</p>}
+        {about !== '' && <p className={styles.about}>{about}</p>}
         {content}
       </div>
     </div>
@@ -192,7 +193,7 @@ function Mark({ name }: { name: string }) {
     const depth = queues.data.items.reduce((sum, each) => sum + each.depth, 0);
     if (failed > 0) {
       return (
-        <span className="count count-bad">
+        <span className={classes(styles.count, styles.countBad)}>
           {number(failed)}
           <span className="visually-hidden"> {t('queues.failures', { count: failed })}</span>
         </span>
@@ -200,7 +201,7 @@ function Mark({ name }: { name: string }) {
     }
     if (depth > 0) {
       return (
-        <span className="count">
+        <span className={styles.count}>
           {number(depth)}
           <span className="visually-hidden"> {t('queues.waiting', { count: depth })}</span>
         </span>
@@ -211,7 +212,10 @@ function Mark({ name }: { name: string }) {
     const { state } = bridge.data;
     return (
       <span
-        className={`dot dot-${state === 'ready' || state === 'working' ? 'ok' : state === 'closed' ? 'off' : 'bad'}`}
+        className={classes(
+          styles.dot,
+          state === 'ready' || state === 'working' ? styles.dotOk : state === 'closed' ? styles.dotOff : styles.dotBad,
+        )}
       >
         <span className="visually-hidden">{t(`bridge.state.${state}`)}</span>
       </span>
