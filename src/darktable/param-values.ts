@@ -13,6 +13,32 @@ const STORAGE: Record<NumberType, readonly [number, number]> = {
   u64: [0, Number.MAX_SAFE_INTEGER],
 };
 
+/** Numbers of 64 bits come as bigint. darktable stores little endian on every machine that it runs on. */
+export function numberAt(type: NumberType, view: DataView, at: number): number | bigint {
+  switch (type) {
+    case 'f32':
+      return view.getFloat32(at, true);
+    case 'f64':
+      return view.getFloat64(at, true);
+    case 'i8':
+      return view.getInt8(at);
+    case 'u8':
+      return view.getUint8(at);
+    case 'i16':
+      return view.getInt16(at, true);
+    case 'u16':
+      return view.getUint16(at, true);
+    case 'i32':
+      return view.getInt32(at, true);
+    case 'u32':
+      return view.getUint32(at, true);
+    case 'i64':
+      return view.getBigInt64(at, true);
+    case 'u64':
+      return view.getBigUint64(at, true);
+  }
+}
+
 /** What a number may be: the module's own limits where they are known, else what its storage can hold. */
 export function limits(field: Field, type: NumberType): readonly [number, number] {
   const [low, high] = STORAGE[type];

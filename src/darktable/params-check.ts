@@ -1,7 +1,7 @@
 import type { Rule } from './limits.ts';
-import { elementSize, type Field, type Layout } from './layout.ts';
+import { elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 import { paramElements, type ParamElement } from './param-elements.ts';
-import { enumProblem, numberProblem } from './param-values.ts';
+import { enumProblem, numberAt, numberProblem } from './param-values.ts';
 
 /** A value that cannot be written, with what is allowed there. */
 export interface ParamProblem {
@@ -61,37 +61,16 @@ function valueProblem(field: Field, view: DataView, at: number): string | null {
     case 'enum':
       return enumProblem(field, view.getInt32(at, true));
     default: {
-      const value = numberAt(field, view, at);
+      const value = numberAt(field.type, view, at);
       if (typeof value === 'number' && !Number.isFinite(value) && field.mayBeNaN) return null;
       return numberProblem({ ...field, type: field.type }, value);
     }
   }
 }
 
-function numberAt(field: Field, view: DataView, at: number): number | bigint {
-  switch (field.type) {
-    case 'f32':
-      return view.getFloat32(at, true);
-    case 'f64':
-      return view.getFloat64(at, true);
-    case 'i8':
-      return view.getInt8(at);
-    case 'u8':
-      return view.getUint8(at);
-    case 'i16':
-      return view.getInt16(at, true);
-    case 'u16':
-      return view.getUint16(at, true);
-    case 'u32':
-      return view.getUint32(at, true);
-    case 'i64':
-      return view.getBigInt64(at, true);
-    case 'u64':
-      return view.getBigUint64(at, true);
-    default:
-      return view.getInt32(at, true);
-  }
-}
+/** An enum and a truth value are stored as 32-bit numbers; rules speak of nothing wider. */
+const storageOf = ({ type }: Field): NumberType =>
+  type === 'enum' || type === 'bool32' || type === 'char' || type === 'struct' ? 'i32' : type;
 
 function brokenRules(layout: Layout, view: DataView): Broken[] {
   return layout.rules.flatMap((rule) => brokenBy(rule, layout, view));
@@ -99,7 +78,7 @@ function brokenRules(layout: Layout, view: DataView): Broken[] {
 
 function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
   const elements = (name: string): readonly ParamElement[] => paramElements(layout).get(name) ?? [];
-  const value = ({ field, at }: ParamElement) => Number(numberAt(field, view, at));
+  const value = ({ field, at }: ParamElement) => Number(numberAt(storageOf(field), view, at));
   switch (rule.rule) {
     case 'ascending': {
       const all = elements(rule.field);

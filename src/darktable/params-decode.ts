@@ -1,3 +1,4 @@
+import { numberAt } from './param-values.ts';
 import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 
 /** A decoded parameter: what JSON can say. null is a number that is not finite. */
@@ -53,30 +54,10 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 function readNumber(type: NumberType, view: DataView, at: number): number | string | null {
-  switch (type) {
-    case 'f32':
-      return shortest(view.getFloat32(at, true));
-    case 'f64': {
-      const value = view.getFloat64(at, true);
-      return Number.isFinite(value) ? value : null;
-    }
-    case 'i8':
-      return view.getInt8(at);
-    case 'u8':
-      return view.getUint8(at);
-    case 'i16':
-      return view.getInt16(at, true);
-    case 'u16':
-      return view.getUint16(at, true);
-    case 'i32':
-      return view.getInt32(at, true);
-    case 'u32':
-      return view.getUint32(at, true);
-    case 'i64':
-      return wide(view.getBigInt64(at, true));
-    case 'u64':
-      return wide(view.getBigUint64(at, true));
-  }
+  const value = numberAt(type, view, at);
+  if (typeof value === 'bigint') return wide(value);
+  if (type === 'f32') return shortest(value);
+  return Number.isFinite(value) ? value : null;
 }
 
 const wide = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : value.toString());
