@@ -373,8 +373,9 @@ test.describe('bridge, devices and the rest', () => {
     await page.getByRole('searchbox', { name: 'Find a library' }).fill('inter');
     await page.getByText('@fontsource-variable/inter', { exact: true }).click();
     await expect(page.getByText(/SIL Open Font License/).first()).toBeVisible();
-    await page.getByText('Authors, licences and sources').click();
-    await expect(page.getByText('Aitzol Berasategi | CC-BY-4.0').first()).toBeVisible();
+    await page.getByText('Authors, licences and packages').click();
+    const photograph = page.getByRole('listitem').filter({ hasText: /^Picos de Europa/ });
+    await expect(photograph).toHaveText('Picos de Europa Aitzol Berasategi CC-BY-4.0 lomiri-wallpapers-16.04');
   });
 });
 

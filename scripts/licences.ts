@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { photographs } from './sample/photographs.ts';
 
 interface Manifest {
   name: string;
@@ -67,8 +68,7 @@ export function licences(root: string): Plugin {
         });
       }
       const packages = [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, entry]) => entry);
-      const photographs = readFileSync(join(root, 'assets/sample/PHOTOGRAPHS.md'), 'utf8');
-      const source = JSON.stringify({ version, packages, photographs });
+      const source = JSON.stringify({ version, packages, photographs: Object.values(photographs) });
       this.emitFile({ type: 'asset', fileName: 'licences.json', source });
     },
   };

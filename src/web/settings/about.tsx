@@ -23,8 +23,8 @@ interface Licences {
     in_page: boolean;
     text: string | null;
   }[];
-  /** Authors and licences of the sample library's, as text. */
-  photographs: string;
+  /** Those of the sample library, and the packages of Debian that they come from. */
+  photographs: { title: string; author: string; licence: string; package: string }[];
 }
 
 const licencesQuery = queryOptions({
@@ -80,15 +80,21 @@ export function About() {
         )}
       </section>
       {licences.data && (
-        <section className="card" aria-labelledby="photographs-title">
+        <section className={card.card} aria-labelledby="photographs-title">
           <h2 id="photographs-title">{t('about.photographs')}</h2>
-          <ul className="licences">
+          <p className={text.muted}>{t('about.photographsHow')}</p>
+          <ul className={styles.licences}>
             <li>
               <details>
                 <summary>{t('about.photographers')}</summary>
-                <pre lang="en" tabIndex={0} aria-labelledby="photographs-title">
-                  {licences.data.photographs}
-                </pre>
+                <ul className={styles.photographs}>
+                  {licences.data.photographs.map(({ title, author, licence, package: source }) => (
+                    <li key={title}>
+                      <strong lang="en">{title}</strong> {author} <span className="tag">{licence}</span>{' '}
+                      <span className={text.muted}>{source}</span>
+                    </li>
+                  ))}
+                </ul>
               </details>
             </li>
           </ul>

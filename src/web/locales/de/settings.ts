@@ -260,7 +260,9 @@ export const settings: Translation<typeof english> = {
     unavailable: 'Diese Fassung enthält keine Liste der Bibliotheken.',
     home: 'Startseite',
     photographs: 'Fotos der Beispielbibliothek',
-    photographers: 'Fotografen, Lizenzen und Quellen',
+    photographsHow:
+      'Sie stammen aus Debians Paketen mit Hintergrundbildern und behalten ihre Lizenzen. Kameras, Daten und Bewertungen sind erfunden.',
+    photographers: 'Fotografen, Lizenzen und Pakete',
   },
   options: {
     renderer: {

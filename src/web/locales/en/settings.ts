@@ -256,7 +256,9 @@ export const settings = {
     unavailable: 'The list of libraries is not part of this build.',
     home: 'Home page',
     photographs: 'Photographs of the sample library',
-    photographers: 'Authors, licences and sources',
+    photographsHow:
+      'They come from Debian’s packages of wallpapers and keep their licences. Cameras, dates and ratings are invented.',
+    photographers: 'Authors, licences and packages',
   },
   /** Choices of settings that need more than their value to be understood. */
   options: {
