@@ -1,4 +1,4 @@
-// What may import what: see the rooms in the README. Run by `npm run lint`.
+// What may import what: see the rooms in ARCHITECTURE.md. Run by `npm run lint`.
 import { floors } from './rooms.js';
 
 const inRooms = (names) => `^src/(${names.join('|')})/`;
