@@ -28,6 +28,7 @@ export const homes = {
   qr: ['server'],
   commander: ['commands'],
   pino: ['platform'],
+  'fastest-levenshtein': ['platform'],
 };
 
 /** `web` runs in the browser: it sees the contract and nothing else of us. */

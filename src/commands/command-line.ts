@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { closest } from 'fastest-levenshtein';
+import { nearest } from '../platform/did-you-mean.ts';
 import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
 import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
 import { ALL_SCOPES } from '../contract/scopes.ts';
@@ -57,11 +57,12 @@ export function commandLine(environment: Environment): Command {
     .option('--at-login', 'for the desktop, which starts it at login: opens no browser')
     .action((word: string | undefined, typed: { atLogin?: boolean }) => {
       if (word === undefined) return start({ ...options(typed), atLogin: typed.atLogin === true }, environment);
-      const near = closest(
+      const near = nearest(
         word,
         program.commands.map((each) => each.name()),
       );
-      return program.error(`error: unknown command '${word}'\n(Did you mean ${near}?)`, { exitCode: 2 });
+      const hint = near === null ? '' : `\n(Did you mean ${near}?)`;
+      return program.error(`error: unknown command '${word}'${hint}`, { exitCode: 2 });
     });
 
   command(program, 'serve', 'run the server without a tray').action((_typed: object, self: Command) =>

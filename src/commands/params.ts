@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { closest } from 'fastest-levenshtein';
+import { didYouMean } from '../platform/did-you-mean.ts';
 import { blobsOf, blobText, type BlobFormat } from '../darktable/blob-text.ts';
 import { defaultParams } from '../darktable/default-params.ts';
 import type { Layout, ModuleLayouts } from '../darktable/layout.ts';
@@ -49,8 +49,9 @@ function layoutFor(operation: string, version: number): { module: ModuleLayouts;
   const module = moduleLayouts(operation);
   if (!module) {
     const known = readdirSync(join(assetsDir, 'layouts')).map((file) => file.replace(/\.json$/, ''));
+    const hint = didYouMean(operation, known);
     throw new CommandError(
-      `no module called ${operation} is known; did you mean ${closest(operation, known)}? These are: ${known.join(', ')}`,
+      `no module called ${operation} is known${hint ? `; ${hint}` : '.'} These are: ${known.join(', ')}`,
     );
   }
   const layout = layoutOf(operation, version);

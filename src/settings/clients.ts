@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { closest } from 'fastest-levenshtein';
 import { ClientId, type ClientInfo, type ClientSecret, type NewClient } from '../contract/clients.ts';
 import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract/scopes.ts';
+import { didYouMean } from '../platform/did-you-mean.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { hashSecret, matchesHash, matchesNothing, newSecret } from './secret-hash.ts';
@@ -280,9 +280,10 @@ export function scopesOf(text: string | undefined): Scope[] {
   if (words.length === 0) return [...DEFAULT_SCOPES];
   const unknown = [...new Set(words)].filter((word) => !(ALL_SCOPES as string[]).includes(word));
   if (unknown.length > 0) {
-    const hints = unknown
-      .slice(0, MOST_UNKNOWN_SCOPES)
-      .map((word) => `"${word.slice(0, 60)}" (did you mean ${closest(word.slice(0, 60), ALL_SCOPES)}?)`);
+    const hints = unknown.slice(0, MOST_UNKNOWN_SCOPES).map((word) => {
+      const hint = didYouMean(word, ALL_SCOPES);
+      return `"${word.slice(0, 60)}"${hint && ` (${hint})`}`;
+    });
     if (unknown.length > hints.length) hints.push(`${unknown.length - hints.length} more`);
     throw new AppError(
       'invalid_body',

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { closest, distance } from 'fastest-levenshtein';
 import { SETTING_NAMES, settingsShape as publicShape, type SettingName } from '../contract/settings.ts';
+import { didYouMean } from '../platform/did-you-mean.ts';
 import { AppError, complaintLine, invalidSettings, MOST_COMPLAINTS, reasonOf } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
@@ -198,11 +198,8 @@ const complaintOf = ({ issues }: z.ZodError) =>
   ].join('; ');
 
 function hint(name: string): string {
-  const word = name.slice(0, 60);
-  const near = closest(word, SETTING_NAMES);
-  return distance(word.toLowerCase(), near.toLowerCase()) <= Math.max(2, word.length / 2)
-    ? `, did you mean ${near}?`
-    : '';
+  const near = didYouMean(name, SETTING_NAMES);
+  return near && `, ${near}`;
 }
 
 /** conf's file writer would end the program with the first write beyond the user's limit for the size of files; that write fails anyway. */

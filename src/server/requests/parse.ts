@@ -1,14 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { didYouMean } from '../../platform/did-you-mean.ts';
 import { complaintLine, invalidQuery } from '../../platform/errors.ts';
-
-/** The known name that a mistyped one most likely stands for, or null when none is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
-  const best = known
-    .map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
-    .sort((one, other) => one.far - other.far)[0];
-  return best && best.far <= Math.max(2, Math.floor(word.length / 2)) ? best.name : null;
-}
 
 /**
  * A query string by its schema. Throws `invalid_query` with every bad parameter named, with what is allowed; an unknown
@@ -41,6 +33,6 @@ export function complaintsOf(
 
 /** The complaint about a name that is not known, with the nearest that is. */
 export function noSuch(what: string, name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
-  return `no such ${what}${near ? `, did you mean ${near}?` : ` (there are ${known.join(', ')})`}`;
+  const hint = didYouMean(name, known);
+  return `no such ${what}${hint ? `, ${hint}` : ` (there are ${known.join(', ')})`}`;
 }
