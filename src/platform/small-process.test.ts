@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
     const pid = child.pid!;
     expect(told(pid)).toContain('MALLOC_ARENA_MAX=1');
     const flag = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1];
-    expect(flag).toBe('--min-semi-space-size=2');
+    expect(flag).toBe('--min-semi-space-size=16');
     const indexer = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
     expect(readFileSync(`/proc/${indexer}/cmdline`, 'utf8')).toContain('indexer-process');
     expect(told(indexer)).toEqual([]);

@@ -64,9 +64,9 @@ function apiRoutes(parts: Services): Router {
   api.use(authenticate(parts.auth));
   api.use(answerOptions);
   api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
-  // Fixed words before ids.
-  api.use('/images', overviewRoutes(parts), placeholderRoutes(parts), manyImageRoutes(parts));
-  api.use('/images', imageRoutes(parts), previewRoutes(parts), exportRoutes(parts), moduleRoutes(parts));
+  // What is asked for most comes first. Fixed words before ids.
+  api.use('/images', previewRoutes(parts), exportRoutes(parts), moduleRoutes(parts));
+  api.use('/images', overviewRoutes(parts), placeholderRoutes(parts), manyImageRoutes(parts), imageRoutes(parts));
   api.use('/exports', exportBatchRoutes(parts));
   api.use('/tags', tagRoutes(parts));
   api.use('/films', filmRoutes(parts));
@@ -116,15 +116,15 @@ export function httpApp(parts: Services): Express {
   app.use(hostCheck(parts.allowedHosts));
   app.use(securityHeaders);
   app.use(cors(parts.allowedOrigins));
-  // What is behind a token tells it to those who have one.
-  app.use(/^(?!\/api(\/|$))/i, answerOptions);
 
+  app.use('/api/v1', apiRoutes(parts));
+  app.use('/api', noSuchRoute);
+  // What is behind a token has told it there, to those who have one.
+  app.use(answerOptions);
   app.use(healthRoutes());
   app.use(oauthRoutes(parts));
   app.use(sessionRoutes(parts));
   app.use(docsRoutes(parts));
-  app.use('/api/v1', apiRoutes(parts));
-  app.use('/api', noSuchRoute);
   app.use(pageRoutes(parts));
 
   app.use(noSuchRoute);

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
-import type { ImageHistory } from '../../image-index/image-index.ts';
 import type { ImageFacts, Library } from '../../library/library.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -34,20 +33,15 @@ export function imageById<Path extends { id: string } = { id: string }>(library:
 }
 
 /** As `imageById`, for a route that needs nothing but the id. It has that by `imageId` again. */
-export function imageIsThere<Path extends { id: string } = { id: string }>(asked: Asked): RequestHandler<Path> {
+export function imageIsThere<Path extends { id: string } = { id: string }>({
+  index,
+  library,
+}: Pick<Services, 'index' | 'library'>): RequestHandler<Path> {
   return async (req, _res, next) => {
-    await imageHistory(asked, imageId(req.params.id));
+    const id = imageId(req.params.id);
+    if (!index.presentHistory(id) && !(await library.facts(id))) throw imageNotFound(id);
     next();
   };
-}
-
-type Asked = Pick<Services, 'index' | 'library'>;
-
-/** What tells whether a picture shows an image as it is now. Throws `not_found`. */
-export async function imageHistory({ index, library }: Asked, id: number): Promise<ImageHistory | ImageFacts> {
-  const image = index.presentHistory(id) ?? (await library.facts(id));
-  if (!image) throw imageNotFound(id);
-  return image;
 }
 
 /** The image that `imageById` found for this request. */

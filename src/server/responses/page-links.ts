@@ -5,9 +5,9 @@
 export function pageLinks(url: string, page: { limit: number; offset: number }, total: number): string {
   const [path = '', search = ''] = url.split('?');
   const { limit, offset } = page;
+  const query = new URLSearchParams(search);
+  query.set('limit', String(limit));
   const link = (rel: string, at: number) => {
-    const query = new URLSearchParams(search);
-    query.set('limit', String(limit));
     query.set('offset', String(at));
     return `<${path}?${query.toString()}>; rel="${rel}"`;
   };

@@ -12,7 +12,7 @@ import type { PreviewFailure } from '../../previews/failed-previews.ts';
 import type { Preview } from '../../previews/previews.ts';
 import { AskedJobs } from '../requests/asked-jobs.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
-import { imageById, imageHistory, imageId, imageOf } from '../requests/image-param.ts';
+import { imageById, imageId, imageOf } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
@@ -32,7 +32,9 @@ export function previewRoutes({ index, library, previews, failedPreviews, queues
 
   routes.get('/:id/preview', scope('previews:read'), async (req: Request<{ id: string }>, res) => {
     const id = imageId(req.params.id);
-    const known = await imageHistory({ index, library }, id);
+    // Where the index tells, nothing is waited for.
+    const known = index.presentHistory(id) ?? (await library.facts(id));
+    if (!known) throw imageNotFound(id);
     const { size, fit, original, v } = parse(PreviewQuery, req.query);
     const send = (preview: Preview, { historyKey }: { historyKey: string }) =>
       sendFile(req, res, preview, previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)));
