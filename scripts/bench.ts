@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: how fast Safelight is beside plain servers in the same run, what it needs, and that it costs darktable nothing.
  *
- *   npm run bench -- [--quick] [--images N,…] [--only GROUP,…] [--json] [--readme]
+ *   npm run bench -- [--quick] [--images N,…] [--only GROUP,…] [--json] [--docs]
  *
  * --images: sizes of the generated libraries; default 10000,100000; try 1000000. --json: the results in bench-results/, too.
- * TMPDIR: where the libraries lie, so on which disk. --readme: puts the table into the README. Ends with 1 when a limit is missed. Figures of a busy machine mean little.
+ * TMPDIR: where the libraries lie, so on which disk. --docs: puts the table into docs/performance.md. Ends with 1 when a limit is missed. Figures of a busy machine mean little.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -17,7 +17,7 @@ import { benchGallery } from './bench/gallery-bench.ts';
 import { LoadGenerator } from './bench/load.ts';
 import { benchFreshness, benchLocks } from './bench/lock-bench.ts';
 import { benchMemory } from './bench/memory-bench.ts';
-import { printHeader, printResult, printSummary, writeJson, writeReadme } from './bench/report.ts';
+import { printHeader, printResult, printSummary, writeJson, writeTable } from './bench/report.ts';
 import { holds, type Result } from './bench/result.ts';
 import { benchSameUrl } from './bench/same-url-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
     images: { type: 'string', default: '10000,100000' },
     only: { type: 'string', default: Object.keys(groups).join(',') },
     json: { type: 'boolean', default: false },
-    readme: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
   },
 });
 const sizes = options.images
@@ -105,5 +105,5 @@ try {
 }
 printSummary(results);
 if (options.json) writeJson(machine, results);
-if (options.readme) writeReadme(machine, results);
+if (options.docs) writeTable(machine, results);
 process.exit(results.every((result) => holds(result) !== false) ? 0 : 1);

@@ -49,9 +49,9 @@ export function writeJson(machine: Machine, results: readonly Result[]): void {
   console.log(`Results in ${file}`);
 }
 
-/** Puts the table between the two marks of the README. The kinds of filters are told as one line: their slowest. */
-export function writeReadme({ node, cores }: Machine, results: readonly Result[]): void {
-  const file = join(root, 'README.md');
+/** Puts the table between the two marks of docs/performance.md. The kinds of filters are told as one line: their slowest. */
+export function writeTable({ node, cores }: Machine, results: readonly Result[]): void {
+  const file = join(root, 'docs/performance.md');
   const lines = tableOf(results).map((result) => {
     const verdict = { true: 'held', false: '**missed**', null: '' }[String(holds(result))]!;
     return `| ${result.name} | ${shown(result)} | ${shownLimit(result)} | ${verdict} |`;
@@ -65,7 +65,7 @@ export function writeReadme({ node, cores }: Machine, results: readonly Result[]
   ];
   const text = readFileSync(file, 'utf8');
   const marked = /<!-- bench -->[^]*?<!-- \/bench -->/;
-  if (!marked.test(text)) throw new Error('The README has no place for the table');
+  if (!marked.test(text)) throw new Error('docs/performance.md has no place for the table');
   writeFileSync(
     file,
     text.replace(marked, () => `<!-- bench -->\n${table.join('\n')}\n<!-- /bench -->`),
