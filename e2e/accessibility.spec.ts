@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNoFindings(page);
         await signIn(page, safelight);
         await page.goto(`${safelight.url}/?search=zebra&rating_min=5`);
-        await expect(page.getByRole('heading', { name: 'No picture matches' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'No matching pictures' })).toBeVisible();
         await settled(page);
         await expectNoFindings(page);
       });

@@ -32,7 +32,7 @@ test.describe('develop modules', () => {
     await field.fill('1.25');
     await field.press('Enter');
     const note = page.getByRole('status').filter({ hasText: /Stor/ });
-    await expect(note).toContainText(/Stored/);
+    await expect(note).toContainText(/Saved/);
     await page.reload();
     await page.getByRole('button', { name: 'exposure', exact: true }).click();
     await expect(field).toHaveValue('1.25');
@@ -40,7 +40,7 @@ test.describe('develop modules', () => {
     const slider = page.getByRole('slider', { name: 'exposure', exact: true });
     await slider.focus();
     await page.keyboard.press('ArrowRight');
-    await expect(note).toContainText(/Stored/);
+    await expect(note).toContainText(/Saved/);
     await expect(field).toHaveValue('1.26');
     await slider.dblclick({ position: { x: 3, y: 8 }, force: true });
     await expect(field).toHaveValue('0');
@@ -62,7 +62,7 @@ test.describe('develop modules', () => {
   test('are switched off and on', async ({ page }) => {
     const toggle = page.getByRole('switch', { name: 'tone curve on or off' });
     await toggle.click();
-    await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
     await page.reload();
     await expect(toggle).not.toBeChecked();
   });
@@ -76,7 +76,7 @@ test.describe('develop modules', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowRight');
     await expect(point).toHaveAttribute('aria-valuetext', '0.41 → 0.32');
-    await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
     const box = (await point.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
@@ -84,7 +84,7 @@ test.describe('develop modules', () => {
     await page.mouse.up();
     await expect(point).not.toHaveAttribute('aria-valuenow', '0.32');
     const moved = await point.getAttribute('aria-valuetext');
-    await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     await expect(point).toHaveAttribute('aria-valuetext', moved!);
@@ -113,7 +113,7 @@ test.describe('develop modules', () => {
       const { x, y, width, height } = (await plot.boundingBox())!;
       return { x: x + (width * (10 + right * 240)) / 260, y: y + (height * (10 + (1 - up) * 240)) / 260 };
     };
-    const stored = page.getByRole('status').filter({ hasText: /Stored/ });
+    const stored = page.getByRole('status').filter({ hasText: /Saved/ });
 
     // Anywhere above the place: the new point is on the curve.
     const free = await at(0.7, 0.15);
@@ -182,14 +182,14 @@ test.describe('develop modules', () => {
     // The ends stay, and go back into their corners.
     await points.nth(0).focus();
     await expect(remove).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Put this end back' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Reset this end' })).toBeDisabled();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Delete');
     await expect(points.nth(0)).toHaveAttribute('aria-valuetext', '0 → 0');
     await expect(points).toHaveCount(4);
 
     await page.getByRole('combobox', { name: 'interpolation' }).selectOption('cubic spline');
-    await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
     const places = () => Promise.all([0, 1, 2, 3].map((at) => points.nth(at).getAttribute('aria-valuetext')));
     const seen = await places();
     await page.reload();

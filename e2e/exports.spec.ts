@@ -78,9 +78,9 @@ for (const { name, viewport } of [
       await page.reload();
       await button.click();
       await expect(panel.getByLabel('File names')).toHaveValue('namesDate');
-      await panel.getByLabel('File names').selectOption('Pattern …');
+      await panel.getByLabel('File names').selectOption('Pattern…');
       await panel.getByRole('textbox', { name: 'Pattern' }).fill('$(ROLL_NAME)/$(LENS)');
-      await expect(panel.getByRole('status')).toContainText('There is no $(LENS).');
+      await expect(panel.getByRole('status')).toContainText('$(LENS) is not a known variable.');
       await expect(panel.getByRole('link')).toHaveCount(0);
       await panel.getByRole('textbox', { name: 'Pattern' }).fill('$(ROLL_NAME)/$(SEQUENCE)');
       await expect(panel).toContainText('For example iceland/0001.jpg');

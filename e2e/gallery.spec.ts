@@ -156,7 +156,7 @@ test('what is typed suggests tags, film rolls and cameras', async ({ signedIn: p
 
 test('a search that finds nothing says why, and shows the ways back', async ({ signedIn: page, safelight }) => {
   await page.goto(`${safelight.url}/?search=zebra&rating_min=5`);
-  await expect(page.getByRole('heading', { name: 'No picture matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching pictures' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('5 stars · “zebra”');
   await page.getByRole('button', { name: 'Without 5 stars' }).click();
   await expect(page).toHaveURL(`${safelight.url}/?search=zebra`);
@@ -200,7 +200,7 @@ test.describe('filters', () => {
   test('a branch of the tags, and a film roll', async ({ signedIn: page, safelight }) => {
     await page.goto(safelight.url);
     await filter(page, 'Tag').click();
-    await page.getByRole('button', { name: 'Show what is below places' }).click();
+    await page.getByRole('button', { name: 'Expand places' }).click();
     await page.getByRole('button', { name: 'iceland', exact: true }).click();
     await expect(page).toHaveURL(`${safelight.url}/?${String(new URLSearchParams({ tag: 'places|iceland' }))}`);
     await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();

@@ -111,9 +111,9 @@ test.describe('what darktable renders', () => {
     const source = () => picture.evaluate((image: { src: string }) => image.src);
     const before = await source();
     await page.getByRole('switch', { name: 'tone curve on or off' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Stored' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
     await renderPreviews(safelight, 1, '#20c020');
-    await expect(page.getByRole('status').filter({ hasText: 'Stored, and the picture is new.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved. The picture is up to date.' })).toBeVisible();
     expect(await source()).not.toBe(before);
 
     await page.keyboard.down('b');

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await desktop.session?.stop();
 });
 
-test('the bridge is installed, darktable started, a picture made brighter and taken back, all by clicks', async ({
+test('the plugin is installed, darktable started, a picture made brighter and taken back, all by clicks', async ({
   page,
   folder,
   launch,
@@ -38,8 +38,8 @@ test('the bridge is installed, darktable started, a picture made brighter and ta
   const safelight = await launch(library, desktop.session!.env);
   await page.goto(await safelight.signInLink());
 
-  await page.goto(`${safelight.url}/settings/bridge`);
-  await page.getByRole('button', { name: 'Install the bridge' }).click();
+  await page.goto(`${safelight.url}/settings/plugin`);
+  await page.getByRole('button', { name: 'Install the plugin' }).click();
   await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible();
   await startByButton(page);
 
@@ -55,8 +55,8 @@ test('the bridge is installed, darktable started, a picture made brighter and ta
   await expect(field).toHaveValue('0');
   await field.fill('1');
   await field.press('Enter');
-  const note = page.getByRole('status').filter({ hasText: /^Stored/ });
-  await expect(note).toHaveText('Stored, and the picture is new.', patiently);
+  const note = page.getByRole('status').filter({ hasText: /^Saved/ });
+  await expect(note).toHaveText('Saved. The picture is up to date.', patiently);
   await expect.poll(() => brightness(picture), patiently).toBeGreaterThan(first + 20);
   // darktable 5 writes sidecars a little later.
   await expect.poll(() => sidecarExposure(join(folder, 'Pictures', 'quarters.jpg')), patiently).toBe(1);

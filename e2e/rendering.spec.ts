@@ -29,7 +29,7 @@ test('a picture whose file is missing is tried once and says why, until the file
   await expect(picture).toContainText('The file is missing', { timeout: 30_000 });
 
   await picture.click();
-  const stage = page.getByRole('status').filter({ hasText: 'No preview can be made' });
+  const stage = page.getByRole('status').filter({ hasText: 'The preview could not be created' });
   await expect(stage).toContainText(missing);
   await page.reload();
   await expect(stage).toContainText(missing);
@@ -53,9 +53,9 @@ test('an edit that nobody renders says so at once, and why', async ({ page, fold
   await page.goto(`${safelight.url}/images/1?panel=develop`);
   const note = page.locator('.edit-note');
   await page.getByRole('switch', { name: /^exposure/ }).click();
-  await expect(note).toHaveText('Stored. The queues are paused.');
+  await expect(note).toHaveText('Saved. The queues are paused.');
   await safelight.command('settings', 'set', 'queuesPaused', 'false');
-  await expect(note).toContainText(/^Stored\. Nothing is rendered: Safelight's plugin is not installed in darktable\./);
+  await expect(note).toContainText(/^Saved\. Nothing is rendered: Safelight's plugin is not installed in darktable\./);
 });
 
 test('a picture that is older than its edits is rendered anew when it is opened', async ({ page, folder, launch }) => {
@@ -84,9 +84,9 @@ test('a picture that is older than its edits is rendered anew when it is opened'
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await signIn(page, safelight);
   await page.goto(safelight.url);
-  await expect(tile(page, /without its latest changes/)).toBeVisible();
+  await expect(tile(page, /latest changes not shown/)).toBeVisible();
   await page.goto(`${safelight.url}/images/1?panel=info`);
-  await expect(page.getByText('A new one is on its way.')).toBeVisible();
+  await expect(page.getByText('A new preview is on its way.')).toBeVisible();
   await expect(page.getByText('This preview is older')).toHaveCount(0, { timeout: 60_000 });
   expect((await sharp(levels[1]).metadata()).width).toBe(675);
 });
@@ -135,7 +135,7 @@ test('first steps are one line, push nothing that is done, and nothing follows t
   await steps.getByRole('button', { name: 'Use darktable-cli' }).click();
   const rendering = steps.getByRole('listitem', { name: /^Who renders.*done/ });
   await expect(rendering).toContainText('darktable-cli renders for Safelight.');
-  await expect(steps.getByRole('button', { name: 'Install the bridge' })).toHaveCount(0);
+  await expect(steps.getByRole('button', { name: 'Install the plugin' })).toHaveCount(0);
   await steps.getByRole('button', { name: 'Close this message' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();

@@ -17,7 +17,7 @@ async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): P
   await expect(page.getByRole('button', { name: 'Refresh the preview' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Refresh the preview' })).toHaveAccessibleDescription(reason);
   const panel = page.getByRole('complementary', { name: 'Develop' });
-  await expect(panel.getByRole('button', { name: 'Ask for a new preview' })).toBeDisabled();
+  await expect(panel.getByRole('button', { name: 'Render a new preview' })).toBeDisabled();
   await expect(panel.getByText(reason).filter({ visible: true })).toHaveCount(1);
   await expect(panel.getByRole('switch', { name: 'exposure on or off', exact: true })).toBeDisabled();
 
@@ -70,7 +70,7 @@ test('read-only mode greys out what changes something, says why, and ends withou
   await safelight.command('settings', 'set', 'readOnly', 'false');
   await expect(refresh).toBeEnabled();
   await page.getByRole('switch', { name: 'tone curve on or off' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /Stored/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
 });
 
 test('who may only look sees what is out of reach, and why, before trying', async ({ page, folder, launch }) => {
@@ -82,8 +82,8 @@ test('who may only look sees what is out of reach, and why, before trying', asyn
   await page.goto(safelight.url);
   await expect(tile(page, /^harbour-001/)).toBeVisible();
   for (const [name, reason] of [
-    ['Tag', 'This sign-in may not see tags.'],
-    ['Film roll', 'This sign-in may not see film rolls.'],
+    ['Tag', 'You have no access to tags.'],
+    ['Film roll', 'You have no access to film rolls.'],
   ] as const) {
     const chip = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name, exact: true });
     await expect(chip).toBeDisabled();
@@ -94,7 +94,7 @@ test('who may only look sees what is out of reach, and why, before trying', asyn
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('button', { name: 'Settings' })).toBeDisabled();
   await page.keyboard.press('Escape');
-  await expectLocked(page, safelight, /^This sign-in may look/);
+  await expectLocked(page, safelight, /^You can view pictures/);
 });
 
 test('who may not see previews is told so in their place, and nothing is asked for', async ({
@@ -112,8 +112,8 @@ test('who may not see previews is told so in their place, and nothing is asked f
     if (request.url().includes('/preview?')) previews.push(request.url());
   });
   await page.goto(safelight.url);
-  await expect(page.getByTitle('This sign-in may not see previews.').first()).toBeVisible();
+  await expect(page.getByTitle('You have no access to previews.').first()).toBeVisible();
   await page.goto(`${safelight.url}/images/1`);
-  await expect(page.getByText('This sign-in may not see previews.').filter({ visible: true })).not.toHaveCount(0);
+  await expect(page.getByText('You have no access to previews.').filter({ visible: true })).not.toHaveCount(0);
   expect(previews).toEqual([]);
 });

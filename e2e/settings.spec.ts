@@ -39,7 +39,7 @@ test.describe('settings', () => {
 
     await page.getByRole('checkbox', { name: /^Largest/ }).click();
     await expect.poll(async () => (await storedSettings(safelight)).previewLevels).toEqual([0, 1, 2, 3, 4, 5]);
-    await page.getByRole('button', { name: 'JPEG quality of exports: Back to the default' }).click();
+    await page.getByRole('button', { name: 'JPEG quality of exports: Reset to default' }).click();
     await expect(quality).toHaveValue('95');
   });
 
@@ -125,7 +125,7 @@ test.describe('settings', () => {
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
     await page.goto(`${safelight.url}/settings`);
-    await expect(page.getByRole('heading', { name: 'Settings need more rights' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You have no access to the settings' })).toBeVisible();
   });
 });
 
@@ -146,12 +146,12 @@ test.describe('clients', () => {
     await page.goto(`${safelight.url}/settings/clients?register=1`);
     const form = page.getByRole('dialog', { name: 'Register a client' });
     await form.getByLabel('Name').fill('Picture frame');
-    await expect(form.getByLabel('Client id')).toHaveValue('picture-frame');
+    await expect(form.getByLabel('Client ID')).toHaveValue('picture-frame');
     await form.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
     await form.getByRole('button', { name: 'Register' }).click();
     await expect(page).toHaveURL(`${safelight.url}/settings/clients`);
 
-    await expect(page.getByRole('heading', { name: 'The secret of picture-frame' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Secret for picture-frame' })).toBeFocused();
     const first = await page.getByTestId('client-secret').innerText();
     const token = await tokenFor(page, safelight, 'picture-frame', first);
     expect(token.body.scope).toBe('images:read previews:read tags:read films:read');
@@ -159,24 +159,24 @@ test.describe('clients', () => {
       headers: { authorization: `Bearer ${token.body.access_token ?? ''}` },
     });
     expect(images.status()).toBe(200);
-    await page.getByRole('button', { name: 'Done, I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText(first)).toHaveCount(0);
 
     const client = page.getByRole('listitem', { name: 'Picture frame' });
     await client.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('radio', { name: 'works for one more hour' }).check();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('radio', { name: 'keeps working for one hour' }).check();
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
     await expect(page.getByTestId('client-secret')).not.toHaveText(first);
     const second = await page.getByTestId('client-secret').innerText();
     expect((await tokenFor(page, safelight, 'picture-frame', first)).status).toBe(200);
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
-    await expect(client.getByText('The former secret works until')).toBeVisible();
+    await expect(client.getByText('The old secret works until')).toBeVisible();
 
     await client.getByRole('switch').click();
-    await expect(client.getByText('switched off')).toBeVisible();
+    await expect(client.getByText('turned off')).toBeVisible();
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
     await client.getByRole('switch').click();
-    await expect(client.getByText('switched off')).toHaveCount(0);
+    await expect(client.getByText('turned off')).toHaveCount(0);
     expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
 
     await client.getByRole('button', { name: 'Edit' }).click();
@@ -199,10 +199,10 @@ test.describe('clients', () => {
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/clients?register=1`);
     const form = page.getByRole('dialog');
-    await form.getByLabel('Client id').fill('e2e');
+    await form.getByLabel('Client ID').fill('e2e');
     await form.getByRole('button', { name: 'Register' }).click();
     await expect(form.getByText('There is a client e2e already.')).toBeVisible();
-    await form.getByLabel('Client id').fill('größe');
+    await form.getByLabel('Client ID').fill('größe');
     await form.getByRole('button', { name: 'Register' }).click();
     await expect(form.getByText('1 to 255 ASCII characters')).toBeVisible();
   });
@@ -216,17 +216,17 @@ test.describe('clients', () => {
     const id = "https://x.example/it's?a=1&b=%41#<b>";
     await page.goto(`${safelight.url}/settings/clients?register=1`);
     const form = page.getByRole('dialog');
-    await form.getByLabel('Client id').fill(` ${id} `);
+    await form.getByLabel('Client ID').fill(` ${id} `);
     await form.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('A token for an hour, on the command line:').click();
+    await page.getByText('Get a token on the command line, valid for one hour:').click();
     const command = await page.getByText(/^curl -u /).innerText();
     const answer = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' })) as Record<string, unknown>;
     expect(answer).toMatchObject({ token_type: 'Bearer' });
 
-    await page.getByRole('button', { name: 'Done, I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     const card = page.getByRole('listitem', { name: id, exact: true });
     await card.getByRole('switch').click();
-    await expect(card.getByText('switched off')).toBeVisible();
+    await expect(card.getByText('turned off')).toBeVisible();
     await card.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(card).toBeHidden();
@@ -245,14 +245,14 @@ test.describe('queues', () => {
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/queues`);
     const previews = page.getByRole('region', { name: 'Previews' });
-    await expect(previews.getByText('Nothing waits.')).toBeVisible();
+    await expect(previews.getByText('The queue is empty.')).toBeVisible();
     const file = join(safelight.dataDir, 'queues', 'refresh.queue');
     await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByRole('heading', { name: 'Queues are paused' })).toBeVisible();
     await appendFile(file, '2\n');
-    await expect(previews.getByText('1 image waits')).toBeVisible();
+    await expect(previews.getByText('1 picture is waiting')).toBeVisible();
     // By its name and small; where the file lies is for those who look for it.
     const waiting = previews.getByRole('link', { name: 'larch-002.jpg' });
     await expect(waiting.locator('img')).toBeVisible();
@@ -262,34 +262,36 @@ test.describe('queues', () => {
     await writeFile(`${file}.failed`, '1\tThe raw file is gone\n77\tNo such image\n');
     await expect(previews.getByRole('heading', { name: '2 jobs could not be done' })).toBeVisible();
     await expect(previews.getByRole('row', { name: /harbour-001\.jpg/ })).toContainText('The raw file is gone');
-    await expect(previews.getByText('image 77, no longer there')).toBeVisible();
+    await expect(previews.getByText('picture 77, no longer in the library')).toBeVisible();
 
     await previews.getByRole('button', { name: 'Try again' }).first().click();
-    await expect(previews.getByText('3 images wait')).toBeVisible();
+    await expect(previews.getByText('3 pictures are waiting')).toBeVisible();
     await expect(previews.getByRole('heading', { name: /could not be done/ })).toHaveCount(0);
     expect((await readFile(file, 'utf8')).trim().split('\n').sort()).toEqual(['1', '2', '77']);
 
     await previews.getByRole('button', { name: 'Empty the queue' }).click();
     await page
-      .getByRole('dialog', { name: 'Take 3 jobs away?' })
+      .getByRole('dialog', { name: 'Discard 3 jobs?' })
       .getByRole('button', { name: 'Empty the queue' })
       .click();
-    await expect(previews.getByText('Nothing waits.')).toBeVisible();
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await expect(page.getByRole('heading', { name: 'Queues are open' })).toBeVisible();
+    await expect(previews.getByText('The queue is empty.')).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('heading', { name: 'Queues are running' })).toBeVisible();
   });
 });
 
-test.describe('bridge, devices and the rest', () => {
-  test('the bridge is installed and taken away', async ({ page, folder, launch }) => {
+test.describe('plugin, devices and the rest', () => {
+  test('the plugin is installed and removed', async ({ page, folder, launch }) => {
     const safelight = await own(page, folder, launch);
+    // Its address until the plugin was called so everywhere.
     await page.goto(`${safelight.url}/settings/bridge`);
-    await page.getByRole('button', { name: 'Install the bridge' }).click();
+    await expect(page.getByRole('heading', { name: 'Plugin', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Install the plugin' }).click();
     await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible();
     expect(await readFile(join(folder, 'darktable', 'luarc'), 'utf8')).toContain('safelight');
     await page.getByRole('button', { name: 'Uninstall' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
-    await expect(page.getByRole('button', { name: 'Install the bridge' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Install the plugin' })).toBeVisible();
   });
 
   test('a session is ended from elsewhere; without LAN access a phone cannot be paired, and the page says why', async ({
@@ -327,7 +329,7 @@ test.describe('bridge, devices and the rest', () => {
     await page.getByRole('button', { name: 'Allow LAN access' }).click();
     // A computer without any network cannot go on from here, and says so.
     const form = page.getByLabel('Name of the device');
-    const noNetwork = page.getByText('this computer is in no network');
+    const noNetwork = page.getByText('this computer is not connected to a network');
     await expect(form.or(noNetwork)).toBeVisible();
     if (await noNetwork.isVisible()) return;
 
@@ -358,10 +360,10 @@ test.describe('bridge, devices and the rest', () => {
     const plugin = page.getByRole('listitem').filter({ hasText: 'Plugin in darktable' });
     await expect(plugin).toContainText('What to do:');
     await plugin.getByRole('link').click();
-    await expect(page.getByRole('heading', { name: 'Bridge', level: 1 })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Plugin', level: 1 })).toBeFocused();
 
     await page.getByRole('link', { name: 'Backups' }).click();
-    await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
     await writeFile(join(folder, 'darktable', 'library.db-safelight-20260309'), 'copy');
     await page.reload();
     await expect(page.getByText(/9 March 2026|March 9, 2026/)).toBeVisible();
@@ -380,7 +382,7 @@ test.describe('bridge, devices and the rest', () => {
 });
 
 test.describe('first steps', () => {
-  test('from the sample library to an own one with the bridge, all on the spot', async ({
+  test('from the sample library to an own one with the plugin, all on the spot', async ({
     page,
     folder,
     launch,
@@ -405,7 +407,7 @@ test.describe('first steps', () => {
     await expect(tile(page, /^larch-004\.jpg/)).toBeVisible();
     await expect(steps.getByRole('listitem', { name: /^Your library.*done/ })).toBeVisible();
 
-    await steps.getByRole('button', { name: 'Install the bridge' }).click();
+    await steps.getByRole('button', { name: 'Install the plugin' }).click();
     await expect(steps.getByRole('listitem', { name: /^Who renders.*done/ })).toBeVisible();
     await steps.getByRole('button', { name: 'Close this message' }).click();
     await expect(steps).toHaveCount(0);
@@ -431,7 +433,7 @@ const SECTIONS = [
   'rendering',
   'network',
   'desktop',
-  'bridge',
+  'plugin',
   'queues',
   'backups',
   'clients',
@@ -460,8 +462,8 @@ for (const width of [390, 1440]) {
         await page.goto(`${safelight.url}/settings/${section}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle').catch(() => undefined);
-        if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
-        if (section === 'about') await expect(page.getByText('in this page').first()).toBeVisible();
+        if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
+        if (section === 'about') await expect(page.getByText('used in this page').first()).toBeVisible();
         await check();
       }
       await page.goto(`${safelight.url}/settings`);
@@ -472,7 +474,7 @@ for (const width of [390, 1440]) {
       await check();
       await page.getByLabel('Name').fill('Frame');
       await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
-      await expect(page.getByRole('heading', { name: 'The secret of frame' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Secret for frame' })).toBeVisible();
       await check();
       await page.getByRole('listitem', { name: 'Frame' }).getByRole('button', { name: 'New secret' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test, tile } from './safelight.ts';
 test('a client id and secret open the gallery', async ({ page, safelight }) => {
   await page.goto(safelight.url);
   await expect(page).toHaveTitle('Sign in – Safelight');
-  await page.getByLabel('Client id').fill(safelight.client.client_id);
+  await page.getByLabel('Client ID').fill(safelight.client.client_id);
   await page.getByLabel('Client secret').fill(safelight.client.client_secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
@@ -12,10 +12,10 @@ test('a client id and secret open the gallery', async ({ page, safelight }) => {
 test('a wrong secret says so', async ({ page, safelight, allowedComplaints }) => {
   allowedComplaints.push(/401 \(Unauthorized\)/);
   await page.goto(safelight.url);
-  await page.getByLabel('Client id').fill('nobody');
+  await page.getByLabel('Client ID').fill('nobody');
   await page.getByLabel('Client secret').fill('guessed');
   await page.getByLabel('Client secret').press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('This client id and secret do not belong together.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong client ID or secret.');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
@@ -35,7 +35,7 @@ test('the one-time link signs in, once', async ({ page, safelight, browser }) =>
 
 test('who comes for one picture gets it after signing in', async ({ page, safelight }) => {
   await page.goto(`${safelight.url}/images/4`);
-  await page.getByLabel('Client id').fill(safelight.client.client_id);
+  await page.getByLabel('Client ID').fill(safelight.client.client_id);
   await page.getByLabel('Client secret').fill(safelight.client.client_secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'larch-004.jpg' })).toBeVisible();

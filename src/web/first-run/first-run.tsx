@@ -146,12 +146,12 @@ function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: bridgeQuery.queryKey }),
   });
-  if (isRenderingSetUp(bridge)) return <p>{rendering.is_rendering ? renderingWords(rendering) : t('bridgeDone')}</p>;
+  if (isRenderingSetUp(bridge)) return <p>{rendering.is_rendering ? renderingWords(rendering) : t('pluginDone')}</p>;
   const hasCli = renderer.version !== null;
   if (plugin.folder === null && !hasCli) {
     return (
       <>
-        <p>{t('bridgeMissing')}</p>
+        <p>{t('darktableMissing')}</p>
         <a className="button" href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
           {t('getDarktable')}
         </a>
@@ -160,7 +160,7 @@ function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
   }
   return (
     <>
-      <p>{t(plugin.folder === null ? 'waysCli' : hasCli ? 'ways' : 'waysBridge')}</p>
+      <p>{t(plugin.folder === null ? 'waysCli' : hasCli ? 'ways' : 'waysPlugin')}</p>
       <div className="step-ways">
         {hasCli && (
           <button

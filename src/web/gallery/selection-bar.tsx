@@ -77,7 +77,7 @@ export function SelectionBar({ outline, parameters }: Props) {
       <Dialog
         open={sure !== null}
         onClose={() => setSure(null)}
-        title={t('selection.sureTitle', { count })}
+        title={t(sure === 'export' ? 'selection.exportTitle' : 'selection.refreshTitle', { count })}
         actions={
           <>
             <button type="button" className="button" onClick={() => setSure(null)}>
@@ -91,12 +91,12 @@ export function SelectionBar({ outline, parameters }: Props) {
                 setSure(null);
               }}
             >
-              {t('selection.goOn')}
+              {t(sure === 'export' ? 'selection.export' : 'selection.refresh')}
             </button>
           </>
         }
       >
-        <p>{t(sure === 'export' ? 'selection.sureExport' : 'selection.sureRefresh')}</p>
+        <p>{t(sure === 'export' ? 'selection.exportHow' : 'selection.refreshHow')}</p>
       </Dialog>
     </>
   );

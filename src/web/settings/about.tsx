@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../api/admin.ts';
 import { get } from '../api/request.ts';
 import { Wordmark } from '../ui/icons.tsx';
-import { Fact } from './bridge.tsx';
+import { Fact } from './plugin.tsx';
 import { NotYet } from './parts.tsx';
 import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';

@@ -19,11 +19,11 @@ const LOOKS = { ok: 'ok', warn: 'warn', fail: 'bad' };
 const TITLES = { ok: 'diagnostics.allOk', warn: 'diagnostics.someWarn', fail: 'diagnostics.someFail' } as const;
 
 /** Where what a check complains of can be put right. */
-const PLACES: Record<string, 'bridge' | 'queues' | 'library' | 'rendering' | 'network'> = {
+const PLACES: Record<string, 'plugin' | 'queues' | 'library' | 'rendering' | 'network'> = {
   library: 'library',
   cache: 'library',
-  darktable: 'bridge',
-  bridge: 'bridge',
+  darktable: 'plugin',
+  bridge: 'plugin',
   'refresh-queue': 'queues',
   'export-queue': 'queues',
   'export-folder': 'rendering',

@@ -25,7 +25,7 @@ import { linkTo, usePlace } from '../location.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { About } from './about.tsx';
 import { Backups } from './backups.tsx';
-import { Bridge } from './bridge.tsx';
+import { Plugin } from './plugin.tsx';
 import { Clients } from './clients.tsx';
 import { Devices } from './devices.tsx';
 import { Diagnostics } from './diagnostics.tsx';
@@ -55,7 +55,7 @@ const GROUP_ICONS: Record<string, LucideIcon> = {
 
 const ROOMS = {
   darktable: [
-    { name: 'bridge', Icon: Plug, content: <Bridge /> },
+    { name: 'plugin', Icon: Plug, content: <Plugin /> },
     { name: 'queues', Icon: ListOrdered, content: <Queues /> },
     { name: 'backups', Icon: Archive, content: <Backups /> },
   ],
@@ -68,6 +68,9 @@ const ROOMS = {
     { name: 'about', Icon: Info, content: <About /> },
   ],
 } as const;
+
+/** Addresses that people may have kept. */
+const FORMER_NAMES: Readonly<Record<string, string>> = { bridge: 'plugin' };
 
 /** Everything that can be set and looked after, for whoever has the right. One section has one address. */
 export function Settings() {
@@ -88,7 +91,8 @@ export function Settings() {
 function Sections() {
   const description = useQuery(settingsDescriptionQuery);
   const { path } = usePlace();
-  const wanted = path.split('/')[2] ?? '';
+  const named = path.split('/')[2] ?? '';
+  const wanted = FORMER_NAMES[named] ?? named;
   if (!description.data) return description.isPending ? <Waiting /> : <NotYet query={description} />;
 
   const parts: [part: 'settings' | keyof typeof ROOMS, sections: Section[]][] = [
@@ -187,7 +191,7 @@ function Shown({ section: { name, title, about = '', content }, byAddress }: { s
 /** What waits and what is wrong shows in the list already. */
 function Mark({ name }: { name: string }) {
   const queues = useQuery({ ...queuesQuery, enabled: name === 'queues' });
-  const bridge = useQuery({ ...bridgeQuery, enabled: name === 'bridge' });
+  const bridge = useQuery({ ...bridgeQuery, enabled: name === 'plugin' });
   if (name === 'queues' && queues.data) {
     const failed = queues.data.items.reduce((sum, each) => sum + each.failed, 0);
     const depth = queues.data.items.reduce((sum, each) => sum + each.depth, 0);
@@ -208,7 +212,7 @@ function Mark({ name }: { name: string }) {
       );
     }
   }
-  if (name === 'bridge' && bridge.data) {
+  if (name === 'plugin' && bridge.data) {
     const { state } = bridge.data;
     return (
       <span
@@ -217,7 +221,7 @@ function Mark({ name }: { name: string }) {
           state === 'ready' || state === 'working' ? styles.dotOk : state === 'closed' ? styles.dotOff : styles.dotBad,
         )}
       >
-        <span className="visually-hidden">{t(`bridge.state.${state}`)}</span>
+        <span className="visually-hidden">{t(`plugin.state.${state}`)}</span>
       </span>
     );
   }

@@ -11,31 +11,31 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
   settings: {
     library: {
       title: 'Bibliothek',
-      help: 'Die library.db von darktable. Leer: die, die darktable auf diesem Rechner benutzt.',
+      help: 'Die library.db von darktable. Leer: die Bibliothek, die darktable auf diesem Rechner benutzt.',
     },
     darktableCache: {
       title: 'Cache von darktable',
-      help: 'Der Ordner mit seinen Vorschaubildern. Leer: am üblichen Ort.',
+      help: 'Der Ordner mit den Vorschaubildern von darktable. Leer: am üblichen Ort.',
     },
     readOnly: {
-      title: 'Nur lesen',
-      help: 'Weist Änderungen, neue Vorschaubilder und Exporte ab, wer immer sie verlangt.',
+      title: 'Nur-Lese-Modus',
+      help: 'Lehnt alle Änderungen, neuen Vorschaubilder und Exporte ab.',
     },
     refreshQueue: {
       title: 'Warteschlange der Vorschaubilder',
-      help: 'Datei mit den Vorschaubildern, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
+      help: 'Datei mit den Vorschaubildern, die noch gerendert werden. Leer: im Datenordner von Safelight.',
     },
     exportQueue: {
       title: 'Warteschlange der Exporte',
-      help: 'Datei mit den Exporten, die noch zu rendern sind. Leer: im Datenordner von Safelight.',
+      help: 'Datei mit den Exporten, die noch gerendert werden. Leer: im Datenordner von Safelight.',
     },
     queuesPaused: {
       title: 'Warteschlangen anhalten',
-      help: 'Vorschaubilder und Exporte warten, bis das wieder ausgeschaltet wird.',
+      help: 'Vorschaubilder und Exporte warten, bis du sie fortsetzt.',
     },
     exportDir: {
       title: 'Ordner für Exporte',
-      help: 'Wohin Exporte in voller Größe kommen. Leer: in den Datenordner von Safelight.',
+      help: 'Ordner für Exporte in voller Größe. Leer: im Datenordner von Safelight.',
     },
     previewLevels: { title: 'Größen der Vorschaubilder', help: 'Was beim Erneuern gerendert wird.' },
     previewQuality: { title: 'JPEG-Qualität der Vorschaubilder', help: '1 bis 100.' },
@@ -44,14 +44,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Wer rendert',
       help: 'Das Programm, das neue Vorschaubilder und Exporte rendert.',
     },
-    port: { title: 'Port', help: 'Hier antwortet Safelight. 0: irgendein freier Port.' },
+    port: { title: 'Port', help: 'Port, an dem Safelight antwortet. 0: ein beliebiger freier Port.' },
     host: {
       title: 'Adresse',
-      help: 'Adresse dieses Rechners, an der Safelight lauscht. Leer: 127.0.0.1, mit LAN-Zugang jede.',
+      help: 'Adresse dieses Rechners, an der Safelight antwortet. Leer: 127.0.0.1, mit LAN-Zugang alle Adressen.',
     },
     lan: {
       title: 'LAN-Zugang erlauben',
-      help: 'Andere Geräte im Netz erreichen Safelight und müssen sich anmelden.',
+      help: 'Andere Geräte im Netzwerk können Safelight erreichen. Sie müssen sich anmelden.',
     },
     allowedHosts: {
       title: 'Erlaubte Rechnernamen',
@@ -71,10 +71,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Öffnet den Browser, wenn du Safelight selbst startest.',
     },
     notifyExports: { title: 'Fertige Exporte melden', help: 'Mit einer Benachrichtigung des Desktops.' },
-    notifyFailures: { title: 'Gescheiterte Aufträge melden', help: 'Mit einer Benachrichtigung des Desktops.' },
+    notifyFailures: { title: 'Fehlgeschlagene Aufträge melden', help: 'Mit einer Benachrichtigung des Desktops.' },
     notifyBridgeLost: {
       title: 'Melden, wenn darktable fehlt',
-      help: 'Mit einer Benachrichtigung des Desktops, solange Aufträge warten.',
+      help: 'Mit einer Benachrichtigung des Desktops, wenn darktable nicht mehr antwortet und Aufträge warten.',
     },
     theme: { title: 'Farben', help: 'Farben der Seite im Browser.' },
   },

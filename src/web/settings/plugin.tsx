@@ -33,7 +33,7 @@ export function useBridgeAct(done?: () => void) {
   });
 }
 
-export function Bridge() {
+export function Plugin() {
   const bridge = useQuery(bridgeQuery);
   const [sure, setSure] = useState(false);
   const act = useBridgeAct(() => setSure(false));
@@ -47,10 +47,10 @@ export function Bridge() {
     <>
       <section
         className={classes(card.card, stateCard.card, stateCard[rendering.is_rendering ? 'ok' : LOOKS[state]])}
-        aria-label={t('section.bridge')}
+        aria-label={t('section.plugin')}
       >
         <div role="status">
-          <h2>{t(state === 'no-bridge' && !plugin.installed ? 'bridge.stateNoPlugin' : `bridge.state.${state}`)}</h2>
+          <h2>{t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`)}</h2>
           <p className={text.muted}>
             <Said>{message}</Said>
           </p>
@@ -64,7 +64,7 @@ export function Bridge() {
               disabled={act.isPending || plugin.folder === null}
               onClick={() => act.mutate('install')}
             >
-              {t(plugin.installed ? 'bridge.upgrade' : 'bridge.install')}
+              {t(plugin.installed ? 'plugin.upgrade' : 'plugin.install')}
             </button>
           )}
           {state === 'closed' && (
@@ -74,39 +74,39 @@ export function Bridge() {
               disabled={act.isPending}
               onClick={() => act.mutate('start-darktable')}
             >
-              {t('bridge.start')}
+              {t('plugin.start')}
             </button>
           )}
           {plugin.installed && (
             <button type="button" className="button" disabled={act.isPending} onClick={() => setSure(true)}>
-              {t('bridge.uninstall')}
+              {t('plugin.uninstall')}
             </button>
           )}
         </div>
       </section>
       <dl className={classes(card.card, factList.list)}>
-        <Fact title={t('bridge.darktable')}>
-          {darktable.version ?? t('bridge.notInstalled')}
+        <Fact title={t('plugin.darktable')}>
+          {darktable.version ?? t('plugin.notInstalled')}
           {darktable.pid !== null && (
-            <span className={text.muted}> · {t('bridge.process', { pid: darktable.pid })}</span>
+            <span className={text.muted}> · {t('plugin.process', { pid: darktable.pid })}</span>
           )}
         </Fact>
-        <Fact title={t('bridge.plugin')}>
+        <Fact title={t('plugin.plugin')}>
           {!plugin.installed
-            ? t('bridge.notInstalled')
-            : t(plugin.upgradable ? 'bridge.upgradable' : 'bridge.installed', {
+            ? t('plugin.notInstalled')
+            : t(plugin.upgradable ? 'plugin.upgradable' : 'plugin.installed', {
                 version: plugin.version ?? '?',
                 current: plugin.current,
               })}
         </Fact>
         {plugin.folder !== null && (
-          <Fact title={t('bridge.folder')}>
+          <Fact title={t('plugin.folder')}>
             <span className={text.mono}>{plugin.folder}</span>
           </Fact>
         )}
-        <Fact title={t('bridge.waiting')}>
-          {t('bridge.waitingPreviews', { count: waiting.refresh })},{' '}
-          {t('bridge.waitingExports', { count: waiting.export })}
+        <Fact title={t('plugin.waiting')}>
+          {t('plugin.waitingPreviews', { count: waiting.refresh })},{' '}
+          {t('plugin.waitingExports', { count: waiting.export })}
           {waiting.refresh + waiting.export > 0 && (
             <>
               {' '}
@@ -114,25 +114,25 @@ export function Bridge() {
             </>
           )}
         </Fact>
-        <Fact title={t('bridge.perMinute')}>{t('bridge.jobs', { count: perMinute })}</Fact>
+        <Fact title={t('plugin.perMinute')}>{t('plugin.jobs', { count: perMinute })}</Fact>
         {isAnswering && (
           <>
-            <Fact title={t('bridge.now')}>{job ?? t('bridge.idle')}</Fact>
-            <Fact title={t('bridge.doneSince')}>
-              {t('bridge.doneCount', { done: number(done), failed: number(failed) })}
+            <Fact title={t('plugin.now')}>{job ?? t('plugin.idle')}</Fact>
+            <Fact title={t('plugin.doneSince')}>
+              {t('plugin.doneCount', { done: number(done), failed: number(failed) })}
             </Fact>
           </>
         )}
-        {last_sign_of_life !== null && <Fact title={t('bridge.heard')}>{ago(last_sign_of_life)}</Fact>}
-        <Fact title={t('bridge.cli')}>
+        {last_sign_of_life !== null && <Fact title={t('plugin.heard')}>{ago(last_sign_of_life)}</Fact>}
+        <Fact title={t('plugin.cli')}>
           {renderer.version === null ? (
-            t('bridge.cliNone')
+            t('plugin.cliNone')
           ) : (
             <>
               {renderer.version} ·{' '}
               {renderer.state === 'waiting' && renderer.refining > 0
-                ? t('bridge.cliRefining', { count: renderer.refining })
-                : t(`bridge.cliState.${renderer.state}`)}
+                ? t('plugin.cliRefining', { count: renderer.refining })
+                : t(`plugin.cliState.${renderer.state}`)}
               {renderer.jobs.length > 0 && ` (${renderer.jobs.join(', ')})`}
               {renderer.reason !== null && (
                 <>
@@ -142,14 +142,14 @@ export function Bridge() {
             </>
           )}
           {' · '}
-          <a {...linkTo('/settings/rendering')}>{t('bridge.who')}</a>
+          <a {...linkTo('/settings/rendering')}>{t('plugin.who')}</a>
         </Fact>
       </dl>
       <Confirm
         open={sure}
-        title={t('bridge.uninstallTitle')}
-        words={t('bridge.uninstallHow')}
-        action={t('bridge.uninstall')}
+        title={t('plugin.uninstallTitle')}
+        words={t('plugin.uninstallHow')}
+        action={t('plugin.uninstall')}
         busy={act.isPending}
         onYes={() => act.mutate('uninstall')}
         onClose={() => setSure(false)}
