@@ -31,7 +31,7 @@ test.describe('develop modules', () => {
     await expect(field).toHaveValue('0.5');
     await field.fill('1.25');
     await field.press('Enter');
-    const note = page.getByRole('status').filter({ hasText: /Stor/ });
+    const note = page.getByRole('status').filter({ hasText: /Sav/ });
     await expect(note).toContainText(/Saved/);
     await page.reload();
     await page.getByRole('button', { name: 'exposure', exact: true }).click();

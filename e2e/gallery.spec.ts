@@ -222,7 +222,7 @@ test.describe('filters', () => {
     await expect(page).toHaveURL(/from=2024-01-01&to=2024-12-31/);
     await page.keyboard.press('Escape');
     await filter(page, 'Kind').click();
-    await page.getByRole('button', { name: `No raw files ${PICTURES}` }).click();
+    await page.getByRole('button', { name: `Other files ${PICTURES}` }).click();
     await page.keyboard.press('Escape');
     await filter(page, 'Camera').click();
     await page.getByRole('button', { name: `Canon EOS R6 ${PICTURES}` }).click();

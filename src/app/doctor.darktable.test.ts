@@ -48,7 +48,7 @@ test('the doctor asks the plugin in a running darktable and gets an answer', { t
   );
   expect(await checkOf('bridge')).toMatchObject({
     status: 'ok',
-    detail: expect.stringMatching(/It answered within \d+ ms/) as string,
+    detail: expect.stringMatching(/It responded within \d+ ms/) as string,
   });
   expect(await checkOf('lock')).toMatchObject({
     status: 'ok',
@@ -63,5 +63,5 @@ test('the doctor asks the plugin in a running darktable and gets an answer', { t
     timeout: 20_000,
     interval: 200,
   });
-  expect(await checkOf('lock')).toMatchObject({ detail: 'Nobody has it open.' });
+  expect(await checkOf('lock')).toMatchObject({ detail: 'No program has it open.' });
 });

@@ -85,12 +85,12 @@ test('a plugin of an older Safelight is brought up to date when Safelight starts
   alive('1.0.0');
   const { plugin, message } = await status(again);
   expect(message).toBe(
-    `darktable 4.2.1 is running and works for Safelight. It runs plugin 1.0.0 still, and ${plugin.current} is installed: restart darktable.`,
+    `darktable 4.2.1 is running and renders for Safelight. It still runs version 1.0.0 of the plugin, but ${plugin.current} is installed: restart darktable.`,
   );
   alive('');
   expect((await status(again)).message).toContain('It runs another plugin still');
   alive(plugin.current);
-  expect((await status(again)).message).toBe('darktable 4.2.1 is running and works for Safelight.');
+  expect((await status(again)).message).toBe('darktable 4.2.1 is running and renders for Safelight.');
 });
 
 test('darktable is started for this library, once', async () => {
@@ -124,7 +124,7 @@ test('what jobs wait for is said: the plugin, the end of a pause, or nothing', a
   expect(first).toMatchObject({ state: 'closed', waiting: { refresh: 2, export: 1 }, jobs_per_minute: 0 });
   expect(first.message).toMatch(/is not running\. 3 jobs are waiting\. The setting 'Who renders'/);
   await app.ask('PATCH', '/api/v1/admin/settings', { ...admin, body: { queuesPaused: true } });
-  expect((await status(app)).message).toMatch(/Queues are paused: 3 jobs are waiting\./);
+  expect((await status(app)).message).toMatch(/The queues are paused: 3 jobs are waiting\./);
   const { heartbeat } = bridgePlaces(app.dataDir);
   const beat = (state: string, done: number) =>
     writeFileSync(
@@ -143,7 +143,7 @@ test('what jobs wait for is said: the plugin, the end of a pause, or nothing', a
   expect(await status(app)).toMatchObject({
     state: 'stuck',
     jobs_per_minute: 7,
-    message: 'darktable 8.8.8 cannot go on: no room. 3 jobs are waiting.',
+    message: 'darktable 8.8.8 cannot continue: no room. 3 jobs are waiting.',
   });
 });
 
@@ -158,5 +158,5 @@ test('at the start it is said how pictures get rendered, once there is a darktab
   onTestFinished(() => void program.kill('SIGKILL'));
   let said = '';
   program.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await vi.waitFor(() => expect(said).toMatch(/9\.9\.9.*safelight bridge install.*renderer auto/), 20_000);
+  await vi.waitFor(() => expect(said).toMatch(/9\.9\.9.*safelight plugin install.*renderer auto/), 20_000);
 });

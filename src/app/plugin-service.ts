@@ -154,7 +154,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
         events.emit('bridge.changed', latest);
       }
     } catch (error) {
-      log.debug({ err: error }, 'How it stands with darktable could not be found out');
+      log.debug({ err: error }, 'The status of darktable could not be read');
     } finally {
       looking = false;
     }
@@ -205,7 +205,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
         jobs: jobs().filter((job) => job !== 'export' || exports.id !== null),
       }));
     } catch (error) {
-      log.warn(`The plugin in darktable could not be told the settings: ${reasonOf(error)}`);
+      log.warn(`The settings could not be passed to the plugin: ${reasonOf(error)}`);
     }
   };
 
@@ -214,7 +214,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
     if (config) return config;
     throw new AppError(
       'conflict',
-      "No darktable was found that has been started on this computer. Install darktable and start it once, so that it makes its folder; then install Safelight's plugin.",
+      'darktable was never started on this computer. Install darktable and start it once, then install the plugin.',
     );
   };
   /** What stands in the way is said to people, not to the log. */
@@ -240,11 +240,11 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       tell();
       await look();
       const restart = runningDarktable(subject().library)
-        ? 'Restart darktable, which then works for Safelight.'
-        : 'darktable works for Safelight from its next start on.';
+        ? 'Restart darktable to use it.'
+        : 'darktable uses it from its next start.';
       return {
         done,
-        message: done === 'nothing' ? 'The plugin is installed already.' : `The plugin was ${done}. ${restart}`,
+        message: done === 'nothing' ? 'The plugin is already installed.' : `The plugin was ${done}. ${restart}`,
       };
     },
     async uninstall() {
@@ -252,17 +252,20 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       const wasThere = inWords(() => uninstallBridge(configDir));
       await look();
       return wasThere
-        ? { done: 'uninstalled', message: 'The plugin is gone. A darktable that runs keeps it until it is closed.' }
+        ? {
+            done: 'uninstalled',
+            message: 'The plugin was uninstalled. A running darktable keeps it until you close it.',
+          }
         : { done: 'nothing', message: 'The plugin was not installed.' };
     },
     async startDarktable() {
       const { library, isSample } = subject();
       const running = runningDarktable(library);
-      if (running) return { done: 'nothing', message: `darktable is running already (process ${running.pid}).` };
+      if (running) return { done: 'nothing', message: `darktable is already running (process ${running.pid}).` };
       const found = await darktable();
       if (!found) throw new AppError('conflict', 'darktable is not installed on this computer.');
       if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
-        throw new AppError('conflict', 'darktable needs a screen, and this Safelight was started without one.');
+        throw new AppError('conflict', 'darktable needs a screen, but Safelight was started without one.');
       }
       const config = configOf();
       // Without arguments it opens what it always opens.
@@ -270,7 +273,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       try {
         const started = await startDarktable({ app: found.app, args, library });
         return started.status === 'running'
-          ? { done: 'nothing', message: `darktable is running already (process ${started.pid}).` }
+          ? { done: 'nothing', message: `darktable is already running (process ${started.pid}).` }
           : { done: 'started', message: 'darktable is starting.' };
       } catch (error) {
         throw new AppError('conflict', `darktable could not be started: ${reasonOf(error)}.`, { cause: error });
@@ -285,10 +288,10 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       try {
         installBridge({ configDir: config.configDir, assetsDir });
         log.info(
-          `Safelight's plugin in ${config.configDir} is version ${plugin.current} now; darktable takes it at its next start.`,
+          `The plugin in ${config.configDir} was updated to version ${plugin.current}. darktable uses it from its next start.`,
         );
       } catch (error) {
-        log.warn(`Safelight's plugin in darktable could not be brought up to date: ${reasonOf(error)}`);
+        log.warn(`The plugin could not be updated: ${reasonOf(error)}`);
       }
     },
     revision: () => revision,

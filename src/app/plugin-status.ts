@@ -62,12 +62,12 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     plugin: {
       isInstalled: plugin.installed,
       answers: isHere,
-      problem: state === 'stuck' ? (reason ?? 'it does not say why') : null,
+      problem: state === 'stuck' ? (reason ?? 'unknown reason') : null,
     },
     darktable: { isInstalled: installed !== null, isRunning: running !== null },
     cli: {
       isInstalled: installed?.cli != null,
-      problem: work.renderer?.state === 'stuck' ? (work.renderer.reason ?? 'it does not say why') : null,
+      problem: work.renderer?.state === 'stuck' ? (work.renderer.reason ?? 'unknown reason') : null,
     },
   });
   return {
@@ -133,7 +133,7 @@ const otherPluginSentence = (running: string, installed: string | null): string[
   installed === null || running === installed
     ? []
     : [
-        `It runs ${running === '' ? 'another plugin' : `plugin ${running}`} still, and ${installed} is installed: restart darktable.`,
+        `It still runs ${running === '' ? 'another version of the plugin' : `version ${running} of the plugin`}, but ${installed} is installed: restart darktable.`,
       ];
 
 /** What becomes of the jobs that there are. Nothing is said of them while darktable does them, and says so itself. */
@@ -141,14 +141,14 @@ function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, renderi
   const count = work.waiting.refresh + work.waiting.export;
   if (count === 0 || rendering.state === 'plugin') return [];
   const jobs = count === 1 ? '1 job is waiting' : `${count} jobs are waiting`;
-  if (work.isPaused) return [`Queues are paused: ${jobs}.`];
+  if (work.isPaused) return [`The queues are paused: ${jobs}.`];
   switch (rendering.state) {
     case 'darktable-cli':
       return ['darktable-cli renders for it.'];
     case 'darktable-cli-stuck':
-      return [`${jobs}, and darktable-cli cannot go on: ${rendering.reason}.`];
+      return [`${jobs}, and darktable-cli cannot continue: ${rendering.reason}.`];
     case 'darktable-cli-missing':
-      return [`${jobs}, and darktable-cli, which is chosen to render, was not found.`];
+      return [`${jobs}, but darktable-cli, which is chosen to render, was not found.`];
     default:
       return [
         `${jobs}.${rendering.cli_could && state !== 'stuck' ? " The setting 'Who renders' lets darktable-cli do them." : ''}`,
@@ -168,14 +168,14 @@ function messageOf(
   const name = facts.version ? `darktable ${facts.version}` : 'darktable';
   switch (state) {
     case 'ready':
-      return `${name} is running and works for Safelight.`;
+      return `${name} is running and renders for Safelight.`;
     case 'working':
       return `${name} is busy${facts.job ? ` (${facts.job})` : ''}.`;
     case 'stuck':
-      return `${name} cannot go on: ${facts.reason ?? 'it does not say why'}.`;
+      return `${name} cannot continue: ${facts.reason ?? 'unknown reason'}.`;
     case 'no-bridge':
       return facts.isInstalled
-        ? `${name} is running, but Safelight's plugin does not answer in it. Restart darktable.`
+        ? `${name} is running, but Safelight's plugin does not respond. Restart darktable.`
         : `${name} is running without Safelight's plugin. Install the plugin and restart darktable.`;
     case 'closed':
       return `${name} is not running.`;

@@ -21,6 +21,6 @@ export async function offerRendering(bridge: PluginService, log: Log): Promise<v
   const cli =
     status.renderer.version === null ? '' : ', or let darktable-cli render: safelight settings set renderer auto';
   log.info(
-    `darktable ${status.darktable.version} renders new previews and exports for Safelight when its plugin is in it. Install it with: safelight bridge install${cli}`,
+    `darktable ${status.darktable.version} can render new previews and exports once the plugin is installed: safelight plugin install${cli}`,
   );
 }

@@ -67,7 +67,7 @@ export async function rotateClient(options: SharedOptions, id: string, overlapHo
 export async function removeClient(options: SharedOptions, id: string): Promise<void> {
   await withRegistrations(options, async (registrations) => registrations.remove(id));
   if (options.json) printJson({ removed: id });
-  else print(`Removed ${id}. Its tokens do not work any more.`);
+  else print(`Removed ${id}. Its tokens no longer work.`);
 }
 
 export async function listClients(options: SharedOptions): Promise<void> {
@@ -85,7 +85,7 @@ function printSecret({ json }: SharedOptions, secret: ClientSecret): void {
   print(`client_id      ${secret.client_id}`);
   print(`client_secret  ${secret.client_secret}`);
   print(`scope          ${secret.scope}`);
-  remark('The secret is shown this once only. Keep it in a safe place.');
+  remark('The secret is shown only once. Keep it in a safe place.');
 }
 
 function printTable(clients: readonly ClientInfo[]): void {

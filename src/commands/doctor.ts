@@ -52,5 +52,5 @@ function printDiagnostics({ safelight, system, server, checks, status }: Diagnos
     print(`${SIGNS[found]}  ${title.padEnd(width)}  ${visible(detail)}`);
     if (advice !== null) print(`      ${''.padEnd(width)}  -> ${visible(advice)}`);
   }
-  print({ ok: 'All is well.', warn: 'Safelight works; see the warnings.', fail: 'Something is broken.' }[status]);
+  print({ ok: 'Everything works.', warn: 'Safelight works, with warnings.', fail: 'Something does not work.' }[status]);
 }

@@ -18,7 +18,7 @@ export async function installLauncherCommand(
   const command = dataDir === defaultDataDir(environment) ? ownCommand() : ownCommand('--data-dir', dataDir);
   await installLauncher(command, { ...place, svg: join(assetsDir, 'icons', 'app.svg') });
   const { entry } = launcherFiles(place.home, place.env);
-  print(json ? JSON.stringify({ entry }) : `Safelight is among your programs now (${entry}).`);
+  print(json ? JSON.stringify({ entry }) : `Safelight is now in your application menu (${entry}).`);
 }
 
 /** `safelight launcher remove` */
@@ -27,9 +27,9 @@ export async function removeLauncherCommand({ json }: SharedOptions, environment
   const place = { home: environment.home, env: inheritedEnvironment() };
   await removeLauncher(place);
   const { entry } = launcherFiles(place.home, place.env);
-  print(json ? JSON.stringify({ entry }) : 'Safelight is not among your programs any more.');
+  print(json ? JSON.stringify({ entry }) : 'Safelight is no longer in your application menu.');
 }
 
 function refuseElsewhere(): void {
-  if (['darwin', 'win32'].includes(platform())) throw new CommandError('A launcher is made on Linux only.');
+  if (['darwin', 'win32'].includes(platform())) throw new CommandError('Launchers are supported on Linux only.');
 }

@@ -72,14 +72,14 @@ function blobFor(text: string, { size }: Layout, name: string, from?: BlobFormat
   if (blobs.length === 0)
     throw new CommandError(`this is not ${from ?? 'base64, hex or what an XMP file holds (gzNN…)'}: ${short(text)}`);
   const lengths = [...new Set(blobs.map(({ length }) => length))].join(' or ');
-  throw new CommandError(`${name} has ${size} bytes; there are ${lengths} here. Is it another version?`);
+  throw new CommandError(`${name} has ${size} bytes; this blob has ${lengths}. Is it another version?`);
 }
 
 function defaultsFor(module: ModuleLayouts, layout: Layout, params: Record<string, unknown>, name: string): Uint8Array {
   const { blob, unknown } = defaultParams(module, layout, params);
   if (blob) return blob;
   const why = module.runtimeDefaults
-    ? `darktable works the defaults of ${module.operation} out for each picture`
+    ? `darktable computes the defaults of ${module.operation} for each picture`
     : `not all defaults of ${name} are known`;
   const fields =
     unknown.length > 8 ? `${unknown.slice(0, 8).join(', ')} and ${unknown.length - 8} more` : unknown.join(', ');

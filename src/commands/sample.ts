@@ -12,5 +12,5 @@ export async function sample({ dataDir, json }: SharedOptions): Promise<void> {
     return;
   }
   print(visible(library));
-  remark('This is the sample library. To look at it: safelight serve --library with that path.');
+  remark('This is the sample library. To open it, run safelight serve --library with this path.');
 }

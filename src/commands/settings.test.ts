@@ -128,7 +128,7 @@ test('a broken library is a failure that the doctor ends with', async () => {
   const { code, stdout } = await safelight(home, 'doctor');
   expect(code).toBe(1);
   expect(stdout).toMatch(/FAIL +Library +~\/\.config\/darktable\/library\.db is not a database/);
-  expect(stdout).toContain('Something is broken.');
+  expect(stdout).toContain('Something does not work.');
   // It looked, and touched nothing.
   expect(readdirSync(home)).not.toContain('data');
 });

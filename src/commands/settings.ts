@@ -83,7 +83,7 @@ async function followAutostart(settings: Settings, autostart: Autostart | null):
   if (typeof isOn === 'boolean' && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
   settings.addCheck(({ keys }) =>
     keys.has('autostart') && autostart === null
-      ? { autostart: 'There is no desktop here that could start Safelight at login.' }
+      ? { autostart: 'This computer cannot start Safelight at login: it has no desktop.' }
       : {},
   );
   settings.addFollower(async ({ keys, before, after }) => {
@@ -116,7 +116,7 @@ export async function listSettings(options: SharedOptions, environment: Environm
       print(`  ${''.padEnd(width)}    ${setting.help}`);
     }
   }
-  remark('* is not the default. To change one: safelight settings set KEY VALUE');
+  remark('* marks values that differ from the default. To change one: safelight settings set KEY VALUE');
 }
 
 /** `safelight settings get KEY`. An unknown name is refused as a change of it would be. */
@@ -155,7 +155,7 @@ async function change(
   const now = valueOf(settings, name);
   if (options.json) printJson({ [name]: now, restart_needed: restartNeeded });
   else print(`${name} is ${inWords(now)}`);
-  if (restartNeeded.length > 0) remark('Restart Safelight to make it count.');
+  if (restartNeeded.length > 0) remark('Restart Safelight to apply it.');
 }
 
 /** Unknown names are left to the store, which names the nearest. */
@@ -195,7 +195,7 @@ export function parseValue({ schema }: Pick<SettingDescription, 'schema'>, text:
 const valueOf = (settings: PublicSettings, name: string) => (settings as Record<string, unknown>)[name];
 
 function inWords(value: unknown): string {
-  if (value === null) return '(its own choice)';
+  if (value === null) return '(automatic)';
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : visible(value.join(', '));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' ? visible(value) : JSON.stringify(value);

@@ -24,7 +24,10 @@ function portNumber(text: string): number {
 /** Adds the options that every command has. Each has an environment variable SAFELIGHT_… of the same name. */
 export function withSharedOptions(command: Command): Command {
   return command
-    .option('--data-dir <dir>', "Safelight's own folder: index, previews, queues, settings (default: the platform's)")
+    .option(
+      '--data-dir <dir>',
+      'data folder for index, previews, queues and settings (default: depends on the platform)',
+    )
     .option('--library <file>', "darktable's library.db, or the folder that it is in")
     .option('--darktable-cache <dir>', "darktable's cache folder")
     .option('--port <n>', 'port to listen on, 0 for any free one (default: 4380)', portNumber)

@@ -7,7 +7,7 @@ import type { SharedOptions } from './shared-options.ts';
 /** `safelight sign-in-link`: a link that signs a browser in, once, within a minute. */
 export async function signInLink({ dataDir, json }: SharedOptions): Promise<void> {
   const admin = adminClient(dataDir);
-  if (!admin) throw new CommandError(`No Safelight is running on ${dataDir}. Start it with: safelight serve`);
+  if (!admin) throw new CommandError(`Safelight is not running on ${dataDir}. Start it with: safelight serve`);
   const answer = z.object({ url: z.url() }).parse(await admin.request('POST', '/sign-in-links'));
   print(json ? JSON.stringify(answer) : answer.url);
 }

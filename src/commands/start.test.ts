@@ -366,7 +366,7 @@ describe('with a panel', () => {
     const second = run(home);
     second.url.catch(() => undefined);
     expect(await second.ended).toBe(0);
-    expect(second.said.stdout).toBe(`Safelight is running already: ${url}\n`);
+    expect(second.said.stdout).toBe(`Safelight is already running: ${url}\n`);
     const link = home.opened()[before]!;
     expect(link.startsWith(`${url}/sign-in?code=`)).toBe(true);
     expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toBe('/');

@@ -36,7 +36,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
   };
   const started = await startOrFind(appOptions);
   if ('running' in started) {
-    say(`Safelight is running already: ${started.running}`);
+    say(`Safelight is already running: ${started.running}`);
     if (json) printJson({ url: started.running });
     if (!atLogin) await openFirst(options, environment, say);
     return;
@@ -104,7 +104,7 @@ async function openFirst(
 ): Promise<void> {
   const link = async (body: { only_here?: boolean }) => {
     const admin = adminClient(dataDir);
-    if (!admin) throw new CommandError('The Safelight that ran on this data folder has just ended. Start it again.');
+    if (!admin) throw new CommandError('The running Safelight has just stopped. Start it again.');
     return z.object({ url: z.url() }).parse(await admin.request('POST', '/sign-in-links', body)).url;
   };
   const isOpen =
@@ -113,7 +113,7 @@ async function openFirst(
 }
 
 const sayLink = (say: (text: string) => void, link: string) =>
-  say(`Open the gallery: ${link} (this link works once, for a minute; then: safelight sign-in-link)`);
+  say(`Open the gallery: ${link} (this link works once, within a minute; for a new one: safelight sign-in-link)`);
 
 /**
  * What a restart begins with: of what the command line said, that which nobody has changed since. A port that was any free one

@@ -39,15 +39,18 @@ export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
   }
   if (state.status === 'problem') {
     return state.problem === 'busy'
-      ? warn(state.message, 'Wait a moment. If it stays so, close other programs that write to the library.')
-      : fail(state.message, 'Do what is said there, or choose another library in the settings (library).');
+      ? warn(state.message, 'Wait a moment. If this does not help, close other programs that write to the library.')
+      : fail(state.message, 'Follow the advice above, or choose another library in the settings.');
   }
   if (isSample) {
-    return warn(say`The sample library is shown (${state.file}): darktable has none on this computer.`, GET_A_LIBRARY);
+    return warn(
+      say`Safelight shows the sample library (${state.file}): darktable has no library on this computer.`,
+      GET_A_LIBRARY,
+    );
   }
   return state.leftOut === 0
     ? ok(state.images === 1 ? say`1 image in ${state.file}.` : say`${state.images} images in ${state.file}.`)
-    : warn(state.message, 'Put a backup of the library in its place, or let somebody who knows SQLite look at it.');
+    : warn(state.message, 'Restore a backup of the library, or ask somebody who knows SQLite for help.');
 }
 
 export function schemaCheck(state: LibraryState): Finding {
@@ -55,7 +58,7 @@ export function schemaCheck(state: LibraryState): Finding {
   if (state.status === 'ready') return ok([say`It has version ${state.schemaVersion}.`, range]);
   if (state.problem === 'too-old') return fail(state.message, 'Open the library once with darktable 4.2 or newer.');
   if (state.problem === 'too-new') return fail(state.message, 'Update Safelight.');
-  return warn([say`Not known, for the library cannot be read.`, range], 'See above.');
+  return warn([say`Unknown: the library cannot be read.`, range], 'See the library check above.');
 }
 
 /** Who has the library open, by the lock file beside it. */
@@ -66,20 +69,20 @@ export function lockCheck(library: string): Finding {
   try {
     holder = readOrdinaryFile(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();
   } catch {
-    return ok('Nobody has it open.');
+    return ok('No program has it open.');
   }
   return warn(
-    say`${library}.lock names process ${holder || '(none)'}, which is no darktable: darktable did not end in order.`,
-    'Nothing to do for Safelight. darktable itself asks about the file at its next start.',
+    say`${library}.lock names process ${holder || '(none)'}, which is not darktable: darktable did not exit cleanly.`,
+    'Safelight does not mind. darktable will ask about the file at its next start.',
   );
 }
 
 export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
   if (darktable.version !== null) return ok(say`darktable ${darktable.version}.`);
   if (state === 'missing') {
-    return warn('darktable was not found.', 'Install darktable: without it no new previews and exports are rendered.');
+    return warn('darktable was not found.', 'Install darktable. Without it, no previews and exports are rendered.');
   }
-  return warn('darktable is there, but does not tell its version.', 'Make sure that the program darktable can be run.');
+  return warn('darktable is installed, but does not report its version.', 'Make sure that darktable can be started.');
 }
 
 /** `roundTripMs`: of a job there and its answer back; null when none came. */
@@ -87,7 +90,7 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
   if (plugin.folder === null) {
     return warn(
       'darktable was never started on this computer.',
-      'Start darktable once, then: safelight bridge install',
+      'Start darktable once, then: safelight plugin install',
     );
   }
   if (!plugin.installed) {
@@ -99,31 +102,31 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
     return warn(
       say`The plugin is not installed in ${plugin.folder}.`,
       renderer.version === null
-        ? 'Install it: safelight bridge install'
-        : 'Install it: safelight bridge install; or let darktable-cli render: safelight settings set renderer auto',
+        ? 'Install it: safelight plugin install'
+        : 'Install it: safelight plugin install. Or let darktable-cli render: safelight settings set renderer auto',
     );
   }
-  const version = plugin.version ?? '(version not known)';
+  const version = plugin.version ?? '(unknown version)';
   const place = plugin.folder;
   const there = say`Plugin ${version} is installed in ${place}.`;
   if (plugin.upgradable)
     return warn(
-      say`Plugin ${version} in ${place} is not the one of this Safelight (${plugin.current}).`,
-      'Install it anew: safelight bridge install',
+      say`Plugin ${version} in ${place} is outdated: version ${plugin.current} is available.`,
+      'Update it: safelight plugin install',
     );
-  if (roundTripMs !== null) return ok([there, say`It answered within ${roundTripMs} ms.`]);
+  if (roundTripMs !== null) return ok([there, say`It responded within ${roundTripMs} ms.`]);
   if (state === 'no-bridge')
-    return fail([there, say`It does not answer in the darktable that runs.`], 'Restart darktable.');
+    return fail([there, say`It does not respond in the running darktable.`], 'Restart darktable.');
   if (state === 'ready' || state === 'working' || state === 'stuck') {
     return warn(
-      [there, say`It did not answer in time.`, say`${message}`],
-      state === 'stuck' ? 'Do what is said there.' : 'It may be busy with a large export; try again in a minute.',
+      [there, say`It did not respond in time.`, say`${message}`],
+      state === 'stuck' ? 'Follow the advice above.' : 'It may be busy with a large export. Try again in a minute.',
     );
   }
   if (renderer.setting !== 'bridge' && renderer.version !== null) {
     return ok([there, say`darktable is not running, and darktable-cli ${renderer.version} renders instead.`]);
   }
-  return warn([there, say`darktable is not running, so jobs wait.`], 'Start darktable.');
+  return warn([there, say`darktable is not running, so jobs are waiting.`], 'Start darktable.');
 }
 
 const unwritable = (place: string, trouble: string) => say`${place} cannot be written: ${trouble}.`;
@@ -136,16 +139,13 @@ export async function queueCheck(file: string, depth: number): Promise<Finding> 
     if (trouble !== null) troubles.push(unwritable(each, trouble));
   }
   if (troubles.length > 0)
-    return fail(
-      troubles,
-      'Give it to the user that Safelight runs as, take away what is no file, or choose another place in the settings.',
-    );
+    return fail(troubles, 'Make it a file that Safelight can write, or choose another path in the settings.');
   const failed = readFailures(file).length;
   const waiting = depth === 1 ? say`1 job in ${file}.` : say`${depth} jobs in ${file}.`;
   if (failed > 0)
     return warn(
       [waiting, say`${failed} failed.`],
-      'See the reasons on the page of the queues, and try them again there.',
+      'Open the queues in the settings to see why, and to try them again.',
     );
   return ok(waiting);
 }
@@ -163,9 +163,9 @@ export async function folderCheck(folder: string, { mustBeWritable }: { mustBeWr
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return warn(
-      isMissing ? say`${folder} is not there (yet).` : say`${folder} cannot be read: ${reasonOf(error)}.`,
+      isMissing ? say`${folder} does not exist (yet).` : say`${folder} cannot be read: ${reasonOf(error)}.`,
       isMissing
-        ? 'darktable makes it. If it keeps its cache elsewhere, name that in the settings (darktableCache).'
+        ? 'darktable creates it. If its cache is elsewhere, set darktableCache in the settings.'
         : 'Make it readable.',
     );
   }
@@ -177,10 +177,10 @@ export async function exportFolderCheck(
   state: { problem: string | null; notice: string | null } = { problem: null, notice: null },
 ): Promise<Finding> {
   if (state.problem !== null)
-    return fail(say`Exports stand still: ${state.problem}.`, 'Do what is said there: jobs wait meanwhile.');
+    return fail(say`Exports are stopped: ${state.problem}.`, 'Follow the advice above. Jobs wait until then.');
   const found = await folderCheck(folder, { mustBeWritable: true });
   if (found.status === 'ok' && state.notice !== null)
-    return warn(state.notice, 'If that is not what you want, choose an empty folder in the settings.');
+    return warn(state.notice, 'If you do not want this, choose an empty folder in the settings.');
   return found;
 }
 
@@ -198,8 +198,8 @@ export async function spaceCheck(folders: readonly string[]): Promise<Finding> {
   const all = [...disks.values()];
   const words = all.map(({ folder, free }) => freeWords(free, folder));
   const least = Math.min(...all.map(({ free }) => free));
-  if (least < GIB / 10) return fail(words, 'Make room: exports, previews and backups cannot be written any more.');
-  if (least < GIB) return warn(words, 'Make room soon.');
+  if (least < GIB / 10) return fail(words, 'Free up space: exports, previews and backups can no longer be written.');
+  if (least < GIB) return warn(words, 'Free up space soon.');
   return ok(words);
 }
 
@@ -216,16 +216,16 @@ export async function portCheck(host: string, port: number, serverUrl: string | 
       () => false,
     );
     return answers
-      ? ok(say`Safelight answers at ${serverUrl}.`)
+      ? ok(say`Safelight responds at ${serverUrl}.`)
       : fail(
-          say`Safelight should answer at ${serverUrl}, and does not.`,
-          'Restart it. If that does not help, look at its log.',
+          say`Safelight should respond at ${serverUrl}, but does not.`,
+          'Restart it. If this does not help, check its log.',
         );
   }
   const trouble = await bindProblem(host, port);
   if (trouble === null) return ok(say`Port ${port} is free; Safelight is not running.`);
   return warn(
-    say`Safelight is not running, and port ${port} cannot be had: ${trouble}.`,
+    say`Safelight is not running, and port ${port} is not available: ${trouble}.`,
     'Choose another port: safelight settings set port N',
   );
 }
@@ -241,10 +241,10 @@ export async function bindProblem(host: string, port: number): Promise<string | 
     return null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') return 'another program has it';
-    if (code === 'EACCES') return 'ports below 1024 need more rights';
+    if (code === 'EADDRINUSE') return 'another program uses it';
+    if (code === 'EACCES') return 'ports below 1024 need administrator rights';
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return `${host} is no address of this computer`;
+      return `${host} is not an address of this computer`;
     return reasonOf(error);
   } finally {
     await new Promise<void>((resolve) => probe.close(() => resolve()));
@@ -253,10 +253,10 @@ export async function bindProblem(host: string, port: number): Promise<string | 
 
 export function trayCheck(place: { present: boolean; reason: string | null } | null): Finding {
   if (place?.present === true) return ok('This desktop shows tray icons.');
-  if (place === null) return ok('Not asked: there is no desktop here. Safelight works without a tray.');
+  if (place === null) return ok('Not checked: this computer has no desktop. Safelight works without a tray.');
   return warn(
-    say`No tray icon can be shown: ${place.reason ?? 'this desktop has no place for it'}.`,
-    'Safelight works without one: open its page in the browser.',
+    say`No tray icon can be shown: ${place.reason ?? 'this desktop does not show tray icons'}.`,
+    'Safelight works without a tray icon: open its page in the browser.',
   );
 }
 
@@ -265,7 +265,7 @@ const TOLERANCE_MS = 5_000;
 /** Tokens, sessions and the age of previews go by the clock: ours, and that of the disk that pictures lie on. */
 export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Finding> {
   if (nowMs < Date.UTC(2025, 0))
-    return fail(say`This computer believes that it is ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
+    return fail(say`The clock of this computer says ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
   const file = join(nearest(folder), `.safelight-clock-${randomUUID()}`);
   try {
     const before = Date.now();
@@ -275,15 +275,15 @@ export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Fi
     if (off > TOLERANCE_MS) {
       return warn(
         say`The disk of ${folder} is ${Math.round(off / 1000)} s off this computer's clock.`,
-        'Set both clocks by a time server: else previews look older or newer than they are.',
+        'Synchronise both clocks with a time server. Otherwise previews look older or newer than they are.',
       );
     }
   } catch (error) {
-    return warn(say`The clock of ${folder} cannot be told: ${reasonOf(error)}.`, 'Make the folder writable.');
+    return warn(say`The clock of ${folder} cannot be read: ${reasonOf(error)}.`, 'Make the folder writable.');
   } finally {
     rmSync(file, { force: true });
   }
-  return ok(say`${new Date(nowMs).toISOString()}; the disk agrees.`);
+  return ok(say`${new Date(nowMs).toISOString()}; the disk clock agrees.`);
 }
 
 /** Nobody but its owner may read what is in the data folder. */
@@ -294,8 +294,8 @@ export function privacyCheck(dataDir: string): Finding {
   const open = openToOthers(dataDir).map((name) => (name === '.' ? 'the folder itself' : name));
   if (open.length > 0)
     return warn(
-      say`Others can read in ${dataDir}: ${open.join(', ')}.`,
-      'Restart Safelight, which closes it to others. If it says that it cannot, the folder belongs to another user, or its disk knows no rights: choose another with --data-dir.',
+      say`Other users can read parts of ${dataDir}: ${open.join(', ')}.`,
+      'Restart Safelight, which makes the folder private. If it cannot, the folder belongs to another user or its disk does not support permissions: choose another folder with --data-dir.',
     );
   return ok(say`${dataDir} can be written.`);
 }
@@ -304,7 +304,7 @@ export function privacyCheck(dataDir: string): Finding {
 export function writeProblem(folder: string): string | null {
   const there = nearest(folder);
   try {
-    if (!statSync(there).isDirectory()) return 'it, or a part of its path, is a file';
+    if (!statSync(there).isDirectory()) return 'it or a part of its path is a file';
     accessSync(there, constants.W_OK | constants.X_OK);
     return statfsSync(there).bavail === 0 ? 'the disk is full' : null;
   } catch (error) {
@@ -313,7 +313,7 @@ export function writeProblem(folder: string): string | null {
       EACCES: 'permission denied',
       EPERM: 'permission denied',
       EROFS: 'the disk is read-only',
-      ENOTDIR: 'it, or a part of its path, is a file',
+      ENOTDIR: 'it or a part of its path is a file',
     };
     return (code === undefined ? undefined : words[code]) ?? reasonOf(error);
   }

@@ -93,12 +93,12 @@ describe('each finding that is not well says what to do', () => {
     [
       checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, installed: false } }, null),
       'warn',
-      /safelight bridge install/,
+      /safelight plugin install/,
     ],
     [
       checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, upgradable: true } }, 3),
       'warn',
-      /safelight bridge install/,
+      /safelight plugin install/,
     ],
     [
       checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, folder: null } }, null),
@@ -179,7 +179,7 @@ describe('the disk', () => {
     const dir = folder();
     const library = join(dir, 'library.db');
     writeFileSync(library, '');
-    expect(checks.lockCheck(library)).toMatchObject({ status: 'ok', detail: 'Nobody has it open.' });
+    expect(checks.lockCheck(library)).toMatchObject({ status: 'ok', detail: 'No program has it open.' });
     writeFileSync(`${library}.lock`, '999999999\0');
     expect(checks.lockCheck(library)).toMatchObject({
       status: 'warn',

@@ -47,7 +47,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
   const examinations: [id: string, title: string, examine: () => Finding | Promise<Finding>][] = [
     ['library', 'Library', () => checks.libraryCheck(library.state, library.isSample)],
     ['schema', 'Library version', () => checks.schemaCheck(library.state)],
-    ['lock', 'Who has the library open', () => checks.lockCheck(file)],
+    ['lock', 'Library in use', () => checks.lockCheck(file)],
     ['darktable', 'darktable', async () => checks.darktableCheck(await status)],
     [
       'bridge',
@@ -56,7 +56,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ],
     ['refresh-queue', 'Refresh queue', () => checks.queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
     ['export-queue', 'Export queue', () => checks.queueCheck(input.exportQueue.file, input.exportQueue.depth())],
-    ['data-folder', "Safelight's folder", () => checks.privacyCheck(input.dataDir)],
+    ['data-folder', 'Data folder', () => checks.privacyCheck(input.dataDir)],
     ['settings', 'Settings', () => settingsCheck(input.settingsNotice)],
     ['export-folder', 'Export folder', () => checks.exportFolderCheck(input.exportDir, input.exports)],
     ['cache', "darktable's cache", () => checks.folderCheck(input.cacheDir, { mustBeWritable: false })],
@@ -97,16 +97,13 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
 
 const settingsCheck = (notice: string | null) =>
   notice === null
-    ? checks.ok('The settings file is sound.')
-    : checks.warn(notice, 'Look at the file that was kept, and set again what you miss.');
+    ? checks.ok('The settings file is valid.')
+    : checks.warn(notice, 'Check the file that was kept, and enter missing settings again.');
 
 async function looked(examine: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await examine();
   } catch (error) {
-    return checks.fail(
-      say`This could not be looked at: ${reasonOf(error)}`,
-      'Please report this as a fault of Safelight.',
-    );
+    return checks.fail(say`This could not be checked: ${reasonOf(error)}`, 'Please report this as a bug in Safelight.');
   }
 }

@@ -122,7 +122,7 @@ class LiveExportFolder implements ExportFolder {
 
   #tell(): void {
     const { log, onReady } = this.#options;
-    if (this.#problem !== null) log.warn(`Exports stand still: ${this.#problem}.`);
+    if (this.#problem !== null) log.warn(`Exports are stopped: ${this.#problem}.`);
     else {
       log.info(`Exports go to ${this.folder} again.`);
       onReady?.();

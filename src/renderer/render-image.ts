@@ -215,7 +215,7 @@ async function run(
   }
 }
 
-/** darktable-cli does not say why it could not write a picture. */
+/** darktable-cli unknown reason it could not write a picture. */
 const probe = (folder: string) =>
   into(async () => {
     const file = join(folder, 'probe');

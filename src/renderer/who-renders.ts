@@ -25,7 +25,7 @@ export function whoRenders(facts: RenderingFacts): Rendering {
     is_rendering: isRendering,
     cli_could: couldCli,
     reason,
-    message: WORDS[state](reason ?? 'it does not say why') + (couldCli ? OFFER : ''),
+    message: WORDS[state](reason ?? 'unknown reason') + (couldCli ? OFFER : ''),
   };
 }
 
@@ -55,15 +55,14 @@ const OFFER = " The setting 'Who renders' lets darktable-cli render.";
 const WORDS: Record<RenderingState, (reason: string) => string> = {
   plugin: () => 'darktable renders for Safelight.',
   'darktable-cli': () => 'darktable-cli renders for Safelight.',
-  'read-only': () => 'Safelight is in read-only mode: nothing new is rendered.',
+  'read-only': () => 'Read-only mode is on: nothing is rendered.',
   paused: () => 'The queues are paused.',
-  'plugin-stuck': (reason) => `darktable cannot go on: ${reason}.`,
-  'darktable-cli-stuck': (reason) => `darktable-cli cannot go on: ${reason}.`,
+  'plugin-stuck': (reason) => `darktable cannot continue: ${reason}.`,
+  'darktable-cli-stuck': (reason) => `darktable-cli cannot continue: ${reason}.`,
   'darktable-closed': () => 'Nothing is rendered until darktable is open.',
-  'plugin-silent': () => "darktable is open, but Safelight's plugin does not answer in it: restart darktable.",
+  'plugin-silent': () => "darktable is open, but Safelight's plugin does not respond: restart darktable.",
   'plugin-missing': () => "Nothing is rendered: Safelight's plugin is not installed in darktable.",
   sample: () => 'Nothing is rendered: darktable does not open the sample library.',
   'darktable-missing': () => 'Nothing is rendered: darktable was not found on this computer.',
-  'darktable-cli-missing': () =>
-    'Nothing is rendered: darktable-cli is chosen for that, and was not found on this computer.',
+  'darktable-cli-missing': () => 'Nothing is rendered: darktable-cli is chosen, but was not found on this computer.',
 };

@@ -25,7 +25,7 @@ end
 function configuration.parse(content)
   local fields = files.fields(content)
   if fields.protocol ~= "1" then
-    return nil, "Safelight is of another version: run 'safelight bridge install' and restart darktable"
+    return nil, "Safelight is of another version: run 'safelight plugin install' and restart darktable"
   end
   for _, key in ipairs(needed) do
     if (fields[key] or "") == "" then

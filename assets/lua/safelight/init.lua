@@ -1,6 +1,6 @@
 --[[
   Safelight's bridge: previews, exports and edits that are asked for through Safelight are done by this darktable.
-  How it speaks with Safelight: docs/bridge-protocol.md. Installed and removed by `safelight bridge install|uninstall`.
+  How it speaks with Safelight: docs/bridge-protocol.md. Installed and removed by `safelight plugin install|uninstall`.
 ]]
 local darktable = require "darktable"
 

@@ -5,7 +5,7 @@ export const develop: Translation<typeof english> = {
   develop: {
     empty: 'Dieses Bild wurde noch nicht bearbeitet.',
     history: 'Verlauf, Neuestes zuerst',
-    toggle: '{{module}} ein- oder ausschalten',
+    toggle: '{{module}} an oder aus',
     undoModule: 'Letzte Änderung an {{module}} rückgängig machen',
     reset: 'Doppelklick setzt auf {{value}} zurück',
     resetTo: '{{field}} auf {{value}} zurücksetzen',

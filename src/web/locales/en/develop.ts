@@ -2,7 +2,7 @@ export const develop = {
   develop: {
     empty: 'This picture has not been edited yet.',
     history: 'History, newest first',
-    toggle: 'Turn {{module}} on or off',
+    toggle: '{{module}} on or off',
     undoModule: 'Undo the last change of {{module}}',
     reset: 'Double-click to reset to {{value}}',
     resetTo: 'Reset {{field}} to {{value}}',

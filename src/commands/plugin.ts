@@ -11,13 +11,13 @@ import { CommandError } from './command-error.ts';
 import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-type Desk = Pick<PluginService, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
+type PluginControl = Pick<PluginService, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
 
 /** Through the running server, which tells the plugin its settings at once; with none running, right here. */
-async function withBridge<T>(
+async function withPlugin<T>(
   options: SharedOptions,
   environment: Environment,
-  work: (desk: Desk) => Promise<T>,
+  work: (plugin: PluginControl) => Promise<T>,
 ): Promise<T> {
   const { dataDir, log } = options;
   const admin = adminClient(dataDir);
@@ -34,7 +34,7 @@ async function withBridge<T>(
     subject,
     work: jobs,
   } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
-  const desk = openPluginService({
+  const plugin = openPluginService({
     dataDir,
     assetsDir,
     environment,
@@ -47,17 +47,17 @@ async function withBridge<T>(
     log,
   });
   try {
-    return await work(desk);
+    return await work(plugin);
   } catch (error) {
     if (error instanceof AppError) throw new CommandError(error.message, error);
     throw error;
   } finally {
-    desk.close();
+    plugin.close();
   }
 }
 
-export async function bridgeStatus(options: SharedOptions, environment: Environment): Promise<void> {
-  const status = await withBridge(options, environment, (desk) => desk.status());
+export async function pluginStatus(options: SharedOptions, environment: Environment): Promise<void> {
+  const status = await withPlugin(options, environment, (plugin) => plugin.status());
   if (options.json) {
     printJson(status);
     return;
@@ -66,28 +66,28 @@ export async function bridgeStatus(options: SharedOptions, environment: Environm
   print(status.message);
   print(
     plugin.installed
-      ? `Plugin ${plugin.version ?? ''} is installed in ${plugin.folder ?? ''}${plugin.upgradable ? `; ${plugin.current} comes with this Safelight` : ''}.`
+      ? `Plugin ${plugin.version ?? ''} is installed in ${plugin.folder ?? ''}${plugin.upgradable ? `; version ${plugin.current} is available` : ''}.`
       : 'The plugin is not installed.',
   );
   const { setting, version, done, failed } = status.renderer;
   if (setting !== 'bridge')
     print(
       version === null
-        ? 'darktable-cli, which the settings name as renderer, is not installed.'
+        ? 'darktable-cli is chosen in the settings, but not installed.'
         : `darktable-cli ${version} rendered ${done} ${done === 1 ? 'job' : 'jobs'}, ${failed} failed.`,
     );
 }
 
-export async function installBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
-  say(options, await withBridge(options, environment, (desk) => desk.install()));
+export async function installPluginCommand(options: SharedOptions, environment: Environment): Promise<void> {
+  say(options, await withPlugin(options, environment, (plugin) => plugin.install()));
 }
 
-export async function uninstallBridgeCommand(options: SharedOptions, environment: Environment): Promise<void> {
-  say(options, await withBridge(options, environment, (desk) => desk.uninstall()));
+export async function uninstallPluginCommand(options: SharedOptions, environment: Environment): Promise<void> {
+  say(options, await withPlugin(options, environment, (plugin) => plugin.uninstall()));
 }
 
 export async function startDarktableCommand(options: SharedOptions, environment: Environment): Promise<void> {
-  say(options, await withBridge(options, environment, (desk) => desk.startDarktable()));
+  say(options, await withPlugin(options, environment, (plugin) => plugin.startDarktable()));
 }
 
 const say = ({ json }: SharedOptions, change: BridgeChange) => print(json ? JSON.stringify(change) : change.message);

@@ -12,7 +12,7 @@ const main = join(import.meta.dirname, '..', 'main.ts');
 
 /** A home with a library, and a darktable that notes how it was started and ends in order. */
 function stage({ screen }: { screen: boolean }) {
-  const home = mkdtempSync(join(tmpdir(), 'safelight-bridge-cli-'));
+  const home = mkdtempSync(join(tmpdir(), 'safelight-plugin-cli-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const { file } = makeLibrary({ folder: join(home, 'darktable'), images: [{}] });
   const bin = join(home, 'bin');
@@ -25,15 +25,17 @@ function stage({ screen }: { screen: boolean }) {
   );
   const env = { PATH: bin, HOME: home, ...(screen ? { DISPLAY: ':77' } : {}) };
   const shared = ['--data-dir', join(home, 'data'), '--library', file];
+  const safelight = (...args: string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      execFile(process.execPath, [main, ...args, ...shared], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? (error.code as number) : 0, stdout, stderr }),
+      );
+    });
   return {
     config: dirname(file),
     starts: () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n') : []),
-    run: (...args: string[]) =>
-      new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        execFile(process.execPath, [main, 'bridge', ...args, ...shared], { env }, (error, stdout, stderr) =>
-          resolve({ code: error ? (error.code as number) : 0, stdout, stderr }),
-        );
-      }),
+    safelight,
+    run: (...args: string[]) => safelight('plugin', ...args),
     serve: async () => {
       const server = spawn(process.execPath, [main, 'serve', ...shared, '--port', '0'], { env });
       onTestFinished(async () => {
@@ -57,14 +59,14 @@ describe.each([
     );
     expect(await on.run('install')).toMatchObject({
       code: 0,
-      stdout: 'The plugin was installed. darktable works for Safelight from its next start on.\n',
+      stdout: 'The plugin was installed. darktable uses it from its next start.\n',
     });
     expect(readFileSync(join(on.config, 'luarc'), 'utf8')).toContain('safelight');
-    expect((await on.run('install')).stdout).toBe('The plugin is installed already.\n');
+    expect((await on.run('install')).stdout).toBe('The plugin is already installed.\n');
     const status = BridgeStatus.parse(JSON.parse((await on.run('status', '--json')).stdout));
     expect(status).toMatchObject({ state: 'closed', plugin: { installed: true, folder: on.config } });
     expect((await on.run('status')).stdout).toContain(`is installed in ${on.config}.`);
-    expect((await on.run('uninstall')).stdout).toMatch(/^The plugin is gone\./);
+    expect((await on.run('uninstall')).stdout).toMatch(/^The plugin was uninstalled\./);
     expect(existsSync(join(on.config, 'luarc'))).toBe(false);
     expect((await on.run('uninstall')).stdout).toBe('The plugin was not installed.\n');
   });
@@ -81,4 +83,12 @@ describe.each([
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('needs a screen')]);
     expect(without.starts()).toEqual([]);
   });
+});
+
+test('its former name still works, and help does not show it', async () => {
+  const on = stage({ screen: false });
+  const [help, former] = [await on.safelight('--help'), await on.safelight('bridge', 'status')];
+  expect(help.stdout).toMatch(/^ +plugin /m);
+  expect(help.stdout).not.toContain('bridge');
+  expect(former).toEqual(await on.run('status'));
 });
