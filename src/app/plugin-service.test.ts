@@ -88,7 +88,7 @@ test('a plugin of an older Safelight is brought up to date when Safelight starts
     `darktable 4.2.1 is running and renders for Safelight. It still runs version 1.0.0 of the plugin, but ${plugin.current} is installed: restart darktable.`,
   );
   alive('');
-  expect((await status(again)).message).toContain('It runs another plugin still');
+  expect((await status(again)).message).toContain('It still runs another version of the plugin');
   alive(plugin.current);
   expect((await status(again)).message).toBe('darktable 4.2.1 is running and renders for Safelight.');
 });

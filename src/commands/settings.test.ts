@@ -140,7 +140,7 @@ test('a server that hangs is looked at from outside', async () => {
   onTestFinished(() => void server.kill('SIGCONT'));
   const { stdout, code } = await safelight(home, 'doctor');
   expect(code).toBe(1);
-  expect(stdout).toContain(`Safelight should answer at ${url}, and does not.`);
+  expect(stdout).toContain(`Safelight should respond at ${url}, but does not.`);
 });
 
 test.each([
