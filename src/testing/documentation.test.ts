@@ -47,7 +47,5 @@ test('every link between the pages leads somewhere, headings included', () => {
 });
 
 test('the README stays short enough to be read in a few minutes', () => {
-  // The table of the benchmark is as long as the last run made it.
-  const text = textOf('README.md').replace(/<!-- bench -->[\s\S]*<!-- \/bench -->/, '');
-  expect(text.split(/\s+/).length).toBeLessThan(1600);
+  expect(textOf('README.md').split(/\s+/).length).toBeLessThan(1800);
 });
