@@ -1,11 +1,11 @@
 import express, { Router, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { cors } from './middleware/cors.ts';
-import { errorAnswer, methodNotAllowed, noSuchRoute } from './responses/error-answer.ts';
+import { errorAnswer, noSuchRoute } from './responses/error-answer.ts';
 import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { refuseWhenReadOnly } from './middleware/read-only.ts';
-import { answerOptions } from './responses/options-answer.ts';
+import { answerOptions, refuseOtherMethods } from './responses/allowed-methods.ts';
 import type { Services } from '../app/services.ts';
 import { adminBridgeRoutes } from './routes/admin-bridge.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
@@ -59,52 +59,37 @@ const notKept: RequestHandler = (_req, res, next) => {
 };
 
 /** The routes under /api/v1, all behind a token. */
-function apiRoutes(parts: Services): Router {
+function apiRoutes(services: Services): Router {
   const api = Router();
-  api.use(authenticate(parts.auth));
+  api.use(authenticate(services.auth));
   api.use(answerOptions);
-  api.use('/images', refuseWhenReadOnly(parts.isReadOnly));
+  api.use('/images', refuseWhenReadOnly(services.isReadOnly));
   // What is asked for most comes first. Fixed words before ids.
-  api.use('/images', previewRoutes(parts), exportRoutes(parts), moduleRoutes(parts));
-  api.use('/images', overviewRoutes(parts), placeholderRoutes(parts), manyImageRoutes(parts), imageRoutes(parts));
-  api.use('/exports', exportBatchRoutes(parts));
-  api.use('/tags', tagRoutes(parts));
-  api.use('/films', filmRoutes(parts));
-  api.use('/library', libraryRoutes(parts));
-  api.use('/events', eventRoutes(parts));
-  api.use('/admin', notKept);
-  api.use('/admin', adminSignInRoutes(parts), adminUpkeepRoutes(parts));
-  api.use('/admin/clients', adminClientRoutes(parts));
-  api.use('/admin/settings', adminSettingRoutes(parts));
-  api.use('/admin/queues', adminQueueRoutes(parts));
-  api.use('/admin/bridge', adminBridgeRoutes(parts));
-  for (const path of ['/images/refresh', '/images/export']) api.all(path, methodNotAllowed('POST'));
-  for (const path of [
+  api.use('/images', previewRoutes(services), exportRoutes(services), moduleRoutes(services));
+  api.use(
     '/images',
-    '/images/outline',
-    '/images/timeline',
-    '/images/facets',
-    '/images/placeholders',
-    '/images/:id',
-    '/images/:id/preview',
-    '/images/:id/full',
-    '/images/:id/modules',
-    '/images/:id/edits',
-    '/tags',
-    '/films',
-    '/library',
-  ]) {
-    api.all(path, methodNotAllowed('GET', 'HEAD'));
-  }
-  api.all('/images/:id/modules/:op', methodNotAllowed('GET', 'HEAD', 'PATCH'));
-  for (const path of ['/images/:id/refresh', '/images/:id/export', '/images/:id/modules/:op/undo'])
-    api.all(path, methodNotAllowed('POST'));
-  api.use(noSuchRoute);
+    overviewRoutes(services),
+    placeholderRoutes(services),
+    manyImageRoutes(services),
+    imageRoutes(services),
+  );
+  api.use('/exports', exportBatchRoutes(services));
+  api.use('/tags', tagRoutes(services));
+  api.use('/films', filmRoutes(services));
+  api.use('/library', libraryRoutes(services));
+  api.use('/events', eventRoutes(services));
+  api.use('/admin', notKept);
+  api.use('/admin', adminSignInRoutes(services), adminUpkeepRoutes(services));
+  api.use('/admin/clients', adminClientRoutes(services));
+  api.use('/admin/settings', adminSettingRoutes(services));
+  api.use('/admin/queues', adminQueueRoutes(services));
+  api.use('/admin/bridge', adminBridgeRoutes(services));
+  api.use(refuseOtherMethods, noSuchRoute);
   return api;
 }
 
 /** What happens to a request, in order. */
-export function httpApp(parts: Services): Express {
+export function httpApp(services: Services): Express {
   const app = express();
   app.disable('x-powered-by');
   // Answers carry tags of their own; Express would hash every body once more.
@@ -113,21 +98,22 @@ export function httpApp(parts: Services): Express {
   // What has a tag is compared with it where it is sent. Express would answer 304 to `If-None-Match: *` whatever there is to say.
   Object.defineProperty(app.request, 'fresh', { value: false });
 
-  app.use(hostCheck(parts.allowedHosts));
+  app.use(hostCheck(services.allowedHosts));
   app.use(securityHeaders);
-  app.use(cors(parts.allowedOrigins));
+  app.use(cors(services.allowedOrigins));
 
-  app.use('/api/v1', apiRoutes(parts));
+  app.use('/api/v1', apiRoutes(services));
   app.use('/api', noSuchRoute);
   // What is behind a token has told it there, to those who have one.
   app.use(answerOptions);
   app.use(healthRoutes());
-  app.use(oauthRoutes(parts));
-  app.use(sessionRoutes(parts));
-  app.use(docsRoutes(parts));
-  app.use(pageRoutes(parts));
+  app.use(oauthRoutes(services));
+  app.use(sessionRoutes(services));
+  app.use(docsRoutes(services));
+  app.use(refuseOtherMethods);
+  app.use(pageRoutes(services));
 
   app.use(noSuchRoute);
-  app.use(errorAnswer(parts.log));
+  app.use(errorAnswer(services.log));
   return app;
 }

@@ -10,6 +10,7 @@ import { openAuth, type Auth } from '../auth/auth.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { silentLog } from '../platform/log.ts';
+import { refuseOtherMethods } from '../server/responses/allowed-methods.ts';
 import { errorAnswer, noSuchRoute } from '../server/responses/error-answer.ts';
 import { openApiDocument } from '../server/openapi/document.ts';
 import { authenticate, principalOf, scope } from '../server/middleware/guard.ts';
@@ -138,7 +139,7 @@ async function serve(parts: { auth: Auth; clients: Clients; settings: Settings }
   api.all('/scoped/:scope', (req, res, next) => scope(req.params.scope as Scope)(req, res, next), whoAmI);
   api.use('/admin/clients', adminClientRoutes(parts));
   app.use('/api/v1', api);
-  app.use(noSuchRoute);
+  app.use(refuseOtherMethods, noSuchRoute);
   app.use(errorAnswer(silentLog()));
   const server = createServer(app);
   server.listen(port, '127.0.0.1');

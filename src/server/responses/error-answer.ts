@@ -9,14 +9,6 @@ export const noSuchRoute: RequestHandler = (req) => {
   throw new AppError('not_found', `There is no ${req.method} ${req.baseUrl}${req.path} here.`);
 };
 
-/** For a path that is served, but not with this method. */
-export function methodNotAllowed(...allowed: string[]): RequestHandler {
-  return (req, res) => {
-    res.setHeader('Allow', allowed.join(', '));
-    throw new AppError('method_not_allowed', `${req.method} is not possible here; ${allowed.join(', ')} is.`);
-  };
-}
-
 /** What body-parser and the router throw has no code of ours yet. */
 function named(error: unknown): AppError {
   if (error instanceof AppError) return error;

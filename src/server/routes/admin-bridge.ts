@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -9,7 +8,6 @@ export function adminBridgeRoutes({ admin: { bridge } }: Services): Router {
   routes.get('/', scope('admin'), async (_req, res) => {
     res.json(await bridge.status());
   });
-  routes.all('/', methodNotAllowed('GET', 'HEAD'));
   for (const [path, act] of [
     ['/install', () => bridge.install()],
     ['/uninstall', () => bridge.uninstall()],
@@ -18,7 +16,6 @@ export function adminBridgeRoutes({ admin: { bridge } }: Services): Router {
     routes.post(path, scope('admin'), async (_req, res) => {
       res.json(await act());
     });
-    routes.all(path, methodNotAllowed('POST'));
   }
   return routes;
 }

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { ClientChange, NewClient, NewSecret } from '../../contract/clients.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
@@ -22,7 +21,6 @@ export function adminClientRoutes({ clients }: Pick<Services, 'clients'>): Route
   routes.post('/', admin, jsonBody, async (req, res) => {
     res.status(201).json(await clients.add(parseBody(NewClient, req.body)));
   });
-  routes.all('/', methodNotAllowed('GET', 'HEAD', 'POST'));
 
   routes.patch<Named>('/:clientId', admin, jsonBody, (req, res) => {
     res.json(clients.change(req.params.clientId, parseBody(ClientChange, req.body)));
@@ -31,12 +29,10 @@ export function adminClientRoutes({ clients }: Pick<Services, 'clients'>): Route
     clients.remove(req.params.clientId);
     res.status(204).end();
   });
-  routes.all('/:clientId', methodNotAllowed('PATCH', 'DELETE'));
 
   routes.post<Named>('/:clientId/rotate', admin, jsonBody, async (req, res) => {
     const { overlap_hours } = parseBody(NewSecret, req.body ?? {});
     res.json(await clients.rotate(req.params.clientId, { overlapHours: overlap_hours }));
   });
-  routes.all('/:clientId/rotate', methodNotAllowed('POST'));
   return routes;
 }

@@ -2,7 +2,6 @@ import { Router } from 'express';
 import { MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
 import { AppError } from '../../platform/errors.ts';
 import { failureId, type JobQueue } from '../../queues/job-queue.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -49,7 +48,6 @@ export function adminQueueRoutes({ queues, library, admin }: Services): Router {
   routes.get('/', isAdmin, async (_req, res) => {
     res.json(await list());
   });
-  routes.all('/', methodNotAllowed('GET', 'HEAD'));
 
   for (const [path, queuesPaused] of [
     ['/pause', true],
@@ -59,22 +57,18 @@ export function adminQueueRoutes({ queues, library, admin }: Services): Router {
       await admin.changeSettings({ queuesPaused });
       res.json(await list());
     });
-    routes.all(path, methodNotAllowed('POST'));
   }
 
   routes.post<Named>('/:queue/retry', isAdmin, async (req, res) => {
     res.json({ jobs: await queueOf(req.params.queue).retryFailed() });
   });
-  routes.all('/:queue/retry', methodNotAllowed('POST'));
   routes.post<Named>('/:queue/clear', isAdmin, (req, res) => {
     res.json({ jobs: queueOf(req.params.queue).clear() });
   });
-  routes.all('/:queue/clear', methodNotAllowed('POST'));
   routes.delete<Named>('/:queue/failures', isAdmin, (req, res) => {
     queueOf(req.params.queue).forgetFailed();
     res.status(204).end();
   });
-  routes.all('/:queue/failures', methodNotAllowed('DELETE'));
 
   const noFailure = (failure: string) =>
     new AppError('not_found', `There is no failed job ${failure.slice(0, 40)} of an image in that queue.`);
@@ -83,12 +77,10 @@ export function adminQueueRoutes({ queues, library, admin }: Services): Router {
     if (!(await queueOf(queue).retryFailure(failure))) throw noFailure(failure);
     res.json({ jobs: 1 });
   });
-  routes.all('/:queue/failures/:failure/retry', methodNotAllowed('POST'));
   routes.delete<NamedFailure>('/:queue/failures/:failure', isAdmin, (req, res) => {
     const { queue, failure } = req.params;
     if (!queueOf(queue).forgetFailure(failure)) throw noFailure(failure);
     res.status(204).end();
   });
-  routes.all('/:queue/failures/:failure', methodNotAllowed('DELETE'));
   return routes;
 }

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { describeSettings, SETTING_GROUPS, SettingsPatch } from '../../contract/settings.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
@@ -19,11 +18,9 @@ export function adminSettingRoutes({ admin }: Services): Router {
   routes.patch('/', scope('admin'), jsonBody, async (req, res) => {
     res.json(await admin.changeSettings(parseBody(SettingsPatch, req.body)));
   });
-  routes.all('/', methodNotAllowed('GET', 'HEAD', 'PATCH'));
 
   routes.get('/description', scope('admin'), (_req, res) => {
     res.json(description);
   });
-  routes.all('/description', methodNotAllowed('GET', 'HEAD'));
   return routes;
 }

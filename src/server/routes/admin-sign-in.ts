@@ -7,7 +7,6 @@ import { NewPairing } from '../../contract/session.ts';
 import { NewSignInLink } from '../../contract/sign-in-link.ts';
 import { AppError } from '../../platform/errors.ts';
 import { scopesOf } from '../../settings/clients.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
@@ -25,17 +24,14 @@ export function adminSignInRoutes({ auth, origin, admin }: Services): Router {
     const code = auth.oneTimeCodes.issue({ kind: 'browser', onlyHere });
     res.status(201).json({ url: signInLink(origin(), code, page) });
   });
-  routes.all('/sign-in-links', methodNotAllowed('POST'));
 
   routes.get('/sessions', isAdmin, (req, res) => {
     res.json({ items: auth.listSessions(req.headers.cookie) });
   });
-  routes.all('/sessions', methodNotAllowed('GET', 'HEAD'));
   routes.delete<{ sessionId: string }>('/sessions/:sessionId', isAdmin, (req, res) => {
     auth.endSession(req.params.sessionId);
     res.status(204).end();
   });
-  routes.all('/sessions/:sessionId', methodNotAllowed('DELETE'));
 
   routes.post('/pairings', isAdmin, jsonBody, (req, res) => {
     const wanted = parseBody(NewPairing, req.body);
@@ -62,6 +58,5 @@ export function adminSignInRoutes({ auth, origin, admin }: Services): Router {
       addresses,
     });
   });
-  routes.all('/pairings', methodNotAllowed('POST'));
   return routes;
 }

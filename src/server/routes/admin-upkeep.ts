@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -10,10 +9,8 @@ export function adminUpkeepRoutes({ admin }: Services): Router {
     const items = await admin.backups();
     res.json({ items, total_size: items.reduce((sum, { size }) => sum + size, 0) });
   });
-  routes.all('/backups', methodNotAllowed('GET', 'HEAD'));
   routes.get('/diagnostics', scope('admin'), async (_req, res) => {
     res.json(await admin.diagnostics());
   });
-  routes.all('/diagnostics', methodNotAllowed('GET', 'HEAD'));
   return routes;
 }

@@ -2,6 +2,7 @@ import express from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { refuseOtherMethods } from '../responses/allowed-methods.ts';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { silentLog } from '../../platform/log.ts';
 import { docsRoutes } from './docs.ts';
@@ -16,7 +17,7 @@ async function served(): Promise<{ url: string; moveTo: (origin: string) => void
       auth: { sessionCookie: { name: 'crumb', maxAgeSeconds: 1 } },
     }),
   );
-  app.use(errorAnswer(silentLog()));
+  app.use(refuseOtherMethods, errorAnswer(silentLog()));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

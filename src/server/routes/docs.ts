@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { bytesAnswer, jsonAnswer, sendJson, type JsonAnswer } from '../responses/json-answer.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Services } from '../../app/services.ts';
@@ -29,12 +28,10 @@ export function docsRoutes({ version, origin, auth }: DocsParts): Router {
   routes.get('/openapi.json', (req, res) => {
     sendJson(req, res, answers().json);
   });
-  routes.all('/openapi.json', methodNotAllowed('GET', 'HEAD'));
 
   routes.get('/docs', (req, res) => {
     res.setHeader('Content-Security-Policy', DOCS_POLICY);
     sendJson(req, res, answers().page);
   });
-  routes.all('/docs', methodNotAllowed('GET', 'HEAD'));
   return routes;
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { EventsQuery } from '../../contract/live-events.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
+import { refuseOtherMethods } from '../responses/allowed-methods.ts';
 import { credentialsOf, principalOf, scope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../app/services.ts';
 export function eventRoutes({ auth, eventStream, version }: Services): Router {
   const routes = Router();
   // A HEAD that was answered as a GET would never end.
-  routes.head('/', methodNotAllowed('GET'));
+  routes.head('/', refuseOtherMethods);
   routes.get('/', scope('images:read'), (req, res) => {
     const { limit } = parse(EventsQuery, req.query);
     const credentials = credentialsOf(req);
@@ -20,6 +20,5 @@ export function eventRoutes({ auth, eventStream, version }: Services): Router {
     };
     eventStream.open(req, res, { version, clientId: principalOf(res).clientId, rights, limit });
   });
-  routes.all('/', methodNotAllowed('GET'));
   return routes;
 }

@@ -9,7 +9,6 @@ import type { Library } from '../../library/library.ts';
 import type { Batch } from '../../exports/export-batches.ts';
 import { sendArchive, type ArchiveEntry } from '../responses/archive.ts';
 import { attachment } from '../responses/content-disposition.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
@@ -74,7 +73,6 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     const items = await progress(exportBatches.list(principalOf(res).clientId));
     res.set('Cache-Control', 'no-store').json({ items });
   });
-  routes.all('/', methodNotAllowed('GET', 'HEAD'));
 
   routes.get<Named>('/:batchId', mayRead, async (req, res) => {
     const [batch] = await progress([batchOf(res, req.params.batchId)]);
@@ -84,7 +82,6 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     exportBatches.forget(batchOf(res, req.params.batchId));
     res.status(204).end();
   });
-  routes.all('/:batchId', methodNotAllowed('GET', 'HEAD', 'DELETE'));
 
   routes.get<Named>('/:batchId/archive', mayRead, async (req, res) => {
     const batch = batchOf(res, req.params.batchId);
@@ -98,7 +95,6 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     });
     await sendArchive(res, entries, { headOnly: req.method === 'HEAD' });
   });
-  routes.all('/:batchId/archive', methodNotAllowed('GET', 'HEAD'));
 
   return routes;
 }

@@ -5,7 +5,6 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import type { AuthorizationServerMetadata } from '../../contract/oauth.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import type { Clients } from '../../settings/clients.ts';
 import type { Services } from '../../app/services.ts';
@@ -39,13 +38,11 @@ export function oauthRoutes({
     // RFC 7009 gives the answer no body, but there are clients that insist on JSON.
     res.json({});
   });
-  for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke']) routes.all(path, methodNotAllowed('POST'));
   routes.use('/oauth', oauthError);
 
   routes.get('/.well-known/oauth-authorization-server', (req, res) => {
     res.json(metadata(`${req.protocol}://${req.headers.host ?? ''}`));
   });
-  routes.all('/.well-known/oauth-authorization-server', methodNotAllowed('GET', 'HEAD'));
   return routes;
 }
 

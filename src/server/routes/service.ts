@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { LibraryStatus } from '../../contract/service.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
 import { scope } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -11,7 +10,6 @@ export function healthRoutes(): Router {
     res.setHeader('Cache-Control', 'no-store');
     res.json({ status: 'ok', timestamp: Math.floor(Date.now() / 1000) });
   });
-  routes.all('/health', methodNotAllowed('GET', 'HEAD'));
   return routes;
 }
 

@@ -3,7 +3,7 @@ import { isSameOrigin, Unauthorized } from '../../auth/credentials.ts';
 import { pageOf } from '../../auth/sign-in-link.ts';
 import { SignIn } from '../../contract/session.ts';
 import { AppError } from '../../platform/errors.ts';
-import { methodNotAllowed } from '../responses/error-answer.ts';
+import { refuseOtherMethods } from '../responses/allowed-methods.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import { credentialsOf, reserveSlotForOwner } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
@@ -67,10 +67,9 @@ export function sessionRoutes(
     res.clearCookie(name, cookie);
     res.status(204).end();
   });
-  routes.all('/session', methodNotAllowed('GET', 'HEAD', 'POST', 'DELETE'));
 
   // Programs that only look at a link (HEAD) must not use it up.
-  routes.head('/sign-in', methodNotAllowed('GET'));
+  routes.head('/sign-in', refuseOtherMethods);
   routes.get('/sign-in', (req, res) => {
     const { code, to } = req.query;
     const id =
@@ -86,7 +85,6 @@ export function sessionRoutes(
     res.setHeader('Location', id === null ? '/?sign-in=expired' : pageOf(to));
     res.status(303).end();
   });
-  routes.all('/sign-in', methodNotAllowed('GET'));
   return routes;
 }
 

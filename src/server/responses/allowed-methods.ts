@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../platform/errors.ts';
 import { noSuchRoute } from './error-answer.ts';
 import { operations } from '../openapi/operations.ts';
 
@@ -17,18 +18,34 @@ const PATHS = [...Map.groupBy(operations, ({ path }) => path)].map(([path, descr
 }));
 PATHS.sort((one, other) => one.parameters - other.parameters);
 
+/** The methods that the API document has for a path, or undefined when it does not know the path. */
+const methodsAt = (path: string) => PATHS.find(({ pattern }) => pattern.test(path))?.methods;
+const pathOf = ({ originalUrl }: Request) => originalUrl.split('?', 1)[0]!;
+
 /** 204 with the methods that the API document has for a path, so that every route answers alike; Express would answer for some of them. */
 export const answerOptions: RequestHandler = (req, res, next) => {
   if (req.method !== 'OPTIONS') {
     next();
     return;
   }
-  const [path = ''] = req.originalUrl.split('?', 1);
-  const methods = PATHS.find(({ pattern }) => pattern.test(path))?.methods;
+  const path = pathOf(req);
+  const methods = methodsAt(path);
   if (!methods && NOT_PAGES.test(path)) {
     noSuchRoute(req, res, next);
     return;
   }
   res.setHeader('Allow', [...(methods ?? ['GET', 'HEAD']), 'OPTIONS'].join(', '));
   res.status(204).end();
+};
+
+/** 405 for a path that the API document has without this method. Stands behind the routes. */
+export const refuseOtherMethods: RequestHandler = (req, res, next) => {
+  const methods = methodsAt(pathOf(req));
+  if (!methods || methods.includes(req.method)) {
+    next();
+    return;
+  }
+  const allowed = methods.join(', ');
+  res.setHeader('Allow', allowed);
+  throw new AppError('method_not_allowed', `${req.method} is not possible here; ${allowed} is.`);
 };
