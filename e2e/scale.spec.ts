@@ -46,7 +46,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   expect(top.length).toBeGreaterThan(2);
   await expect.poll(() => leaves('Tag')).toEqual(top.map(({ leaf }) => leaf));
   const { leaf } = top.find(({ below }) => below > 0)!;
-  await tags.getByRole('button', { name: `Show what is below ${leaf}`, exact: true }).click();
+  await tags.getByRole('button', { name: `Expand ${leaf}`, exact: true }).click();
   const below = (await branches(`&parent=${leaf}`)).map((branch) => branch.leaf);
   await expect.poll(() => leaves(leaf)).toEqual(below.slice(0, 100));
   await page.keyboard.press('Escape');

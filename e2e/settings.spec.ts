@@ -260,13 +260,13 @@ test.describe('queues', () => {
     await previews.getByText('Advanced').click();
     await expect(previews.getByText(file)).toBeVisible();
     await writeFile(`${file}.failed`, '1\tThe raw file is gone\n77\tNo such image\n');
-    await expect(previews.getByRole('heading', { name: '2 jobs could not be done' })).toBeVisible();
+    await expect(previews.getByRole('heading', { name: '2 jobs failed' })).toBeVisible();
     await expect(previews.getByRole('row', { name: /harbour-001\.jpg/ })).toContainText('The raw file is gone');
     await expect(previews.getByText('picture 77, no longer in the library')).toBeVisible();
 
     await previews.getByRole('button', { name: 'Try again' }).first().click();
     await expect(previews.getByText('3 pictures are waiting')).toBeVisible();
-    await expect(previews.getByRole('heading', { name: /could not be done/ })).toHaveCount(0);
+    await expect(previews.getByRole('heading', { name: /jobs? failed/ })).toHaveCount(0);
     expect((await readFile(file, 'utf8')).trim().split('\n').sort()).toEqual(['1', '2', '77']);
 
     await previews.getByRole('button', { name: 'Empty the queue' }).click();
