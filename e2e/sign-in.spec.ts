@@ -28,7 +28,7 @@ test('the one-time link signs in, once', async ({ page, safelight, browser }) =>
   const stranger = await browser.newContext();
   const second = await stranger.newPage();
   await second.goto(link);
-  await expect(second.getByRole('status').filter({ hasText: 'used already' })).toBeVisible();
+  await expect(second.getByRole('status').filter({ hasText: 'has been used or has expired' })).toBeVisible();
   await expect(second.getByRole('list', { name: 'Pictures' })).toHaveCount(0);
   await stranger.close();
 });
