@@ -30,7 +30,7 @@ test('the doctor asks the plugin in a running darktable and gets an answer', { t
 
   expect(await checkOf('bridge')).toMatchObject({
     status: 'warn',
-    advice: expect.stringContaining('bridge install') as string,
+    advice: expect.stringContaining('plugin install') as string,
   });
   await app.ask('POST', '/api/v1/admin/bridge/install', ADMIN);
   expect(await checkOf('bridge')).toMatchObject({ status: 'warn', advice: 'Start darktable.' });

@@ -25,7 +25,7 @@ const BEGUN = 'SAFELIGHT_BEGUN';
 
 /** Commands that end soon have no time to grow. By name, as the command line itself is not loaded yet. */
 export const SHORT_COMMANDS: readonly string[] =
-  'clients settings bridge doctor launcher sample sign-in-link params'.split(' ');
+  'clients settings plugin bridge doctor launcher sample sign-in-link params'.split(' ');
 const SHORT = new Set([...SHORT_COMMANDS, '--help', '--version']);
 
 /** To be called before anything is loaded. Where it can be helped on, the process begins anew, under the same number; that takes 15 ms. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -202,10 +202,16 @@ describe('an answer that nobody reads', () => {
   }, 30_000);
 
   test('goes when all of them take too much room, and no more of them than must', async () => {
-    const { port, openOf } = await serve((_req, res) => res.end(Buffer.from(big)), { unreadBytes: 4.5 * BYTES });
+    let answered = 0;
+    const answer = (res: ServerResponse) => {
+      answered += 1;
+      res.end(Buffer.from(big));
+    };
+    const { port, openOf } = await serve((_req, res) => answer(res), { unreadBytes: 4.5 * BYTES });
     const few = await strangers(4, port, REQUEST);
     const more = await strangers(6, port, REQUEST);
-    await vi.waitFor(() => expect(openOf(...few, ...more)).toBe(4), patience);
+    // On a busy machine the last ones may come after the first ones went.
+    await vi.waitFor(() => expect([answered, openOf(...few, ...more)]).toEqual([10, 4]), patience);
     await stranger(port, 'GET /');
     expect(openOf(...few, ...more)).toBe(4);
   }, 30_000);
