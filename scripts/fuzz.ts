@@ -109,9 +109,13 @@ async function tryRaw(things: KnownThings, raw: string): Promise<void> {
     faults.push(`answered ${answered.join()} to ${JSON.stringify(raw.slice(0, 500))}`);
 }
 
-/** What Node itself refuses before anybody has seen it: what is no HTTP, headers that are too long, what it cannot meet (`Expect`). */
+/** What is refused before any route has seen it, by codes that no operation has: what is no HTTP, and headers that are too long. */
 function isParsersOwn({ status, headers, body }: Answered): boolean {
-  return [400, 417, 431].includes(status) && headers['content-type'] === undefined && body.length === 0;
+  if (![400, 408, 413, 431].includes(status) || headers.connection !== 'close') return false;
+  return (
+    body.length === 0 ||
+    /^\{"error":"(invalid_request|request_timeout|payload_too_large|headers_too_large)"/.test(body.toString())
+  );
 }
 
 /** To be typed again, by hand. */

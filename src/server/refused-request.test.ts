@@ -66,6 +66,13 @@ test.each([
   });
 });
 
+test('HEAD is refused without a body, as clients expect of it', async () => {
+  const answer = await send(await open(), 'HEAD / HTTP/1.1\r\nNo-Colon\r\n\r\n');
+  const [head, body] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nContent-Length: [1-9]/s);
+  expect(body).toBe('');
+});
+
 /** Answers once the body is there, as the routes do that take one. */
 const readBody: RequestListener = (req, res) => void req.on('end', () => res.end('ok')).resume();
 

@@ -15,13 +15,15 @@ const REFUSALS: Record<string, [ErrorCode, string]> = {
 };
 
 /** Answers a request that cannot be read as every failure is answered. Its connection ends then: where the next request begins nobody knows. */
-export function refuse(socket: Duplex, error: NodeJS.ErrnoException & { reason?: string }): void {
+export function refuse(socket: Duplex, error: NodeJS.ErrnoException & { reason?: string; rawPacket?: Buffer }): void {
   const [code, detail] = REFUSALS[error.code ?? ''] ?? [
     'invalid_request',
     `The request is not HTTP as it should be: ${error.reason ?? reasonOf(error)}.`,
   ];
   const body = JSON.stringify({ error: code, detail } satisfies ErrorBody);
   const status = ERROR_STATUS[code];
+  // An answer to HEAD has no body, whatever it is about.
+  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.write(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -32,7 +34,7 @@ export function refuse(socket: Duplex, error: NodeJS.ErrnoException & { reason?:
       `Date: ${new Date().toUTCString()}`,
       'Connection: close',
       '',
-      body,
+      isHead ? '' : body,
     ].join('\r\n'),
   );
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { readOnly } from '../../platform/errors.ts';
+import { isServed } from '../responses/allowed-methods.ts';
 import { principalOf } from './guard.ts';
 
 /**
@@ -9,7 +10,8 @@ import { principalOf } from './guard.ts';
 export function refuseWhenReadOnly(isReadOnly: () => boolean): RequestHandler {
   return (req, res, next) => {
     const changes = req.method === 'POST' || req.method === 'PATCH';
-    if (changes && isReadOnly() && principalOf(res).scopes.has('cache:refresh')) throw readOnly();
+    // What is not there stays not found, or not allowed.
+    if (changes && isReadOnly() && isServed(req) && principalOf(res).scopes.has('cache:refresh')) throw readOnly();
     next();
   };
 }

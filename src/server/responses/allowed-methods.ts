@@ -22,6 +22,9 @@ PATHS.sort((one, other) => one.parameters - other.parameters);
 const methodsAt = (path: string) => PATHS.find(({ pattern }) => pattern.test(path))?.methods;
 const pathOf = ({ originalUrl }: Request) => originalUrl.split('?', 1)[0]!;
 
+/** Whether the API document has the path of a request with its method. */
+export const isServed = (req: Request): boolean => methodsAt(pathOf(req))?.includes(req.method) === true;
+
 /** 204 with the methods that the API document has for a path, so that every route answers alike; Express would answer for some of them. */
 export const answerOptions: RequestHandler = (req, res, next) => {
   if (req.method !== 'OPTIONS') {
