@@ -16,7 +16,7 @@ export const homes = {
   helmet: ['server'],
   negotiator: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['image-index', 'library', 'edits', 'settings'],
+  'better-sqlite3': ['image-index', 'library', 'edits', 'previews', 'settings'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PlaceholderFile } from '../image-index/placeholder-file.ts';
+import type { PlaceholderFile } from './placeholder-file.ts';
 import type { MipmapCache } from './mipmap-cache.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../platform/events.ts';
 import type { ImageHistory, KnownHistory } from '../image-index/image-index.ts';
-import { PlaceholderFile } from '../image-index/placeholder-file.ts';
+import { PlaceholderFile } from './placeholder-file.ts';
 import type { ImageFacts } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
