@@ -27,7 +27,9 @@ export function complaintsOf(
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key): [string, string] => [key, noSuch('parameter', key, known)]);
     const name = String(issue.path[0]);
-    return [[name, Array.isArray(query[name]) ? 'may be given once only' : `must be ${issue.message}`]];
+    const value = query[name];
+    if (value === undefined) return [[name, 'must be given']];
+    return [[name, Array.isArray(value) ? 'may be given once only' : `must be ${issue.message}`]];
   });
 }
 

@@ -1,7 +1,9 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ErrorBody } from '../../contract/errors.ts';
 import type { PlaceholderList } from '../../contract/placeholders.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -54,10 +56,10 @@ test('a new preview gets a new placeholder, and the same one is answered with 30
 });
 
 test('a photograph that is shown as it is gets a placeholder once its preview was sent, not before', async () => {
-  const app = await startApp({ library: [{ id: 1, filename: 'a.jpg', film: 'photos' }] });
-  const image = await app.get<{ path: string }>('/api/v1/images/1');
-  mkdirSync(join(image.path, '..'), { recursive: true });
-  writeFileSync(image.path, await jpeg('#c04020', 2400, 1600));
+  const film = mkdtempSync(join(tmpdir(), 'safelight-photos-'));
+  onTestFinished(() => rmSync(film, { recursive: true, force: true }));
+  const app = await startApp({ library: [{ id: 1, filename: 'a.jpg', film }] });
+  writeFileSync(join(film, 'a.jpg'), await jpeg('#c04020', 2400, 1600));
   expect(await placeholders(app, '1')).toEqual([]);
   expect((await app.ask('GET', '/api/v1/images/1/preview?size=small&fit=1')).status).toBe(200);
   const [item] = await vi.waitUntil(async () => {
@@ -79,12 +81,15 @@ test('a damaged file of placeholders is begun anew; what cannot be decoded has n
 });
 
 test.each([
-  ['none', ''],
-  ['no number', '?ids=1,two'],
-  ['too many', `?ids=${Array.from({ length: 501 }, (_, id) => id).join()}`],
-])('ids must be numbers, and few: %s', async (_what, query) => {
+  ['none', '', 'ids: must be given'],
+  ['an empty list', '?ids=', 'ids: must be image ids'],
+  ['no number', '?ids=1,two', 'ids: must be image ids'],
+  ['too many', `?ids=${Array.from({ length: 501 }, (_, id) => id).join()}`, 'at most 500'],
+])('ids must be numbers, and few: %s', async (_what, query, detail) => {
   const app = await startApp();
-  expect((await app.ask('GET', `/api/v1/images/placeholders${query}`)).status).toBe(400);
+  const answer = await app.ask<ErrorBody>('GET', `/api/v1/images/placeholders${query}`);
+  expect([answer.status, answer.body.error]).toEqual([400, 'invalid_query']);
+  expect(answer.body.detail).toContain(detail);
 });
 
 test('previews:read is what they need', async () => {
