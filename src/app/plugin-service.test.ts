@@ -122,7 +122,7 @@ test('what jobs wait for is said: the plugin, the end of a pause, or nothing', a
   await app.ask('POST', '/api/v1/images/2/export');
   const first = await status(app);
   expect(first).toMatchObject({ state: 'closed', waiting: { refresh: 2, export: 1 }, jobs_per_minute: 0 });
-  expect(first.message).toMatch(/is not running\. 3 jobs are waiting\. The setting 'Who renders'/);
+  expect(first.message).toMatch(/is not running\. 3 jobs are waiting\. The setting “Who renders”/);
   await app.ask('PATCH', '/api/v1/admin/settings', { ...admin, body: { queuesPaused: true } });
   expect((await status(app)).message).toMatch(/The queues are paused: 3 jobs are waiting\./);
   const { heartbeat } = bridgePlaces(app.dataDir);

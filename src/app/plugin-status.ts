@@ -151,7 +151,7 @@ function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, renderi
       return [`${jobs}, but darktable-cli, which is chosen to render, was not found.`];
     default:
       return [
-        `${jobs}.${rendering.cli_could && state !== 'stuck' ? " The setting 'Who renders' lets darktable-cli do them." : ''}`,
+        `${jobs}.${rendering.cli_could && state !== 'stuck' ? ' The setting “Who renders” lets darktable-cli do them.' : ''}`,
       ];
   }
 }

@@ -49,7 +49,7 @@ function stateOf({ setting, isReadOnly, isPaused, isSample, plugin, darktable, c
   return { state: darktable.isRunning ? 'plugin-silent' : 'darktable-closed' };
 }
 
-const OFFER = " The setting 'Who renders' lets darktable-cli render.";
+const OFFER = ' The setting “Who renders” lets darktable-cli render.';
 
 /** Each fits behind a sentence that says what was queued. */
 const WORDS: Record<RenderingState, (reason: string) => string> = {

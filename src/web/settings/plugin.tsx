@@ -4,6 +4,7 @@ import type { BridgeStatus } from '../../contract/admin.ts';
 import { actOnBridge, bridgeQuery } from '../api/admin.ts';
 import { number, renderingWords } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { say } from '../ui/toasts.tsx';
 import { Confirm, NotYet, Said, useAct } from './parts.tsx';
 import { ago, t } from './words.ts';
@@ -58,14 +59,14 @@ export function Plugin() {
         </div>
         <div className={card.actions}>
           {needsPlugin && (
-            <button
-              type="button"
+            <ActionButton
               className={`button ${rendering.is_rendering ? '' : 'button-primary'}`}
-              disabled={act.isPending || plugin.folder === null}
+              whyNot={plugin.folder === null ? t('plugin.neverStarted') : null}
+              disabled={act.isPending}
               onClick={() => act.mutate('install')}
             >
               {t(plugin.installed ? 'plugin.upgrade' : 'plugin.install')}
-            </button>
+            </ActionButton>
           )}
           {state === 'closed' && (
             <button

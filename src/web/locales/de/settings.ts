@@ -152,6 +152,8 @@ export const settings: Translation<typeof english> = {
     uninstallHow:
       'Sonst ändert sich in darktable nichts. Vorschaubilder und Exporte warten dann, es sei denn, darktable-cli rendert sie.',
     start: 'darktable starten',
+    neverStarted:
+      'darktable wurde auf diesem Rechner noch nie gestartet. Starte es einmal, dann kannst du das Plugin installieren.',
     darktable: 'darktable',
     process: 'Prozess {{pid}}',
     plugin: 'Plugin',

@@ -149,6 +149,7 @@ export const settings = {
     uninstallHow:
       'Nothing else in darktable changes. Previews and exports then wait, unless darktable-cli renders them.',
     start: 'Start darktable',
+    neverStarted: 'darktable was never started on this computer. Start it once, then install the plugin.',
     darktable: 'darktable',
     process: 'process {{pid}}',
     plugin: 'Plugin',
@@ -171,7 +172,7 @@ export const settings = {
     jobs_other: '{{count}} jobs',
     cli: 'darktable-cli',
     cliNone: 'not installed',
-    cliState: { waiting: 'is idle', working: 'is rendering', stuck: 'cannot continue' },
+    cliState: { waiting: 'idle', working: 'rendering', stuck: 'cannot continue' },
     cliRefining_one: 'rendering {{number}} preview again in full quality',
     cliRefining_other: 'rendering {{number}} previews again in full quality',
     who: 'Choose who renders',
