@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { Rendering } from './rendering.ts';
 
-export const QUEUE_NAMES = ['refresh', 'export'] as const;
+const QUEUE_NAMES = ['refresh', 'export'] as const;
 export const QueueName = z.enum(QUEUE_NAMES, 'refresh or export').meta({ id: 'QueueName' });
 export type QueueName = z.infer<typeof QueueName>;
 
-/** At most so many waiting ids are listed. */
+/** The most waiting ids that are listed. */
 export const MOST_PENDING = 500;
-/** At most so many failed jobs are listed. */
+/** The most failed jobs that are listed. */
 export const MOST_FAILURES = 200;
 
 export const QueueStatus = z
   .object({
     name: QueueName,
     file: z.string(),
-    depth: z.int().describe('Images that wait or are being worked on'),
-    pending: z.array(z.int()).describe(`The first ${MOST_PENDING} of them, as they are worked off`),
-    failed: z.int().describe('Jobs that could not be done'),
+    depth: z.int().describe('Images that are waiting or being rendered'),
+    pending: z.array(z.int()).describe(`The first ${MOST_PENDING} of them, in the order of the queue`),
+    failed: z.int().describe('Jobs that failed'),
     failures: z
       .array(
         z.object({
-          id: z.string().describe('Names it in the routes that try it again or forget it'),
-          image_id: z.int().nullable().describe('null: a line in the queue that was no image id'),
-          filename: z.string().nullable().describe('null: there is no such image any more'),
+          id: z.string().describe('Identifies the job in the routes that retry or forget it'),
+          image_id: z.int().nullable().describe('null: the line in the queue was not an image id'),
+          filename: z.string().nullable().describe('null: the image no longer exists'),
           reason: z.string(),
         }),
       )
-      .describe(`The last ${MOST_FAILURES} of them, the oldest first`),
+      .describe(`The last ${MOST_FAILURES} of them, oldest first`),
   })
   .meta({ id: 'Queue' });
 export type QueueStatus = z.infer<typeof QueueStatus>;
@@ -37,51 +37,55 @@ export const JobCount = z.object({ jobs: z.int() }).meta({ id: 'JobCount' });
 
 export const BRIDGE_STATES = ['ready', 'working', 'stuck', 'no-bridge', 'closed', 'missing'] as const;
 
-/** Who renders: see the setting of this name. */
-export const RENDERERS = ['auto', 'bridge', 'darktable-cli'] as const;
+/** The values of the setting `renderer`. */
+const RENDERERS = ['auto', 'bridge', 'darktable-cli'] as const;
 
 export const BridgeStatus = z
   .object({
     state: z
       .enum(BRIDGE_STATES)
       .describe(
-        'no-bridge: darktable runs, and the plugin does not answer in it. closed: it does not run. missing: it is not installed',
+        'no-bridge: darktable is running, but the plugin does not respond. closed: darktable is not running. missing: darktable is not installed',
       ),
-    message: z.string().describe('The same, for people'),
+    message: z.string().describe('The state as a sentence for people'),
     darktable: z.object({
       version: z.string().nullable(),
-      pid: z.int().nullable().describe('Of the darktable that has the library open'),
+      pid: z.int().nullable().describe('The process id of the darktable that has the library open'),
     }),
     plugin: z.object({
       installed: z.boolean(),
       version: z.string().nullable(),
-      current: z.string().describe('Of the plugin that comes with this Safelight'),
+      current: z.string().describe('The version that comes with this Safelight'),
+      restart_needed: z
+        .boolean()
+        .describe('Whether darktable must be restarted, because it has loaded another version of the plugin'),
       upgradable: z.boolean(),
-      folder: z.string().nullable().describe("darktable's config folder; null: none was found"),
+      folder: z.string().nullable().describe("darktable's config folder; null if none was found"),
     }),
-    job: z.string().nullable().describe('What it does at the moment, such as "export 17"'),
-    done: z.int().describe('Previews and exports since darktable was started'),
+    job: z.string().nullable().describe('The current job, such as "export 17"'),
+    reason: z.string().nullable().describe('Why darktable is stuck, in English'),
+    done: z.int().describe('Previews and exports rendered since darktable was started'),
     failed: z.int(),
     last_sign_of_life: z.int().nullable().describe('Unix milliseconds'),
     waiting: z
       .object({ refresh: z.int(), export: z.int() })
-      .describe('Images that wait for a preview or an export, or are being worked on'),
-    jobs_per_minute: z.int().describe('Previews and exports that ended in the last minute, by whoever'),
-    rendering: Rendering.describe('Who renders what is asked for now, or why nobody does'),
+      .describe('Images that are waiting for a preview or an export, or being rendered'),
+    jobs_per_minute: z.int().describe('Previews and exports finished in the last minute, by any renderer'),
+    rendering: Rendering.describe('Which program renders now, or why none does'),
     renderer: z
       .object({
         setting: z.enum(RENDERERS),
-        version: z.string().nullable().describe('Of darktable-cli; null: it is not installed'),
+        version: z.string().nullable().describe('The version of darktable-cli; null if it is not installed'),
         state: z.enum(['waiting', 'working', 'stuck']),
-        reason: z.string().nullable().describe('Why it does nothing although there are jobs that it may do'),
-        jobs: z.array(z.string()).describe('What it does at the moment, such as "refresh 17"'),
+        reason: z.string().nullable().describe('Why it is not working on the waiting jobs'),
+        jobs: z.array(z.string()).describe('The current jobs, such as "refresh 17"'),
         refining: z
           .int()
-          .describe('Previews that were made the quick way and are made anew in full quality while no job waits'),
-        done: z.int().describe('Previews and exports since Safelight was started'),
+          .describe('Quick previews that will be rendered again in full quality while no job is waiting'),
+        done: z.int().describe('Previews and exports rendered since Safelight was started'),
         failed: z.int(),
       })
-      .describe("Safelight's own renderer, which has darktable-cli do what no plugin does"),
+      .describe("Safelight's own renderer, which runs darktable-cli"),
   })
   .meta({ id: 'Bridge' });
 export type BridgeStatus = z.infer<typeof BridgeStatus>;
@@ -89,7 +93,7 @@ export type BridgeStatus = z.infer<typeof BridgeStatus>;
 export const BridgeChange = z
   .object({
     done: z.enum(['installed', 'upgraded', 'uninstalled', 'started', 'nothing']),
-    message: z.string().describe('What there is to do now'),
+    message: z.string().describe('What was done, and what to do next'),
   })
   .meta({ id: 'BridgeChange' });
 export type BridgeChange = z.infer<typeof BridgeChange>;
@@ -97,7 +101,7 @@ export type BridgeChange = z.infer<typeof BridgeChange>;
 export const Backup = z
   .object({
     file: z.string(),
-    day: z.string().describe('Such as 2026-03-09'),
+    day: z.string().describe('The date, such as 2026-03-09'),
     size: z.int().describe('Bytes'),
     modified: z.int().describe('Unix milliseconds'),
   })
@@ -105,13 +109,13 @@ export const Backup = z
 export type Backup = z.infer<typeof Backup>;
 export const BackupList = z.object({ items: z.array(Backup), total_size: z.int() }).meta({ id: 'BackupList' });
 
-/** A sentence with gaps, `{0}` the first, and what stands in them: so that it can be said in another language. */
+/** A sentence with gaps (`{0}` is the first) and their values, so that it can be translated. */
 export const Wording = z
   .object({ message: z.string(), values: z.array(z.union([z.string(), z.number()])) })
   .meta({ id: 'Wording' });
 export type Wording = z.infer<typeof Wording>;
 
-/** One thing that `safelight doctor` looks at. */
+/** One check of `safelight doctor`. */
 export const Check = z
   .object({
     id: z.string(),
@@ -121,18 +125,18 @@ export const Check = z
     advice: z.string().nullable().describe('What to do about it'),
     words: z
       .object({ detail: z.array(Wording), advice: z.array(Wording) })
-      .describe('The same, sentence by sentence and with the values apart, for whoever speaks another language'),
+      .describe('Detail and advice as single sentences with their values, for translation'),
   })
   .meta({ id: 'Check' });
 export type Check = z.infer<typeof Check>;
 
 export const Diagnostics = z
   .object({
-    status: z.enum(['ok', 'warn', 'fail']).describe('The worst of the checks'),
+    status: z.enum(['ok', 'warn', 'fail']).describe('The worst status of all checks'),
     time: z.int().describe('Unix milliseconds'),
     safelight: z.string(),
     system: z.string(),
-    server: z.string().nullable().describe('Address of the Safelight that runs on this data folder'),
+    server: z.string().nullable().describe('The address of the running server of this data folder'),
     checks: z.array(Check),
   })
   .meta({ id: 'Diagnostics' });

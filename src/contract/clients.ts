@@ -4,8 +4,8 @@ import { Scope } from './scopes.ts';
 export const LONGEST_CLIENT_ID = 255;
 
 /**
- * Every character that RFC 6749 (appendix A.1) allows: e-mail addresses and URLs are usual ids. A space at an end would be lost on
- * the way sooner or later, and a path segment `.` or `..` cannot be sent, not even percent-encoded.
+ * Every character that RFC 6749 (appendix A.1) allows: e-mail addresses and URLs are common ids. Spaces at the ends get trimmed
+ * somewhere on the way, and a path segment `.` or `..` cannot be sent, not even percent-encoded.
  */
 export const ClientId = z
   .string()
@@ -14,7 +14,7 @@ export const ClientId = z
     `1 to ${LONGEST_CLIENT_ID} ASCII characters without a space at either end, and not . or ..`,
   );
 
-/** A client registration as people see it: everything but the secret. */
+/** A client registration without its secret. */
 export const ClientInfo = z
   .object({
     id: ClientId,
@@ -23,7 +23,7 @@ export const ClientInfo = z
     enabled: z.boolean(),
     created: z.int().describe('Unix milliseconds'),
     last_used: z.int().nullable().describe('Unix milliseconds'),
-    old_secret_until: z.int().nullable().describe('The secret before this one works until then, in Unix milliseconds'),
+    old_secret_until: z.int().nullable().describe('Until when the previous secret still works, in Unix milliseconds'),
   })
   .meta({ id: 'Client' });
 export type ClientInfo = z.infer<typeof ClientInfo>;
@@ -34,21 +34,21 @@ export const NewClient = z
   .strictObject({
     id: ClientId,
     name: z.string().max(200).optional(),
-    scope: z.string().optional().describe('Divided by spaces'),
+    scope: z.string().optional().describe('Scopes separated by spaces'),
   })
   .meta({ id: 'NewClient' });
 export type NewClient = z.infer<typeof NewClient>;
 
-/** What of a registration may change. A client needs at least one scope. */
+/** The changes to a registration. A client needs at least one scope. */
 export const ClientChange = z
   .strictObject({
     name: z.string().max(200).optional(),
-    scope: z.string().optional().describe('Divided by spaces'),
+    scope: z.string().optional().describe('Scopes separated by spaces'),
     enabled: z.boolean().optional(),
   })
   .meta({ id: 'ClientChange' });
 
-/** The longest time that an old secret may live on beside the new one. */
+/** The longest time that an old secret can stay valid. */
 export const LONGEST_OVERLAP_HOURS = 30 * 24;
 
 export const NewSecret = z
@@ -58,11 +58,11 @@ export const NewSecret = z
       .min(0, 'at least 0')
       .max(LONGEST_OVERLAP_HOURS, `at most ${LONGEST_OVERLAP_HOURS}`)
       .optional()
-      .describe('So long the old secret and its tokens work as well; left out: they end at once'),
+      .describe('How long the old secret and its tokens stay valid; if omitted, they stop working immediately'),
   })
   .meta({ id: 'NewSecret' });
 
-/** The one time that a secret is shown. */
+/** The only answer that contains the secret. */
 export const ClientSecret = z
   .object({ client_id: z.string(), client_secret: z.string(), scope: z.string() })
   .meta({ id: 'ClientSecret' });

@@ -6,7 +6,7 @@ import { COLOR_LABELS } from './image-record.ts';
 export const OutlineQuery = ImageQuery.omit({ limit: true, offset: true });
 export type OutlineQuery = z.infer<typeof OutlineQuery>;
 
-/** Which images, from the last to the first or the other way round. */
+/** Which images, and whether the newest or the oldest month comes first. */
 export const TimelineQuery = OutlineQuery.omit({ sort_by: true });
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
@@ -14,11 +14,11 @@ export type TimelineQuery = z.infer<typeof TimelineQuery>;
 export const FacetQuery = TimelineQuery.omit({ sort_dir: true });
 export type FacetQuery = z.infer<typeof FacetQuery>;
 
-/** Bytes before the first image of an outline: how many there are. */
+/** Bytes before the first image of an outline: the number of images. */
 export const OUTLINE_HEAD = 4;
-/** Bytes of an image in an outline: its id and its shape. */
+/** Bytes per image in an outline: its id and its aspect ratio. */
 export const OUTLINE_BYTES = 6;
-/** Shapes in an outline are whole numbers of this part of one. */
+/** Aspect ratios in an outline are multiplied by this and rounded. */
 export const OUTLINE_SHAPE_PARTS = 1000;
 export const OUTLINE_TYPE = 'application/octet-stream';
 
@@ -51,16 +51,16 @@ export const Facets = z
     total: count,
     ratings: z
       .array(z.object({ rating: z.int().min(-1).max(5), count }))
-      .describe('What the other filters leave, by rating'),
-    color_labels: z.object(labelCounts).describe('What the other filters leave, by label'),
-    raw: count.describe('Raw files among what the other filters leave'),
+      .describe('By rating, regardless of the filters on rating and of `undecided`'),
+    color_labels: z.object(labelCounts).describe('By label, regardless of the filter on labels'),
+    raw: count.describe('Raw files, regardless of `is_raw`'),
     not_raw: count,
     hdr: count,
-    edited: count.describe('Images edited in darktable among what the other filters leave'),
+    edited: count.describe('Images edited in darktable, regardless of `is_edited`'),
     not_edited: count,
     cameras: z
       .array(z.object({ maker: z.string().nullable(), model: z.string().nullable(), count }))
-      .describe('The cameras of what all filters leave, the busiest first'),
+      .describe('The cameras of all matching images, most used first'),
     lenses: z.array(z.object({ lens: z.string(), count })),
   })
   .meta({ id: 'Facets' });

@@ -19,14 +19,14 @@ export const ImageRecord = z
     film_roll: z.string().describe('Folder of the film roll'),
     version: z.int().describe('Duplicate number, 0 for the first'),
     group_id: z.int().nullable(),
-    width: z.int().nullable().describe('Pixels of the file, before develop modules'),
+    width: z.int().nullable().describe('Pixels of the file, before any develop modules'),
     height: z.int().nullable(),
-    aspect_ratio: number.describe('Width by height after develop modules, as the lighttable shows it'),
-    rating: z.int().min(-1).max(5).describe('Stars; -1 is rejected'),
+    aspect_ratio: number.describe('Width / height after the develop modules, as in the lighttable'),
+    rating: z.int().min(-1).max(5).describe('Stars; -1 means rejected'),
     color_labels: z.array(ColorLabel),
     is_raw: z.boolean(),
     is_hdr: z.boolean(),
-    is_altered: z.boolean().describe('Has develop modules of its own'),
+    is_altered: z.boolean().describe('Whether the image was edited in darktable'),
     datetime_taken: text.describe('ISO 8601, local wall time without zone, milliseconds when known'),
     maker: text,
     model: text,
@@ -54,30 +54,30 @@ export const ImageRecord = z
   .meta({ id: 'Image' });
 export type ImageRecord = z.infer<typeof ImageRecord>;
 
-const page = { total: z.int().describe('How many match in all'), limit: z.int(), offset: z.int() };
+const page = { total: z.int().describe('How many items match'), limit: z.int(), offset: z.int() };
 
 export const ImageList = z.object({ items: z.array(ImageRecord), ...page }).meta({ id: 'ImageList' });
 
 export const Tag = z
   .object({
     id: z.int(),
-    name: z.string().describe('The whole name, branches divided by |'),
-    parent: text.describe('The name of the branch above, or null'),
+    name: z.string().describe('The full name, with | between the branches'),
+    parent: text.describe('The full name of the parent branch, or null'),
     leaf: z.string().describe('The last part of the name'),
-    count: z.int().describe('Images that carry this very tag'),
+    count: z.int().describe('Images with exactly this tag'),
   })
   .meta({ id: 'Tag' });
 export const TagList = z.object({ items: z.array(Tag), ...page }).meta({ id: 'TagList' });
 export type Tag = z.infer<typeof Tag>;
 
-/** A place in the tree of tags. `people|Anna` has a branch `people` above it also where there is no such tag. */
+/** A node of the tag tree. The tag `people|Anna` makes a branch `people` even where no tag has that name. */
 export const TagBranch = z
   .object({
-    name: z.string().describe('The whole name, branches divided by |'),
+    name: z.string().describe('The full name, with | between the branches'),
     leaf: z.string().describe('The last part of the name'),
-    id: z.int().nullable().describe('Of the tag of this name; null: only tags below it are there'),
-    count: z.int().describe('Images that carry this very tag'),
-    below: z.int().describe('Branches right below it'),
+    id: z.int().nullable().describe('The id of the tag with this name; null if only tags below it exist'),
+    count: z.int().describe('Images with exactly this tag'),
+    below: z.int().describe('Branches directly below it'),
   })
   .meta({ id: 'TagBranch' });
 export const TagBranchList = z.object({ items: z.array(TagBranch), ...page }).meta({ id: 'TagBranchList' });

@@ -1,30 +1,41 @@
 import { z } from 'zod';
 import { BRIDGE_STATES, QueueName } from './admin.ts';
 import { PreviewFailureCode } from './preview.ts';
+import { PreviewProgress } from './preview-run.ts';
 import { Rendering } from './rendering.ts';
 
 /**
- * What `GET /api/v1/events` tells: the name of each event and its data. Those of `ADMIN_EVENTS` are for whoever has the scope `admin`.
+ * The events of `GET /api/v1/events` with their data. `ADMIN_EVENTS` need the scope `admin`.
  */
 export const LIVE_EVENTS = {
-  /** The first of every stream. `missed`: more happened since `Last-Event-ID` than is remembered, so ask anew for what is shown. */
+  /** The first event of every stream. `missed`: some events since `Last-Event-ID` were lost, so reload everything. */
   hello: z.object({ version: z.string(), missed: z.boolean() }),
   'library-changed': z.object({
     ready: z.boolean(),
     message: z.string(),
     images: z.int().optional(),
-    generation: z.int().optional().describe('Grows with every change that lists can show'),
+    generation: z.int().optional().describe('Increases with every change that affects lists'),
   }),
   'library-switched': z.object({ message: z.string() }),
   'index-progress': z.object({ done: z.int(), total: z.int() }),
   'preview-ready': z.object({ image_id: z.int() }),
-  /** It could not be made: see `X-Preview-Failure` of `GET /api/v1/images/:id/preview`. */
+  /** See `X-Preview-Failure` in `GET /api/v1/images/:id/preview`. */
   'preview-failed': z.object({ image_id: z.int(), failure: PreviewFailureCode, reason: z.string() }),
-  /** Somebody else renders from now on, or nobody: see `rendering` of `GET /api/v1/library`. */
+  /** How far previews for the whole library are: see `GET /api/v1/admin/previews`. */
+  'previews-progress': PreviewProgress,
+  /** Another program renders now, or none: see `rendering` in `GET /api/v1/library`. */
   'rendering-changed': Rendering,
   'queue-depth': z.object({ queue: QueueName, depth: z.int() }),
-  'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('So many more') }),
+  'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('The number of new failures') }),
   'queues-paused': z.object({ paused: z.boolean() }),
+  /** A change of several images. `DELETE /api/v1/changes/:changeId` stops it while it is running. */
+  'change-progress': z.object({
+    change: z.int().describe('Id of the change'),
+    client: z.string(),
+    done: z.int().describe('Images done so far'),
+    of: z.int(),
+    state: z.enum(['running', 'ended']),
+  }),
   'read-only-changed': z.object({ read_only: z.boolean() }),
   'bridge-changed': z.object({ state: z.enum(BRIDGE_STATES), message: z.string() }),
   'server-moved': z.object({ url: z.string() }),
@@ -35,7 +46,7 @@ export type LiveEvent = {
   [Name in LiveEventName]: { name: Name; data: z.infer<(typeof LIVE_EVENTS)[Name]> };
 }[LiveEventName];
 
-export const ADMIN_EVENTS: ReadonlySet<LiveEventName> = new Set(['settings-changed']);
+export const ADMIN_EVENTS: ReadonlySet<LiveEventName> = new Set(['settings-changed', 'previews-progress']);
 
 export const EventsQuery = z.strictObject({
   limit: z
@@ -43,6 +54,6 @@ export const EventsQuery = z.strictObject({
     .regex(/^[1-9]\d{0,5}$/, 'a number from 1')
     .transform(Number)
     .optional()
-    .describe('Ends after so many events; left out: goes on for ever')
+    .describe('Ends the stream after this many events; if omitted, the stream does not end')
     .meta({ override: { type: 'integer', minimum: 1 } }),
 });

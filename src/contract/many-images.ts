@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OutlineQuery } from './image-overview.ts';
 import { MOST_IDS, MOST_MISSING } from './most-ids.ts';
 
-/** Filters and order of `GET /images`; numbers and true/false may be written as JSON has them, or as text. */
+/** Filters and order of `GET /images`. Numbers and booleans may be JSON values or strings. */
 export const Matching = z.preprocess((sent) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   return Object.fromEntries(
@@ -13,7 +13,7 @@ export const Matching = z.preprocess((sent) => {
   );
 }, OutlineQuery);
 
-/** Which images are asked for: these, or all that a filter finds. */
+/** The requested images: a list of ids, or all matches of a filter. */
 export const ManyImages = z
   .union([
     z.strictObject({
@@ -22,24 +22,24 @@ export const ManyImages = z
         .min(1)
         .max(MOST_IDS)
         .meta({ uniqueItems: true })
-        .describe('Image ids, each once; they are rendered in this order'),
+        .describe('Image ids without repeats; rendered in this order'),
     }),
     z.strictObject({
       filter: Matching.describe(
-        'What `GET /images` takes, without `limit` and `offset`: every image that it finds, in that order. Empty: all images',
+        'The query parameters of `GET /images`, without `limit` and `offset`: all matching images, in that order. Empty: all images',
       ),
     }),
   ])
   .meta({ id: 'ManyImages' });
 export type ManyImages = z.infer<typeof ManyImages>;
 
-/** Each image that was asked for counts once: `queued`, `waiting` or `missing`. */
+/** Each requested image counts once: as `queued`, `waiting` or `missing`. */
 export const ManyAccepted = z
   .object({
     status: z.literal('accepted'),
-    queued: z.int().min(0).describe('Images that were put into the queue'),
-    waiting: z.int().min(0).describe('Images that were in the queue already, or being worked on'),
-    missing: z.int().min(0).describe('Ids that no image has'),
+    queued: z.int().min(0).describe('Images that were queued'),
+    waiting: z.int().min(0).describe('Images that were already queued or being rendered'),
+    missing: z.int().min(0).describe('Ids of images that do not exist'),
     missing_ids: z.array(z.int()).describe(`The first ${MOST_MISSING} of them`),
     message: z.string(),
   })
@@ -50,8 +50,6 @@ export const ManyExportsAccepted = ManyAccepted.extend({
   batch: z
     .uuid()
     .nullable()
-    .describe(
-      'What `GET /api/v1/exports/:batch` tells the progress of, and gives as one archive; null: no image was found',
-    ),
+    .describe('The batch id for `GET /api/v1/exports/:batch` and its archive; null if no image was found'),
 }).meta({ id: 'ManyExportsAccepted' });
 export type ManyExportsAccepted = z.infer<typeof ManyExportsAccepted>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { BlendingPatch, EntryBlending } from './blending.ts';
 import { namedValues } from './named-values.ts';
 
-/** A field of a module's parameters: what a form needs. */
+/** A field of a module's parameters, described for forms. */
 export interface ParamField {
   name: string;
   label: string;
@@ -24,7 +25,10 @@ export const ParamField: z.ZodType<ParamField> = z
     dimensions: z.array(z.int()).optional().describe('Lengths of an array, outermost first'),
     min: z.number().optional(),
     max: z.number().optional(),
-    default: z.unknown().optional().describe("darktable's own; modules may compute others for an image"),
+    default: z
+      .unknown()
+      .optional()
+      .describe("darktable's general default; a module may compute another one for an image"),
     max_bytes: z.int().optional().describe('Longest text, in bytes of UTF-8'),
     values: z.array(z.object({ name: z.string(), value: z.int(), label: z.string() })).optional(),
     get fields() {
@@ -37,7 +41,7 @@ export const ParamField: z.ZodType<ParamField> = z
 export const ModuleEntry = z
   .object({
     operation: z.string().describe("darktable's name, such as exposure"),
-    label: z.string().describe('The name that darktable shows'),
+    label: z.string().describe('The name shown in darktable'),
     module_version: z.int().describe('Version of the parameters'),
     enabled: z.boolean(),
     num: z.int().describe('Step in the history, from 0'),
@@ -45,16 +49,18 @@ export const ModuleEntry = z
     instances: z
       .array(z.int())
       .optional()
-      .describe('In a list: the numbers of all instances of the module, in the order of their newest steps'),
-    multi_name: z.string().describe('Name that the user gave the instance'),
+      .describe('In a list: the numbers of all instances, in the order of their newest steps'),
+    multi_name: z.string().describe('The name that the user gave the instance'),
     params: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('By name; only where the layout of this version is known'),
+      .describe('The parameters by name; only for known module versions'),
     params_b64: z.string().describe('The parameters as darktable stores them'),
     params_unavailable: z.string().optional().describe('Why there are no named parameters'),
-    blend: z.object({ version: z.int(), params_b64: z.string() }).nullable().describe('Blending and masks, read-only'),
-    fields: z.array(ParamField).optional().describe('With describe=1'),
+    blend: EntryBlending.nullable().describe(
+      'Blending and masks; null where darktable stored none. Named values only for known versions',
+    ),
+    fields: z.array(ParamField).optional().describe('Only with `describe=1`'),
   })
   .meta({ id: 'ModuleEntry' });
 export type ModuleEntry = z.infer<typeof ModuleEntry>;
@@ -63,17 +69,18 @@ export const ModuleList = z.object({ image_id: z.int(), items: z.array(ModuleEnt
 
 export const ModulePatch = z
   .strictObject({
-    enabled: z.boolean('true or false').optional().describe('Left out: unchanged'),
+    enabled: z.boolean('true or false').optional().describe('If omitted, unchanged'),
     params: namedValues('an object of named fields').optional(),
     params_b64: z
       .string('base64 text')
       .optional()
-      .describe('Takes precedence over params. What it changes keeps to the limits of the fields, as in params'),
+      .describe('Takes precedence over `params`. Changed fields must stay within their limits, as in `params`'),
+    blend: BlendingPatch.optional().describe('Blending: what is omitted stays'),
   })
   .meta({ id: 'ModulePatch' });
 export type ModulePatch = z.infer<typeof ModulePatch>;
 
-/** What is asked of an entry: which instance, and whether forms want its fields. */
+/** Which instance, and whether to include the field descriptions. */
 const flag = z.enum(['1', '0', 'true', 'false'], '1 or 0').transform((word) => word === '1' || word === 'true');
 const instance = z
   .string()
@@ -82,28 +89,37 @@ const instance = z
   .meta({ override: { type: 'integer', minimum: 0 } });
 const describe = flag
   .optional()
-  .describe('1: with the fields that a form needs')
+  .describe('1: include the descriptions of the fields')
   .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } });
 
 export const ModuleListQuery = z.strictObject({
   describe,
   instances: flag
     .optional()
-    .describe('1: every instance of every module; else of each module the one with the newest step')
+    .describe('1: list every instance of every module; otherwise only the instance with the newest step')
     .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
 });
 export const ModuleQuery = z.strictObject({
   describe,
-  instance: instance.optional().describe('Default: the newest step of the module'),
+  instance: instance.optional().describe('The number of the instance. Default: the instance with the newest step'),
 });
 
 const PREVIEWS = ['thumb', 'small', 'medium', 'large', 'xlarge'] as const;
 export const ModulePatchQuery = z.strictObject({
-  instance: instance.optional().describe('Default: the newest step of the module'),
+  instance: instance.optional().describe('The number of the instance. Default: the instance with the newest step'),
   preview: z
     .enum(['', ...PREVIEWS], PREVIEWS.join(', '))
     .optional()
-    .describe('Wait for a preview of this size that shows the edit, and answer with it'),
+    .describe('Wait for a preview of this size that shows the edit, and return it'),
+});
+
+const EditedState = z.object({
+  enabled: z.boolean(),
+  params_b64: z.string(),
+  blend: z
+    .object({ version: z.int(), params_b64: z.string() })
+    .optional()
+    .describe('Only if the edit changed the blending'),
 });
 
 /** One edit that Safelight made. */
@@ -117,10 +133,12 @@ export const Edit = z
     module_version: z.int(),
     time: z.int().describe('Unix milliseconds'),
     client: z.string(),
-    route: z.enum(['direct', 'bridge']).describe('Into the library, or through a running darktable'),
-    undoes: z.int().nullable().describe('The edit that this one took back'),
-    before: z.object({ enabled: z.boolean(), params_b64: z.string() }),
-    after: z.object({ enabled: z.boolean(), params_b64: z.string() }),
+    route: z
+      .enum(['direct', 'bridge'])
+      .describe('direct: written into the library. bridge: written by a running darktable'),
+    undoes: z.int().nullable().describe('The id of the edit that this one undid'),
+    before: EditedState,
+    after: EditedState,
   })
   .meta({ id: 'Edit' });
 export type Edit = z.infer<typeof Edit>;

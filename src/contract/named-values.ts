@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An object of any names, each with any value, handed on as it came. zod's own `record` leaves a field called `__proto__` out and says nothing,
- * so nobody could tell that it is unknown.
+ * An object with any names and values, passed on unchanged. zod's `record` silently drops a field called `__proto__`, so it could not be
+ * reported as unknown.
  */
 export const namedValues = (expected = 'an object') =>
   z

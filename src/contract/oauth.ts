@@ -1,20 +1,23 @@
 import { z } from 'zod';
 
 const clientCredentials = {
-  client_id: z.string().optional().describe('May come from a Basic header instead'),
-  client_secret: z.string().optional().describe('May come from a Basic header instead'),
+  client_id: z.string().optional().describe('Can be sent in a Basic header instead'),
+  client_secret: z.string().optional().describe('Can be sent in a Basic header instead'),
 };
 
-/** RFC 6749, the client-credentials grant. Parameters that are not named here are let through, as the RFC asks. */
+/** RFC 6749, the client-credentials grant. Unknown parameters are ignored, as the RFC demands. */
 export const TokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
     ...clientCredentials,
-    scope: z.string().optional().describe("Divided by spaces; without it the token carries all the client's scopes"),
+    scope: z
+      .string()
+      .optional()
+      .describe("Scopes separated by spaces; if omitted, the token has all of the client's scopes"),
   })
   .meta({ id: 'TokenRequest' });
 
-/** What RFC 7009 and RFC 7662 ask for. */
+/** The request of RFC 7009 and RFC 7662. */
 export const TokenToLookAt = z.object({ token: z.string(), ...clientCredentials }).meta({ id: 'TokenToLookAt' });
 
 export const TokenResponse = z
@@ -22,7 +25,7 @@ export const TokenResponse = z
     access_token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.int().describe('Seconds'),
-    scope: z.string().describe('Granted scopes, divided by spaces'),
+    scope: z.string().describe('Granted scopes, separated by spaces'),
   })
   .meta({ id: 'TokenResponse' });
 export type TokenResponse = z.infer<typeof TokenResponse>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const MOST_PLACEHOLDERS = 500;
-const IDS = `image ids divided by commas, at most ${MOST_PLACEHOLDERS}`;
+const IDS = `image ids separated by commas, at most ${MOST_PLACEHOLDERS}`;
 
 export const PlaceholderQuery = z.strictObject({
   ids: z
@@ -10,7 +10,7 @@ export const PlaceholderQuery = z.strictObject({
     .transform((text) => [...new Set(text.split(',').map(Number))])
     .refine((ids) => ids.length <= MOST_PLACEHOLDERS, IDS)
     .meta({ override: { type: 'string' } })
-    .describe(`Image ids divided by commas, at most ${MOST_PLACEHOLDERS}`),
+    .describe(`Image ids separated by commas, at most ${MOST_PLACEHOLDERS}`),
 });
 
 export const PlaceholderList = z
@@ -21,7 +21,7 @@ export const PlaceholderList = z
         webp: z
           .string()
           .regex(/^[A-Za-z0-9+/]+=*$/)
-          .describe('Base64 of a WebP of at most 16 x 16 pixels, to be drawn as large as the picture'),
+          .describe('A Base64-encoded WebP of at most 16 × 16 pixels, to be scaled to the size of the picture'),
       }),
     ),
   })

@@ -23,33 +23,29 @@ export const PreviewQuery = z.strictObject({
       const named = PREVIEW_LEVELS.find(({ name }) => name === size);
       return named ? named.level : (Number(size) as PreviewLevel);
     })
-    .describe(
-      'Size of the box that the preview fits: 180×110, 360×225, 720×450, 1440×900, 1920×1200 or (5) 2560×1600 pixels',
-    )
+    .describe('The preview fits into 180×110, 360×225, 720×450, 1440×900, 1920×1200 or (5) 2560×1600 pixels')
     .meta({ override: { type: 'string', enum: [...sizes], default: 'medium' } }),
   fit: z
     .enum(['1', '0', 'true', 'false'], '1 or 0')
     .optional()
     .transform((word) => word === '1' || word === 'true')
-    .describe('1: a local or embedded picture larger than the box is scaled down to it')
+    .describe('1: scale a larger local or embedded picture down to this size')
     .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
   original: z
     .enum(['1', '0', 'true', 'false'], '1 or 0')
     .optional()
     .transform((word) => word === '1' || word === 'true')
-    .describe(
-      '1: the photograph as the camera left it, without what darktable made of it: the file itself, or its own preview',
-    )
+    .describe('1: the photograph without edits: the file itself or its embedded preview')
     .meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } }),
-  v: z.string().max(200).optional().describe('Ignored: lets a URL carry preview_version to get past caches'),
+  v: z.string().max(200).optional().describe('Ignored. Put `preview_version` here to bypass caches'),
 });
 export type PreviewQuery = z.infer<typeof PreviewQuery>;
 
-/** Where a preview's pixels come from. */
+/** Where a preview comes from. */
 export const PREVIEW_SOURCES = ['bridge', 'darktable', 'local', 'embedded'] as const;
 export type PreviewSource = (typeof PREVIEW_SOURCES)[number];
 
-/** Why no preview could be made of an image as it is now. */
+/** Why the preview of an image failed. */
 export const PREVIEW_FAILURES = ['file-missing', 'file-unreadable', 'not-rendered'] as const;
 export const PreviewFailureCode = z.enum(PREVIEW_FAILURES);
 export type PreviewFailureCode = z.infer<typeof PreviewFailureCode>;
@@ -71,7 +67,7 @@ export const RefreshAccepted = z
     status: z.literal('accepted'),
     image_id: z.int(),
     filename: z.string(),
-    queue: z.string().describe('Location of the refresh queue'),
+    queue: z.string().describe('The path of the refresh queue'),
     message: z.string(),
   })
   .meta({ id: 'RefreshAccepted' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who renders what is asked for, or why nobody does. */
+/** Which program renders, or why none does. */
 export const RENDERING_STATES = [
   ...(['plugin', 'darktable-cli'] as const),
   ...(['read-only', 'paused', 'plugin-stuck', 'darktable-cli-stuck'] as const),
@@ -14,14 +14,14 @@ export const Rendering = z
     state: z
       .enum(RENDERING_STATES)
       .describe(
-        'plugin, darktable-cli: it renders. All others say why nothing is rendered at present. plugin-silent: darktable has the library open, and the plugin in it does not answer. sample: darktable itself never opens the sample library',
+        'plugin, darktable-cli: this program renders. All others say why nothing is rendered. plugin-silent: darktable has the library open, but the plugin does not respond. sample: darktable never opens the sample library',
       ),
-    is_rendering: z.boolean().describe('What is asked for now is rendered without anybody doing anything'),
+    is_rendering: z.boolean().describe('Whether new requests are rendered without any action of the user'),
     cli_could: z
       .boolean()
-      .describe("darktable-cli is there, and nothing but the setting 'renderer' keeps it from rendering"),
-    reason: z.string().nullable().describe('Of what is stuck, for people'),
-    message: z.string().describe('The same in a sentence, for people'),
+      .describe('Whether darktable-cli is installed and would render with another `renderer` setting'),
+    reason: z.string().nullable().describe('Why the renderer is stuck, in words for people'),
+    message: z.string().describe('The state as a sentence for people'),
   })
   .meta({ id: 'Rendering' });
 export type Rendering = z.infer<typeof Rendering>;

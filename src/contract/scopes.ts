@@ -1,25 +1,26 @@
 import { z } from 'zod';
 
-/** Every scope and what it grants, in words for people. The first five are the contract's; `admin` is ours. */
+/** Every scope and what it grants. The first five are the contract's; the others are ours. */
 export const SCOPES = {
   'images:read': 'List and read images and their develop modules',
   'previews:read': 'See previews and download full-size exports',
   'tags:read': 'List tags',
   'films:read': 'List film rolls',
-  'cache:refresh': 'Ask for new previews and exports, edit develop modules',
-  admin: 'Settings, clients, queues and the bridge of this Safelight',
+  'cache:refresh': 'Request new previews and exports, edit develop modules',
+  'images:write': 'Rate, label, tag, describe, group and duplicate images, and remove them from the library',
+  admin: 'Change settings, clients, queues and the plugin',
 } as const;
 
 export type Scope = keyof typeof SCOPES;
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
-/** What a client gets when its registration names no scope: everything but `admin`. */
-export const DEFAULT_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'admin');
+/** The scopes of a client whose registration names none: the contract's. */
+export const DEFAULT_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'admin' && scope !== 'images:write');
 
 export const Scope = z.enum(ALL_SCOPES as [Scope, ...Scope[]]).meta({ id: 'Scope' });
 
-/** The known scopes of a space-separated list, in our order, without repeats; unknown words are left out. */
+/** The known scopes of a space-separated list, in our order and without repeats. Unknown words are dropped. */
 export function knownScopes(text: string): Scope[] {
   const words = new Set(text.split(/\s+/));
   return ALL_SCOPES.filter((scope) => words.has(scope));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namedValues } from './named-values.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
 
-/** The groups that forms and `safelight settings list` show settings in, in this order. */
+/** The groups of settings in forms and in `safelight settings list`, in this order. */
 export const SETTING_GROUPS = {
   library: 'Library',
   rendering: 'Previews and exports',
@@ -12,8 +12,8 @@ export const SETTING_GROUPS = {
 export type SettingGroup = keyof typeof SETTING_GROUPS;
 
 /**
- * What people are told about a setting besides its schema. `effect`: `now` takes effect at once, `start` when Safelight
- * starts the next time. `kind`: what a form offers to choose it with.
+ * Title and help of a setting. `effect`: `now` takes effect immediately, `start` at the next start of Safelight. `kind`: the file dialog
+ * that a form offers.
  */
 const facts = (
   group: SettingGroup,
@@ -28,10 +28,10 @@ const facts = (
   ...(more.kind && { 'x-kind': more.kind }),
 });
 
-/** An absolute path of this or another system: `/…`, `C:\…`, `\\server\…`. */
+/** An absolute path on any system: `/…`, `C:\…`, `\\server\…`. */
 const path = z
   .string('an absolute path')
-  .max(4096, 'a path of at most 4096 letters')
+  .max(4096, 'a path of at most 4096 characters')
   .regex(/^(\/|[A-Za-z]:[\\/]|\\\\)[^\0\r\n]*$/, 'an absolute path')
   .nullable();
 
@@ -53,29 +53,29 @@ const quality = z.int('a whole number').min(1, 'at least 1').max(100, 'at most 1
 const onOff = z.boolean('true or false');
 
 /**
- * Every setting that people may see and change: its default, what is allowed, its words. null: Safelight's own choice. The one place
- * that knows them; the store, the page, the command line and the API document are made from it.
+ * Every public setting: its default, its allowed values, its texts. null: Safelight chooses. The store, the page, the command line and
+ * the API document are made from this.
  */
 export const settingsShape = {
   library: path.default(null).meta(
-    facts('library', 'Library', "darktable's library.db. Left empty: the one that darktable uses on this computer.", {
+    facts('library', 'Library', "darktable's library.db. If empty: the library that darktable uses on this computer.", {
       kind: 'file',
     }),
   ),
   darktableCache: path.default(null).meta(
-    facts('library', "darktable's cache", 'The folder with its thumbnails. Left empty: its usual place.', {
+    facts('library', "darktable's cache", 'The folder with the thumbnails of darktable. If empty: the usual folder.', {
       kind: 'folder',
     }),
   ),
   readOnly: onOff
     .default(false)
-    .meta(facts('library', 'Read-only mode', 'Refuses edits, refreshes and exports, whoever asks for them.')),
+    .meta(facts('library', 'Read-only mode', 'Refuses all edits, new previews and exports.')),
 
   queuesPaused: onOff
     .default(false)
-    .meta(facts('rendering', 'Pause queues', 'Previews and exports wait until this is switched off again.')),
+    .meta(facts('rendering', 'Pause queues', 'Previews and exports wait until you resume them.')),
   exportDir: path.default(null).meta(
-    facts('rendering', 'Export folder', "Where full-size exports go. Left empty: in Safelight's own folder.", {
+    facts('rendering', 'Export folder', "The folder for full-size exports. If empty: in Safelight's data folder.", {
       kind: 'folder',
     }),
   ),
@@ -89,7 +89,7 @@ export const settingsShape = {
       facts(
         'rendering',
         'Preview sizes',
-        'What a refresh renders: 0 thumb, 1 small, 2 medium, 3 large, 4 xlarge, 5 2560×1600.',
+        'The sizes that a refresh renders: 0 thumb, 1 small, 2 medium, 3 large, 4 xlarge, 5 2560×1600.',
       ),
     ),
   previewQuality: quality.default(90).meta(facts('rendering', 'JPEG quality of previews', '1 to 100.')),
@@ -101,17 +101,17 @@ export const settingsShape = {
       facts(
         'rendering',
         'Who renders',
-        'bridge: the plugin in a running darktable. darktable-cli: a darktable without a window. auto: the plugin, and darktable-cli when the plugin has not been heard of for a minute.',
+        'bridge: the plugin in a running darktable; while darktable is closed, jobs wait. darktable-cli: always darktable without a window. auto: whichever is faster for a picture that somebody waits for; otherwise the plugin, or darktable-cli if the plugin has not responded for a minute.',
       ),
     ),
-  // Where files lie that only programs read: below what people choose.
+  // Few people change these, so they come last in the group.
   refreshQueue: path.default(null).meta(
-    facts('rendering', 'Refresh queue', "File of the previews to make. Left empty: in Safelight's own folder.", {
+    facts('rendering', 'Refresh queue', "The file with the previews to render. If empty: in Safelight's data folder.", {
       kind: 'file',
     }),
   ),
   exportQueue: path.default(null).meta(
-    facts('rendering', 'Export queue', "File of the exports to make. Left empty: in Safelight's own folder.", {
+    facts('rendering', 'Export queue', "The file with the exports to render. If empty: in Safelight's data folder.", {
       kind: 'file',
     }),
   ),
@@ -121,7 +121,7 @@ export const settingsShape = {
     .min(0, 'from 0 to 65535')
     .max(65535, 'from 0 to 65535')
     .default(4380)
-    .meta(facts('network', 'Port', 'Where Safelight answers; 0 is any free port.')),
+    .meta(facts('network', 'Port', 'The port of the server. 0: any free port.')),
   host: z
     .string('an address of this computer')
     .min(1, 'an address of this computer')
@@ -133,17 +133,19 @@ export const settingsShape = {
       facts(
         'network',
         'Address',
-        'Address of this computer to listen on. Left empty: 127.0.0.1, or every address while LAN access is allowed.',
+        'The address that the server listens on. If empty: 127.0.0.1, or all addresses while LAN access is allowed.',
       ),
     ),
   lan: onOff
     .default(false)
-    .meta(facts('network', 'Allow LAN access', 'Other devices in your network can reach Safelight, and must sign in.')),
+    .meta(
+      facts('network', 'Allow LAN access', 'Other devices on your network can reach Safelight. They must sign in.'),
+    ),
   allowedHosts: z
     .array(hostName, 'a list of host names')
     .max(100, 'a list of at most 100')
     .default([])
-    .meta(facts('network', 'Allowed host names', 'Names besides addresses and localhost that requests may use.')),
+    .meta(facts('network', 'Allowed host names', 'Host names that requests may use besides addresses and localhost.')),
   allowedOrigins: z
     .array(origin, 'a list of origins')
     .max(100, 'a list of at most 100')
@@ -156,45 +158,55 @@ export const settingsShape = {
     .min(1, 'at least 1')
     .max(30 * 24 * 3600, 'at most 30 days')
     .default(3600)
-    .meta(facts('network', 'Token lifetime', 'How many seconds a new access token is good for.')),
+    .meta(facts('network', 'Token lifetime', 'How many seconds a new access token is valid.')),
 
   autostart: onOff.default(false).meta(facts('desktop', 'Start at login', 'Safelight starts with your desktop.')),
   openBrowserAtStart: onOff.default(true).meta(
-    facts('desktop', 'Open the gallery at the start', 'Opens the browser when you start Safelight yourself.', {
+    facts('desktop', 'Open gallery at start', 'Opens the browser when you start Safelight yourself.', {
       effect: 'start',
     }),
   ),
-  notifyExports: onOff.default(true).meta(facts('desktop', 'Tell of finished exports', 'With a desktop notification.')),
-  notifyFailures: onOff.default(true).meta(facts('desktop', 'Tell of failed jobs', 'With a desktop notification.')),
+  notifyExports: onOff
+    .default(true)
+    .meta(facts('desktop', 'Notify about finished exports', 'Shows a desktop notification.')),
+  notifyFailures: onOff
+    .default(true)
+    .meta(facts('desktop', 'Notify about failed jobs', 'Shows a desktop notification.')),
   notifyBridgeLost: onOff
     .default(true)
-    .meta(facts('desktop', 'Tell when darktable is lost', 'With a desktop notification, while jobs wait.')),
+    .meta(
+      facts(
+        'desktop',
+        'Notify when darktable is lost',
+        'Shows a desktop notification when darktable stops responding while jobs are waiting.',
+      ),
+    ),
   theme: z
     .enum(['system', 'light', 'dark'], 'system, light or dark')
     .default('system')
     .meta(facts('desktop', 'Theme', 'Colours of the browser page.')),
 };
 
-/** The settings that people may see and change. */
+/** All public settings. */
 export const PublicSettings = z.object(settingsShape).meta({ id: 'Settings' });
 export type PublicSettings = z.infer<typeof PublicSettings>;
 export type SettingName = keyof PublicSettings;
 export const SETTING_NAMES = Object.keys(settingsShape) as SettingName[];
 
-/** Names to change with their new values; null brings the default back where it is no value of its own. */
+/** New values by name. null restores the default, unless null is a value of the setting. */
 export const SettingsPatch = namedValues().meta({ id: 'SettingsPatch' });
 
 export const SettingsAnswer = z
   .object({
-    settings: PublicSettings.describe('As they are stored, or by default'),
+    settings: PublicSettings.describe('The stored values, or the defaults'),
     command_line: z
       .array(z.string())
-      .describe('Settings that the command line or the environment decides until they are changed'),
-    restart_needed: z.array(z.string()).describe('Settings whose new value counts from the next start only'),
+      .describe('Settings that the command line or the environment overrides until they are changed'),
+    restart_needed: z.array(z.string()).describe('Settings whose new value takes effect at the next start'),
     in_use: z
       .object({
         url: z.string(),
-        lan_urls: z.array(z.string()).describe('Where other devices reach this Safelight; empty without LAN access'),
+        lan_urls: z.array(z.string()).describe('The addresses for other devices; empty without LAN access'),
         data_dir: z.string(),
         library: z.string(),
         is_sample: z.boolean(),
@@ -205,16 +217,19 @@ export const SettingsAnswer = z
         export_dir_notice: z
           .string()
           .nullable()
-          .describe('Why exports go elsewhere than the settings say, or wait, for people; null: all is well'),
-        autostart: z.boolean().nullable().describe('Whether this computer starts Safelight at login; null: it cannot'),
+          .describe('Why exports use another folder or are waiting, in words for people; null: no problem'),
+        autostart: z
+          .boolean()
+          .nullable()
+          .describe('Whether this computer starts Safelight at login; null if it cannot'),
       })
-      .describe('What counts at the moment, whoever decided it'),
-    notice: z.string().nullable().describe('What people should know about the settings file'),
+      .describe('The values in use'),
+    notice: z.string().nullable().describe('A problem with the settings file, in words for people'),
   })
   .meta({ id: 'SettingsAnswer' });
 export type SettingsAnswer = z.infer<typeof SettingsAnswer>;
 
-/** A setting as a form needs it. */
+/** The description of a setting for forms. */
 export const SettingDescription = z
   .object({
     name: z.string(),
@@ -235,7 +250,7 @@ export const SettingsDescription = z
   })
   .meta({ id: 'SettingsDescription' });
 
-/** Every setting for forms and lists, in the order of the shape. */
+/** All settings for forms and lists, in the order of the shape. */
 export function describeSettings(): SettingDescription[] {
   return Object.entries(settingsShape).map(([name, schema]) => {
     const rendered = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
