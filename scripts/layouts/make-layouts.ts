@@ -1,5 +1,5 @@
 /**
- * Makes assets/layouts/ from a file of facts about darktable's parameter structs:
+ * Makes assets/layouts/ and assets/blending.json from a file of facts about darktable's parameter structs:
  *   node scripts/layouts/make-layouts.ts FACTS.json
  * One readable file a module. The facts were read from darktable's own introspection tables (4.2.1, 5.0.1, 5.4.1) and
  * compiled sources; docs/module-layouts.md has the grammar. What the facts do not say and people need is added here: labels for people, and which
@@ -22,10 +22,10 @@ interface Facts {
     string,
     { label: string; versions: Record<string, { fields: Field[]; [key: string]: unknown }>; [key: string]: unknown }
   >;
-  blendop: { versions: Record<string, { size: number }> };
+  blendop: { versions: Record<string, { fields: Field[]; [key: string]: unknown }> };
 }
 
-/** Fields whose bytes are nothing to name: compressed tables, histograms, ids of forms and images. */
+/** Fields whose bytes have no names: compressed tables, histograms, ids of forms and images. */
 const OPAQUE: Record<string, RegExp> = {
   lut3d: /^c_clut$/,
   retouch: /^formid$/,
@@ -54,14 +54,14 @@ function forPeople(field: Field, operation: string): Field {
   };
 }
 
-/** One field a line: a diff of a layout then shows the field that changed. */
+/** One field per line, so that the diff of a layout shows the field that changed. */
 function render(module: Record<string, unknown> & { versions: Record<string, { fields: Field[] }> }): string {
   const { versions, ...head } = module;
   const lines = Object.entries(versions).map(([version, { fields, ...layout }]) => {
     const rows = fields.map((field) => `        ${JSON.stringify(field)}`).join(',\n');
     return `    "${version}": {\n${entries(layout, '      ')},\n      "fields": [\n${rows}\n      ]\n    }`;
   });
-  // Newest first, which an object with numbers for keys would not keep.
+  // Newest first; an object with numeric keys would not keep that order.
   return `{\n${entries(head, '  ')},\n  "versions": {\n${lines.reverse().join(',\n')}\n  }\n}\n`;
 }
 const entries = (object: object, indent: string) =>
@@ -69,15 +69,26 @@ const entries = (object: object, indent: string) =>
     .map(([key, value]) => `${indent}${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(',\n');
 
-for (const [operation, module] of Object.entries(facts.modules)) {
-  const versions = Object.fromEntries(
-    Object.entries(module.versions).map(([version, layout]) => [
+const described = (operation: string, versions: Facts['blendop']['versions']) =>
+  Object.fromEntries(
+    Object.entries(versions).map(([version, layout]) => [
       version,
       { ...layout, fields: layout.fields.map((field) => forPeople(field, operation)) },
     ]),
   );
+
+for (const [operation, module] of Object.entries(facts.modules)) {
+  const versions = described(operation, module.versions);
   writeFileSync(join(target, `${operation}.json`), render({ operation, ...module, versions }));
 }
+// The parameters of blending and masks, which every step may have beside those of its module.
+const blending = {
+  operation: 'blending',
+  label: 'blending',
+  current: {},
+  versions: described('blending', facts.blendop.versions),
+};
+writeFileSync(join(target, '..', 'blending.json'), render(blending));
 console.log(
   `${Object.keys(facts.modules).length} modules, ${Object.values(facts.modules).reduce((sum, { versions }) => sum + Object.keys(versions).length, 0)} layouts`,
 );

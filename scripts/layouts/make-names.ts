@@ -25,8 +25,9 @@ const root = join(import.meta.dirname, '..', '..');
 const catalogue = readCatalogue(readFileSync(file));
 
 /**
- * The texts of a compiled gettext catalogue (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths and offsets,
- * originals and translations. A context stands before its original, with an EOT between; plural forms follow after a NUL.
+ * The texts of a compiled gettext catalogue (GNU gettext manual, "The Format of GNU MO Files"): two tables of lengths
+ * and offsets, originals and translations. A context precedes its original, with an EOT between; plural forms follow
+ * after a NUL.
  */
 function readCatalogue(bytes: Buffer): Map<string, string> {
   if (bytes.readUInt32LE(0) !== 0x950412de)
@@ -41,7 +42,7 @@ function readCatalogue(bytes: Buffer): Map<string, string> {
 
 const inContext = (context: string, label: string) => catalogue.get(`${context}\u0004${label}`);
 
-/** Contexts that say how a word of a form is meant. Those of menus, keys and preferences are about something else. */
+/** Contexts for words in forms. Those of menus, keys and preferences mean something else. */
 const CONTEXTS = ['color', 'white balance', 'rendering intent', 'channelmixer', 'atrous', 'equalizer', 'noun'];
 
 function term(label: string): string | undefined {
@@ -63,13 +64,13 @@ const labels = (fields: Field[]): string[] =>
     ]);
 
 const all = new Set(modules.flatMap(({ versions }) => Object.values(versions).flatMap(({ fields }) => labels(fields))));
-// A lone x is a coordinate here and a sign for "times" there.
+// A single x is a coordinate here but means "times" there.
 const words = [...all].filter((label) => label.trim().length > 1);
 const sorted = <Value>(entries: [string, Value][]) =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 const found = (names: string[], look: (name: string) => string | undefined, key = (name: string) => name) =>
   names.flatMap((name): [string, string][] => {
-    // Soft hyphens and spaces at the ends got into some.
+    // Some contain soft hyphens and trailing spaces.
     const word = look(name)?.replaceAll('\u00ad', '').trim();
     return word === undefined || word === '' || word === name ? [] : [[key(name), word]];
   });

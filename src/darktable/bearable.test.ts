@@ -1,4 +1,7 @@
-/** What Safelight lets through, in the real darktable-cli: the machine's own, or that of the darktable that SAFELIGHT_TEST_DARKTABLE names. */
+/**
+ * Tests what Safelight lets through in a real darktable-cli: the machine's own, or that of the darktable that
+ * SAFELIGHT_TEST_DARKTABLE names.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +37,7 @@ test(
       ['crash', 'hang'].includes(outcomes[index]!) ? [`${name}: ${outcomes[index]}`] : [],
     );
     expect(bad).toEqual([]);
-    // Were they not looked at, all of them would look alike and none would do harm.
+    // If nothing had been rendered, all outcomes would look alike and none would seem harmful.
     expect(outcomes.filter((outcome) => outcome === 'rendered').length).toBeGreaterThan(cases.length * 0.95);
   },
 );

@@ -1,12 +1,15 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
-/** How a blob of parameters is written as text. `xmp` is what sidecars and style files hold: hex, or `gzNN` and a compressed form. */
+/**
+ * How a blob of parameters is written as text. `xmp` is the form in sidecars and style files: hex, or `gzNN` and a
+ * compressed form.
+ */
 export const BLOB_FORMATS = ['base64', 'hex', 'xmp'] as const;
 export type BlobFormat = (typeof BLOB_FORMATS)[number];
 
-/** darktable compresses what is longer (its setting "only large entries"; exif.cc, dt_exif_xmp_encode). */
+/** darktable compresses anything longer (its setting "only large entries"; exif.cc, dt_exif_xmp_encode). */
 const LARGEST_PLAIN = 100;
-/** The largest parameters known have 26 kB. */
+/** The largest known parameters have 26 kB. */
 const LARGEST = 1024 * 1024;
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
@@ -18,14 +21,14 @@ export function blobText(blob: Uint8Array, format: BlobFormat): string {
   if (format === 'base64') return bytes.toString('base64');
   if (format === 'hex' || bytes.length <= LARGEST_PLAIN) return bytes.toString('hex');
   const compressed = deflateSync(bytes);
-  // How many times larger it gets again: a hint for the reader's buffer.
+  // The ratio to the uncompressed length: a hint for the reader's buffer.
   const factor = Math.min(99, Math.floor(bytes.length / compressed.length) + 1);
   return `gz${String(factor).padStart(2, '0')}${compressed.toString('base64')}`;
 }
 
 /**
- * The blobs that a text may stand for: one where the format is given or plain to see, two where hex may as well be base64.
- * Blanks and line ends do not count. Empty: it is none of the formats.
+ * The blobs that a text may stand for: one when the format is given or obvious, two when hex may as well be base64.
+ * Blanks and line ends are ignored. Empty: the text has none of the formats.
  */
 export function blobsOf(text: string, format?: BlobFormat): Uint8Array[] {
   const packed = text.replace(/\s/g, '');

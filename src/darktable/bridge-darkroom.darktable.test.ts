@@ -1,9 +1,9 @@
-/** What a photographer changes in the darkroom is never lost to an edit from outside, on any darktable. */
+/** An edit from outside never loses what a photographer changes in the darkroom, on any darktable. */
 import { existsSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
-import { editThroughBridge } from './bridge-files.ts';
+import { editThroughBridge } from './bridge-edit-jobs.ts';
 
 let stage: BridgeStage;
 let darktable: RunningDarktable & AsyncDisposable;
@@ -11,7 +11,7 @@ const image = 2;
 
 beforeAll(async () => {
   stage = await setBridgeStage();
-  // A fresh 5.0.1 hides images that have an order of modules of their own, and what it hides it does not open.
+  // A fresh 5.0.1 hides images that have a module order of their own, and does not open what it hides.
   stage.sql('DELETE FROM module_order');
   stage.sql("DELETE FROM history WHERE operation = 'exposure' AND multi_priority = 1");
   darktable = await startDarktable(stage.darktable);
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const edit = (id: number, entry: Parameters<typeof editThroughBridge>[1]['entry']) =>
   editThroughBridge(stage.config.editsDir, { imageId: id, file: stage.real.pictures[id - 1]!, entry });
-/** As the photographer's hand does it; darktable stores it when the image is left. */
+/** Like the photographer; darktable stores the change when the image is left. */
 const slide = async (slider: string, to: number) => {
   await darktable.lua(`darktable.gui.action("iop/${slider}", 0, "value", "set", ${to})`);
   await darktable.lua('darktable.control.sleep(300)');
@@ -60,7 +60,7 @@ test('an image that is open is edited, or refused with a reason; the work on it 
   await darktable.quit();
   expect(float(stage.entry(image, 'velvia').params, 0)).toBeCloseTo(55, 2);
   expect(float(stage.entry(image, 'grain').params, 8)).toBeCloseTo(33, 2);
-  // From the test before: nothing was stored in between.
+  // From the previous test: nothing was stored in between.
   expect(float(stage.entry(image, 'bloom').params, 0)).toBeCloseTo(40, 2);
   const [exposure, sharpened] = [stage.entry(image, 'exposure'), stage.entry(image, 'sharpen')];
   expect([float(exposure.params, 8), sharpened.enabled]).toEqual(holds ? [1, true] : [0, false]);

@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -12,25 +11,19 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { editThroughBridge } from './bridge-edit-jobs.ts';
 import {
   type BridgeConfig,
-  bridgePlaces,
-  clearFailures,
-  editThroughBridge,
-  filesOfQueue,
-  type Heartbeat,
-  heartbeatAge,
-  isAnswering,
+  bridgePaths,
   isPaused,
-  readFailures,
-  readHeartbeat,
   removeBridgeConfig,
   setPaused,
   writeBridgeConfig,
 } from './bridge-files.ts';
+import { type Heartbeat, heartbeatAge, isAnswering, readHeartbeat } from './bridge-heartbeat.ts';
 import { bridgeStyle, type StyledEntry, styleObstacle } from './bridge-style.ts';
 
-function places() {
+function stage() {
   const folder = mkdtempSync(path.join(tmpdir(), 'safelight-bridge-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const config: BridgeConfig = {
@@ -38,7 +31,7 @@ function places() {
     refreshQueue: path.join(folder, 'a', 'refresh.queue'),
     exportQueue: path.join(folder, 'b', 'export.queue'),
     exportsDir: path.join(folder, 'exports'),
-    ...bridgePlaces(path.join(folder, 'data')),
+    ...bridgePaths(path.join(folder, 'data')),
     levels: [
       { level: 0, width: 180, height: 110 },
       { level: 5, width: 2560, height: 1600 },
@@ -52,7 +45,7 @@ function places() {
 
 describe('the configuration', () => {
   test('says everything in one file, and every folder of our own is there', () => {
-    const { configDir, config } = places();
+    const { configDir, config } = stage();
     const { revision } = writeBridgeConfig(configDir, config);
     const text = readFileSync(path.join(configDir, 'lua', 'safelight', 'bridge.conf'), 'utf8');
     expect(text).toBe(
@@ -63,6 +56,8 @@ describe('the configuration', () => {
         `refresh_queue=${config.refreshQueue}`,
         `export_queue=${config.exportQueue}`,
         `edits_dir=${config.editsDir}`,
+        `organise_dir=${config.organiseDir}`,
+        `operations_dir=${config.operationsDir}`,
         `previews_dir=${config.previewsDir}`,
         'preview_levels=0:180x110,5:2560x1600',
         'preview_quality=85',
@@ -71,6 +66,7 @@ describe('the configuration', () => {
         `heartbeat=${config.heartbeat}`,
         `pause_file=${config.pauseFile}`,
         'jobs=edits,refresh',
+        `wake_pipe=${path.join(config.editsDir, 'wake')}`,
         '',
       ].join('\n'),
     );
@@ -78,13 +74,13 @@ describe('the configuration', () => {
     for (const folder of [...folders, path.dirname(config.heartbeat)]) {
       expect(statSync(folder).isDirectory()).toBe(true);
     }
-    // Chosen by people, on disks that may be gone: not for us to make.
+    // Chosen by people, on disks that may be gone: we must not create it.
     expect(existsSync(config.exportsDir)).toBe(false);
     expect(existsSync(path.dirname(config.exportQueue))).toBe(false);
   });
 
   test('is written again only when something changed', () => {
-    const { configDir, config } = places();
+    const { configDir, config } = stage();
     const first = writeBridgeConfig(configDir, config);
     expect(first.changed).toBe(true);
     expect(writeBridgeConfig(configDir, config)).toEqual({ revision: first.revision, changed: false });
@@ -96,7 +92,7 @@ describe('the configuration', () => {
   });
 
   test('refuses a path with a line break, which would be another setting', () => {
-    const { configDir, config } = places();
+    const { configDir, config } = stage();
     expect(() => writeBridgeConfig(configDir, { ...config, library: '/a\njobs=x' })).toThrow('line break');
     expect(existsSync(path.join(configDir, 'lua', 'safelight', 'bridge.conf'))).toBe(false);
   });
@@ -104,12 +100,21 @@ describe('the configuration', () => {
 
 describe('the heartbeat', () => {
   const written = (changes: Record<string, string> = {}) => {
-    const { folder } = places();
+    const { folder } = stage();
     const file = path.join(folder, 'heartbeat');
     const fields = {
       ...{ protocol: '1', plugin: '1.0.0', darktable: '4.2.1', api: '9.0', time: '1000', started: '900', pid: '77' },
       ...{ revision: 'abc', library: '/l=b.db', state: 'working', reason: '', paused: '0', done: '5', failed: '1' },
-      ...{ edits: '2', job: 'refresh 17', attempt: '1', edits_while_open: '0', something_newer: 'x' },
+      ...{
+        edits: '2',
+        organised: '3',
+        operated: '4',
+        job: 'refresh 17',
+        attempt: '1',
+        edits_while_open: '0',
+        wake: 'pipe',
+        something_newer: 'x',
+      },
       ...changes,
     };
     writeFileSync(
@@ -125,7 +130,7 @@ describe('the heartbeat', () => {
     expect(readHeartbeat(written())).toEqual({
       ...{ protocol: 1, plugin: '1.0.0', darktable: '4.2.1', api: '9.0', time: 1000, started: 900, pid: 77 },
       ...{ revision: 'abc', library: '/l=b.db', state: 'working', reason: null, paused: false, done: 5, failed: 1 },
-      ...{ edits: 2, job: 'refresh 17', attempt: 1, editsWhileOpen: false },
+      ...{ edits: 2, organised: 3, operated: 4, job: 'refresh 17', attempt: 1, editsWhileOpen: false, wake: 'pipe' },
     } satisfies Heartbeat);
   });
 
@@ -171,7 +176,7 @@ const entry: StyledEntry = {
 };
 
 describe('an edit', () => {
-  /** Does as the plugin does with the first job that appears: claims it and answers. */
+  /** Acts like the plugin on the first job that appears: claims it and answers. */
   const answering = async (editsDir: string, answer: string | null) => {
     const queue = path.join(editsDir, 'edits.queue');
     await vi.waitFor(() => expect(existsSync(queue)).toBe(true));
@@ -187,7 +192,7 @@ describe('an edit', () => {
   const job = { imageId: 17, file: '/photos/a b.jpg', entry: { ...entry, priority: 1, name: 'sky' } };
 
   test('goes out with all that the plugin needs, and comes back done', async () => {
-    const { editsDir } = places().config;
+    const { editsDir } = stage().config;
     const before = Math.floor(Date.now() / 1000);
     const [answer, seen] = await Promise.all([
       editThroughBridge(editsDir, job),
@@ -201,7 +206,7 @@ describe('an edit', () => {
   });
 
   test('comes back refused, with code and reason', async () => {
-    const { editsDir } = places().config;
+    const { editsDir } = stage().config;
     const [answer] = await Promise.all([
       editThroughBridge(editsDir, job),
       answering(editsDir, 'ok=0\ncode=open_in_darkroom\nreason=leave the darkroom = first\n'),
@@ -210,13 +215,13 @@ describe('an edit', () => {
   });
 
   test('that nobody took is taken back without a trace but its line', async () => {
-    const { editsDir } = places().config;
+    const { editsDir } = stage().config;
     expect(await editThroughBridge(editsDir, job, { timeoutMs: 60 })).toMatchObject({ ok: false, code: 'not_taken' });
     expect(readdirSync(editsDir)).toEqual(['edits.queue']);
   });
 
   test('that was begun is waited for, also beyond its time; without an answer nobody knows', async () => {
-    const { editsDir } = places().config;
+    const { editsDir } = stage().config;
     const [answer] = await Promise.all([
       editThroughBridge(editsDir, job, { timeoutMs: 200, graceMs: 100 }),
       answering(editsDir, null),
@@ -270,33 +275,13 @@ describe('a style', () => {
   });
 });
 
-describe('queues', () => {
-  test('failures are read, with odd lines, and forgotten', () => {
-    const { folder } = places();
-    const queue = path.join(folder, 'refresh.queue');
-    expect(readFailures(queue)).toEqual([]);
-    appendFileSync(`${queue}.failed`, '17\tits file is missing: /a\tb.jpg\nnonsense\n');
-    expect(readFailures(queue)).toEqual([
-      { job: '17', reason: 'its file is missing: /a b.jpg' },
-      { job: 'nonsense', reason: '' },
-    ]);
-    clearFailures(queue);
-    clearFailures(queue);
-    expect(readFailures(queue)).toEqual([]);
-  });
-
-  test('pausing is a file that is there or not', () => {
-    const { pauseFile } = places().config;
-    expect(isPaused(pauseFile)).toBe(false);
-    setPaused(pauseFile, true);
-    setPaused(pauseFile, true);
-    expect(isPaused(pauseFile)).toBe(true);
-    setPaused(pauseFile, false);
-    setPaused(pauseFile, false);
-    expect(isPaused(pauseFile)).toBe(false);
-  });
-
-  test('jobs that are not done stand in four files', () => {
-    expect(filesOfQueue('/q')).toEqual(['/q', '/q.working', '/q.taken', '/q.working-cli']);
-  });
+test('pausing is a file that is there or not', () => {
+  const { pauseFile } = stage().config;
+  expect(isPaused(pauseFile)).toBe(false);
+  setPaused(pauseFile, true);
+  setPaused(pauseFile, true);
+  expect(isPaused(pauseFile)).toBe(true);
+  setPaused(pauseFile, false);
+  setPaused(pauseFile, false);
+  expect(isPaused(pauseFile)).toBe(false);
 });

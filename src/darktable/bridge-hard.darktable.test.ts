@@ -1,4 +1,7 @@
-/** The bridge when things go badly: darktable killed, appends racing with take-overs, a library read all the time. */
+/**
+ * The bridge when things go badly: darktable killed, appends racing with the plugin taking the queue, a library read
+ * all the time.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,7 +24,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { startDarktable } from '../testing/real-darktable.ts';
-import { filesOfQueue } from './bridge-files.ts';
+import { jobFiles } from '../queues/queue-files.ts';
 
 const pictures = 100;
 const ids = Array.from({ length: pictures }, (_, at) => at + 1);
@@ -32,9 +35,19 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-/** The jobs that are left to do, whoever has them. */
+/** Empty if there is no such file: the taker may have removed it just now. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** The jobs still to do, whoever has them. */
 function waiting(queue: string): number[] {
-  const lines = filesOfQueue(queue).flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []));
+  const lines = jobFiles(queue).flatMap((file) => textOf(file).split('\n'));
   return [...new Set(lines.filter(Boolean).map(Number))];
 }
 
@@ -49,7 +62,7 @@ test('two hundred jobs, darktable killed three times in the middle: every one is
   for (const atLeast of [20, 70, 130]) {
     await using darktable = await startDarktable(stage.darktable);
     await stage.until(() => done() >= atLeast, 60_000);
-    // Jobs that are added while others are in work.
+    // Jobs added while others are in progress.
     if (atLeast === 20) stage.queue('refresh', ...ids.slice(50));
     await sleep(40);
     await darktable.kill();
@@ -57,7 +70,7 @@ test('two hundred jobs, darktable killed three times in the middle: every one is
     expect(ids.filter((id) => !previews().includes(id) && !left[0]!.includes(id))).toEqual([]);
     expect(ids.filter((id) => !exports().includes(id) && !left[1]!.includes(id))).toEqual([]);
     expect(left.flat().length).toBeGreaterThan(0);
-    // What is done twice afterwards is what was in work, at most the take-over of a moment.
+    // Only jobs in progress at a kill are done twice, at most what was taken at that moment.
     expect(done() + left.flat().length).toBeLessThanOrEqual(2 * pictures + 2);
   }
   await using darktable = await startDarktable(stage.darktable);
@@ -81,7 +94,7 @@ test('stars that are set in darktable while it renders and we read without a pau
         reads += library.prepare('SELECT id, flags FROM images').all().length;
         library.close();
       } catch {
-        // Torn: darktable was writing. What matters here is that we hold nothing.
+        // Torn: darktable was writing. Here it only matters that we hold no lock.
       }
       await sleep(1);
     }
@@ -94,7 +107,7 @@ test('stars that are set in darktable while it renders and we read without a pau
      end`,
   );
   await stage.until(() => waiting(stage.config.refreshQueue).length === 0, 60_000);
-  // See "Stars" in docs/compatibility.md: those that darktable itself has forgotten. What it knows is what must be stored.
+  // See "Stars" in docs/compatibility.md: the ones that darktable itself has forgotten. What it knows must be stored.
   const forgotten = await darktable.lua(
     `local count = 0
      for id = 1, ${pictures} do
@@ -117,7 +130,7 @@ test('stars that are set in darktable while it renders and we read without a pau
 });
 
 test('stars that are given to the very picture that it renders are kept', async () => {
-  // Large, so that darktable loads them for a while, and never loaded before.
+  // Large, so that darktable takes a while to load them, and never loaded before.
   const last = 4;
   await using large = await setBridgeStage({ pictures: last, width: 4000, height: 3000 });
   await using darktable = await startDarktable(large.darktable);
@@ -143,7 +156,7 @@ test('stars that are taken back while it renders stay so', async () => {
   for (const id of [1, 2]) {
     large.queue('export', id);
     await large.until(() => large.heartbeat()?.job === `export ${id}`);
-    // Who sees them come back, as darktable itself might have taken them, takes them back once more.
+    // They may come back, as if darktable itself had set them; then they are removed once more.
     await darktable.lua(
       `local image = darktable.database.get_image(${id})
        image.rating = 5
@@ -158,7 +171,7 @@ test('stars that are taken back while it renders stay so', async () => {
   expect(large.sql('SELECT flags & 7 AS stars FROM images')).toEqual([{ stars: 1 }, { stars: 1 }]);
 });
 
-/** The plugin's own queue code in a plain Lua, taking and dropping as fast as it can. */
+/** The plugin's own queue code in plain Lua, taking and dropping as fast as it can. */
 const greedyTaker = `
   local queue = require "safelight/queue"
   local seen = assert(io.open(arg[2], "a"))
@@ -178,7 +191,7 @@ const greedyTaker = `
 /** Runs Lua with the plugin's modules on its path. */
 const luaPath = path.join(import.meta.dirname, '..', '..', 'assets', 'lua', '?.lua');
 
-/** As docs/bridge-protocol.md wants it. */
+/** As docs/bridge-protocol.md asks. */
 function append(queue: string, id: number): void {
   for (;;) {
     const descriptor = openSync(queue, 'a');
@@ -206,7 +219,7 @@ test('a thousand appends racing with take-overs: every id is seen', async () => 
   const many = Array.from({ length: 1000 }, (_, at) => at + 1);
   for (const id of many) {
     append(queue, id);
-    // In bursts, so that a queue is taken with several ids and while another is in work.
+    // In bursts, so that a queue is taken with several ids and while another one is being worked on.
     if (id % 7 === 0) await sleep(id % 3);
   }
   await stage.until(() => waiting(queue).length === 0, 20_000);
@@ -215,7 +228,7 @@ test('a thousand appends racing with take-overs: every id is seen', async () => 
   expect(problems).toBe('');
   const seen = readFileSync(seenFile, 'utf8').split('\n').filter(Boolean).map(Number);
   expect(many.filter((id) => !seen.includes(id))).toEqual([]);
-  // The rare second time: an append that came just when the queue was taken.
+  // Rarely a job is seen twice: it was appended just when the queue was taken.
   expect(seen.length).toBeLessThan(1100);
   expect(existsSync(`${queue}.failed`)).toBe(false);
 });
@@ -243,7 +256,7 @@ test('on a full disk no job is lost, and it goes on when there is room', () => {
   expect(run('ulimit -f 1;')).toBe('nil\ttrue\n');
   const all = ['7', 'nonsense', ...lines.split('\n').filter(Boolean)];
   const left = () =>
-    filesOfQueue(queue)
+    jobFiles(queue)
       .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []))
       .filter(Boolean);
   expect(left().sort()).toEqual(all.toSorted());

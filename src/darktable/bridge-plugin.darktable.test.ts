@@ -21,7 +21,10 @@ import { takeFolder } from '../exports/take-folder.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { putOddFile } from '../testing/odd-files.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
-import { clearFailures, filesOfQueue, isAnswering, isPaused, readFailures, setPaused } from './bridge-files.ts';
+import { clearFailures, readFailures } from '../queues/failed-jobs.ts';
+import { jobFiles } from '../queues/queue-files.ts';
+import { isPaused, setPaused } from './bridge-files.ts';
+import { isAnswering } from './bridge-heartbeat.ts';
 
 let stage: BridgeStage;
 let darktable: RunningDarktable & AsyncDisposable;
@@ -35,14 +38,14 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-// Read here: sharp remembers what it knew of a path.
+// Read here because sharp caches files by path.
 const size = async (file: string) => {
   const { width, height } = await sharp(readFileSync(file)).metadata();
   return [width, height];
 };
 const quiet = () => stage.quiet();
 
-describe('the bridge', () => {
+describe('the plugin', () => {
   test('answers: who it is, which library it has, and which configuration it follows', async () => {
     const heartbeat = await stage.until(() => stage.heartbeat());
     expect(isAnswering(heartbeat, { library: stage.real.library })).toBe(true);
@@ -152,7 +155,7 @@ describe('previews and exports', () => {
     const MINE = 'the only copy of a photograph';
     const queueFile = () => stage.config.exportQueue;
     const isJpeg = (file: string) => lstatSync(file).isFile() && readFileSync(file).readUInt16BE(0) === 0xffd8;
-    /** Tells the plugin of it. */
+    /** Also tells the plugin. */
     const folderOf = (name: string, before: string[] = []) => {
       const folder = path.join(stage.folder, name);
       mkdirSync(folder, { recursive: true });
@@ -195,7 +198,7 @@ describe('previews and exports', () => {
       writeFileSync(path.join(folder, '4.jpg'), MINE);
       stage.queue('export', 4);
       const heartbeat = await stage.until(() => stage.heartbeat()?.state === 'stuck' && stage.heartbeat());
-      expect(heartbeat).toMatchObject({ reason: expect.stringContaining('Is its disk connected?') as string });
+      expect(heartbeat).toMatchObject({ reason: expect.stringContaining('Connect its disk') as string });
       expect(readdirSync(folder)).toEqual(['4.jpg']);
       expect(readFileSync(path.join(folder, '4.jpg'), 'utf8')).toBe(MINE);
       rmSync(folder, { recursive: true });
@@ -232,7 +235,7 @@ describe('previews and exports', () => {
     await stage.until(() => existsSync(stage.preview(2, 6)) && !existsSync(`${refreshQueue}.working`));
     await stage.until(() => existsSync(stage.preview(2, 3)) && statSync(stage.preview(2, 3)).mtimeMs >= asked);
     await stage.until(quiet);
-    // Removing the files cancels.
+    // Deleting the files cancels the jobs.
     setPaused(stage.config.pauseFile, true);
     await stage.until(() => stage.heartbeat()?.state === 'paused');
     stage.queue('refresh', 1, 2, 3);
@@ -274,7 +277,7 @@ describe('after a crash', () => {
     await stage.until(() => existsSync(stage.exported(3)) && quiet());
     expect(existsSync(stage.exported(2))).toBe(false);
     expect(readFailures(stage.config.exportQueue)).toEqual([
-      { job: '2', reason: 'darktable ended 3 times while it worked on this picture' },
+      { job: '2', reason: 'darktable ended 3 times while it rendered this picture' },
     ]);
   });
 
@@ -291,14 +294,14 @@ describe('after a crash', () => {
       expect(stage.heartbeat()).toMatchObject({ state: 'stopped', job: null });
       expect(existsSync(`${stage.real.library}.lock`)).toBe(false);
       expect(darktable.output()).not.toContain('backtrace');
-      const left = filesOfQueue(stage.config.refreshQueue)
+      const left = jobFiles(stage.config.refreshQueue)
         .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []))
         .filter(Boolean);
       const missing = [1, 2, 3, 4, 5, 6].filter(
         (id) => !existsSync(stage.preview(2, id)) && !left.includes(String(id)),
       );
       expect(missing).toEqual([]);
-      for (const file of filesOfQueue(stage.config.refreshQueue)) rmSync(file, { force: true });
+      for (const file of jobFiles(stage.config.refreshQueue)) rmSync(file, { force: true });
     },
   );
 });

@@ -1,9 +1,9 @@
-/** One entry of a develop history as a style, the only way by which Lua can change a history. */
+/** One entry of a develop history as a style, the only way for Lua to change a history. */
 
-/** By this name the plugin knows its own styles; a user has none of this name. */
+/** The plugin recognises its own styles by this name; no user's style has it. */
 export const BRIDGE_STYLE_NAME = 'safelight-bridge-edit-7c1f4d2e';
 
-/** A history entry, shaped as `HistoryRow` of the library. */
+/** A history entry, shaped like `HistoryRow` of the library. */
 export interface StyledEntry {
   operation: string;
   /** Version of the parameters. */
@@ -12,9 +12,9 @@ export interface StyledEntry {
   params: Uint8Array;
   blendParams: Uint8Array | null;
   blendVersion: number;
-  /** Number of the instance. */
+  /** Instance number. */
   priority: number;
-  /** Name of the instance. */
+  /** Instance name. */
   name: string;
 }
 
@@ -42,25 +42,25 @@ ${plugin}
 }
 
 /**
- * Why this entry cannot be set by a style, for people; null when it can. A style finds its instance by name, not by number
- * (measured with 4.2.1, 5.0.1 and 5.4.1: of two without a name it took the other one), and an instance of the module that is not in the history
- * is there nevertheless, number 0 without a name.
+ * Why this entry cannot be set by a style, for people; null when it can. A style finds its instance by name, not by
+ * number (measured with 4.2.1, 5.0.1 and 5.4.1: of two unnamed instances it took the other one). A module missing from
+ * the history still has an instance: number 0, without a name.
  */
 export function styleObstacle(history: readonly StyledEntry[], entry: StyledEntry): string | null {
   const instances = history.filter(({ operation }) => operation === entry.operation);
   const twin = instances.find(({ priority, name }) => priority !== entry.priority && name === entry.name);
   if (twin || (entry.priority !== 0 && entry.name === '')) {
-    return `darktable cannot tell this instance of ${entry.operation} from another: give it a name of its own in darktable's darkroom.`;
+    return `Two instances of ${entry.operation} have the same name, so darktable cannot tell them apart. Rename one in the darkroom.`;
   }
-  if (entry.params.length === 0) return `This entry of ${entry.operation} has no parameters of its own stored.`;
+  if (entry.params.length === 0) return `This entry of ${entry.operation} has no stored parameters.`;
   return null;
 }
 
 /**
- * darktable 5 puts a name of its own in the place of a name that nobody typed. What looks like darktable's own (the instance's number, a
- * preset's name) is left to it; older ones do not know the mark.
+ * darktable 5 replaces a name that nobody typed with one of its own. Names that look like darktable's (the instance's
+ * number, a preset's name) are left to it; older versions do not know the mark.
  */
-function isNamedByHand({ name, priority }: StyledEntry): boolean {
+export function isNamedByHand({ name, priority }: Pick<StyledEntry, 'name' | 'priority'>): boolean {
   return name !== '' && name !== String(priority) && !name.startsWith('_builtin_');
 }
 

@@ -1,19 +1,19 @@
-import { heartbeatAge, isAnswering, readHeartbeat, type Heartbeat } from './bridge-files.ts';
+import { heartbeatAge, isAnswering, readHeartbeat, type Heartbeat } from './bridge-heartbeat.ts';
 import { runningDarktable, type RunningDarktable } from './running.ts';
 
-/** How it stands with darktable and the plugin in it, as far as a library is concerned. */
+/** The state of darktable and its plugin, as far as a library is concerned. */
 export interface DarktableState {
   /** The darktable that has the library open. */
   running: RunningDarktable | null;
-  /** The plugin's last sign of life, of whichever library; null when there never was one. */
+  /** The plugin's last heartbeat, for any library; null when there never was one. */
   heartbeat: Heartbeat | null;
   /** Seconds. */
   heartbeatAge: number | null;
-  /** The plugin takes jobs of this library. */
+  /** The plugin takes jobs for this library. */
   answers: boolean;
 }
 
-/** As it is at this moment. Takes some milliseconds where many processes run. */
+/** The current state. Takes a few milliseconds where many processes run. */
 export function darktableState(library: string, heartbeatFile: string): DarktableState {
   const heartbeat = readHeartbeat(heartbeatFile);
   const running = runningDarktable(library);

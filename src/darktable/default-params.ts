@@ -2,8 +2,9 @@ import { dimensions, type Field, type Layout, type ModuleLayouts } from './layou
 import { patchParams } from './params-patch.ts';
 
 /**
- * A blob of darktable's own defaults to write named values onto, or the names of the parts that nobody can know: those without
- * a known default, and all that is not `given` whole where the module works its defaults out for each picture.
+ * A blob of darktable's own defaults onto which named values are written, or the names of the parts that cannot be
+ * known: those without a known default and, where the module computes its defaults for each picture, everything that is
+ * not `given` in full.
  */
 export function defaultParams(
   { runtimeDefaults = false }: Pick<ModuleLayouts, 'runtimeDefaults'>,
@@ -15,12 +16,12 @@ export function defaultParams(
   if (unknown.length > 0) return { blob: null, unknown };
   const defaults = Object.fromEntries(left.map((field) => [field.name, defaultOf(field)]));
   const { blob, problems } = patchParams(layout, new Uint8Array(layout.size), defaults);
-  // A default that is none: see the layouts' own tests.
+  // Not a valid default: see the layouts' own tests.
   if (problems) return { blob: null, unknown: problems.map(({ path }) => path) };
   return { blob, unknown: null };
 }
 
-/** null keeps what is there, and here nothing is there; part of a structure leaves the rest of it open. */
+/** null keeps the stored value, and here there is none; a partial structure leaves the rest undefined. */
 function isWhole(value: unknown): boolean {
   if (value === null) return false;
   if (Array.isArray(value)) return value.every(isWhole);
@@ -37,7 +38,7 @@ function defaultOf(field: Field): unknown {
   return dimensions(field).reduceRight<unknown>((value, length) => Array.from({ length }, () => value), single(field));
 }
 
-/** An annotation of darktable's is about one element of an array. */
+/** darktable's annotations describe one element of an array. */
 function single(field: Field): unknown {
   switch (field.type) {
     case 'struct':

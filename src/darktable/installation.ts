@@ -11,24 +11,27 @@ export type Command = readonly [program: string, ...args: string[]];
 /** A darktable on this computer. */
 export interface Installation {
   kind: 'native' | 'flatpak';
-  /** Such as `4.2.1`; null when it does not tell. */
+  /** For example `4.2.1`; null when unknown. */
   version: string | null;
-  /** The application with its window. */
+  /** The command that opens darktable's window. */
   app: Command;
-  /** The one without; null when this darktable came without it. */
+  /** The command for darktable-cli; null when this darktable came without it. */
   cli: Command | null;
 }
 
 export interface InstallationOptions {
   environment: { home: string } & Partial<Record<'PATH' | 'PROGRAMFILES' | 'LOCALAPPDATA', string | undefined>>;
   platform: NodeJS.Platform;
-  /** The library that it is wanted for: one in a flatpak's own folder wants the flatpak. */
+  /** The library to open: one in a flatpak's own folder needs the flatpak. */
   library?: string | undefined;
 }
 
 const FLATPAK_ID = 'org.darktable.Darktable';
 
-/** The darktable to use for a library, or null when none is installed. Asks it for its version: that takes it some 50 ms. */
+/**
+ * The darktable to use for a library, or null when none is installed. Asks darktable for its version, which takes some
+ * 50 ms.
+ */
 export async function findDarktable(options: InstallationOptions): Promise<Installation | null> {
   const ways = options.library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`)
     ? [flatpak, native]
@@ -50,7 +53,7 @@ async function native({ environment, platform }: InstallationOptions): Promise<I
   return null;
 }
 
-/** Where a program of that name may lie: the PATH, then the places of the systems' own installers. */
+/** The folders that may hold a program of that name: the PATH, then the folders used by the systems' own installers. */
 function programFolders(environment: InstallationOptions['environment'], platform: NodeJS.Platform): string[] {
   const { home, PATH = '', PROGRAMFILES, LOCALAPPDATA } = environment;
   const listed = PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
@@ -75,17 +78,20 @@ const MAC_APP = path.join('darktable.app', 'Contents', 'MacOS');
 
 async function flatpak({ environment, platform }: InstallationOptions): Promise<Installation | null> {
   if (platform !== 'linux') return null;
-  const places = ['/var/lib/flatpak', path.join(environment.home, '.local', 'share', 'flatpak')];
-  const isThere = await Promise.all(places.map((place) => isFolder(path.join(place, 'app', FLATPAK_ID))));
+  const folders = ['/var/lib/flatpak', path.join(environment.home, '.local', 'share', 'flatpak')];
+  const isThere = await Promise.all(folders.map((folder) => isFolder(path.join(folder, 'app', FLATPAK_ID))));
   if (!isThere.includes(true)) return null;
   const run = (command: string): Command => ['flatpak', 'run', `--command=${command}`, FLATPAK_ID];
   const version = await versionOf(run('darktable-cli'));
-  // Without an answer there is no flatpak program, or not one that may run it.
+  // Without an answer there is no flatpak program, or it may not be run.
   return version === null ? null : { kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') };
 }
 
-/** Even for this darktable-cli makes its folders for settings and cache (4.2.1): who has not started darktable yet shall not find them. */
-async function nativeVersion(command: Command): Promise<string | null> {
+/**
+ * Even for this, darktable-cli creates its folders for settings and cache (4.2.1). People who have never started
+ * darktable must not find them.
+ */
+export async function nativeVersion(command: Command): Promise<string | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'safelight-version-')).catch(() => null);
   if (folder === null) return versionOf(command);
   try {
@@ -95,7 +101,10 @@ async function nativeVersion(command: Command): Promise<string | null> {
   }
 }
 
-/** `darktable-cli --version` says `this is darktable-cli 4.2.1` (measured with 4.2.1), `darktable --version` `this is darktable 4.2.1`. */
+/**
+ * `darktable-cli --version` prints `this is darktable-cli 4.2.1` (measured with 4.2.1), `darktable --version` `this is
+ * darktable 4.2.1`.
+ */
 function versionOf([program, ...args]: Command, env = inheritedEnvironment()): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(program, [...args, '--version'], { env, timeout: 20_000, windowsHide: true }, (_error, stdout, stderr) => {

@@ -11,15 +11,15 @@ const Shared = z.object({
   offset: z.int(),
   /** Elements of an array; [a, b] is row-major. */
   count: z.union([z.int(), z.tuple([z.int(), z.int()])]).optional(),
-  /** Its bytes mean something to the module alone: never shown, never changed by name. */
+  /** Only the module itself can read these bytes: never shown, never changed by name. */
   opaque: z.boolean().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** The only values there are, where not all from min to max are. */
+  /** The only allowed values, where min to max is not enough. */
   allowed: z.array(z.number()).optional(),
-  /** darktable itself stores numbers here that are not finite. */
+  /** darktable itself stores non-finite numbers here. */
   mayBeNaN: z.boolean().optional(),
-  /** It cannot be changed: no value but the stored one is known to be good. */
+  /** Cannot be changed: only the stored value is known to be good. */
   fixed: z.boolean().optional(),
   default: z.unknown().optional(),
 });
@@ -28,7 +28,7 @@ const Values = z.record(z.string(), z.number());
 
 export type Field = z.infer<typeof Shared> &
   (
-    | { type: NumberType }
+    | { type: NumberType; values?: Record<string, number> | undefined }
     | { type: 'bool32' }
     | { type: 'enum'; values: Record<string, number>; labels?: Record<string, string> | undefined }
     | { type: 'char' }
@@ -37,7 +37,7 @@ export type Field = z.infer<typeof Shared> &
 
 const Field: z.ZodType<Field> = z.lazy(() =>
   z.discriminatedUnion('type', [
-    Shared.extend({ type: z.enum(NUMBER_TYPES) }),
+    Shared.extend({ type: z.enum(NUMBER_TYPES), values: Values.optional() }),
     Shared.extend({ type: z.literal('bool32') }),
     Shared.extend({ type: z.literal('enum'), values: Values, labels: z.record(z.string(), z.string()).optional() }),
     Shared.extend({ type: z.literal('char') }),
@@ -49,18 +49,18 @@ const Layout = z.object({
   size: z.int(),
   fields: z.array(Field),
   note: z.string().optional(),
-  /** What several values have to be together: from assets/limits. */
+  /** Conditions between several values: from assets/limits. */
   rules: z.array(Rule).default([]),
 });
-/** How the parameters of one version of a module lie in its blob: x86-64, little endian. */
+/** How one version of a module's parameters is laid out in its blob: x86-64, little endian. */
 export type Layout = z.infer<typeof Layout>;
 
 export const ModuleLayouts = z.object({
   operation: z.string(),
   label: z.string(),
-  /** Version that each darktable release writes. */
+  /** The version that each darktable release writes. */
   current: z.record(z.string(), z.int()),
-  /** It works its real defaults out for each picture: the `default` of a field is only a start. */
+  /** The module computes its real defaults for each picture: the `default` of a field is only a start. */
   runtimeDefaults: z.boolean().optional(),
   versions: z.record(z.string(), Layout),
 });

@@ -10,10 +10,10 @@ const files: Partial<Record<Folder, ReadonlySet<string>>> = {};
 const known = new Map<string, ModuleLayouts>();
 
 /**
- * Everything that is known about the parameters of a module, or null for a module that nobody has described. The data in
- * assets/layouts comes from darktable's own introspection tables, what its code bears from assets/limits; docs/module-layouts.md
- * says how and how far to trust it.
- * Names come from libraries and from requests, of any length and kind, so none of them is tried as the name of a file.
+ * Everything known about a module's parameters, or null for a module that has no description. The data in
+ * assets/layouts comes from darktable's own introspection tables, the values that its code tolerates from
+ * assets/limits; docs/module-layouts.md says how, and how far to trust it. Operation names come from libraries and
+ * requests, with any length and content, so none of them is used as a file name.
  */
 export function moduleLayouts(operation: string): ModuleLayouts | null {
   const seen = known.get(operation);
@@ -32,7 +32,15 @@ function read(name: Folder, operation: string): unknown {
   return there.has(file) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : null;
 }
 
-/** The layout of one version of a module, or null when nobody has described it. */
+/** The layout of one version of a module, or null when there is no description. */
 export function layoutOf(operation: string, version: number): Layout | null {
   return moduleLayouts(operation)?.versions[String(version)] ?? null;
+}
+
+let blending: ModuleLayouts | null = null;
+
+/** The layout of one version of the parameters of blending and masks, or null when there is no description. */
+export function blendLayoutOf(version: number): Layout | null {
+  blending ??= ModuleLayouts.parse(JSON.parse(readFileSync(join(assetsDir, 'blending.json'), 'utf8')));
+  return blending.versions[String(version)] ?? null;
 }

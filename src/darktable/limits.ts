@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-/** First and last version that something is about; left out: every version that has the field. */
+/** First and last version that this applies to; left out: every version that has the field. */
 const Versions = z.tuple([z.int(), z.int()]).optional();
 
-/** What the value of a field may be where darktable's annotations do not say it, or say it wrongly. */
+/** The allowed values of a field where darktable's annotations lack them or are wrong. */
 const FieldLimit = z.strictObject({
-  /** Paths without numbers, such as `tonecurve.x`: what is said goes for every element. */
+  /** Paths without indices, such as `tonecurve.x`: the limit applies to every element. */
   fields: z.array(z.string()),
   versions: Versions,
   min: z.number().optional(),
   max: z.number().optional(),
-  /** The only values there are, where not all from min to max are. */
+  /** The only allowed values, where min to max is not enough. */
   allowed: z.array(z.number()).optional(),
-  /** darktable itself stores numbers here that are not finite. */
+  /** darktable itself stores non-finite numbers here. */
   mayBeNaN: z.boolean().optional(),
-  /** It cannot be changed: no value but the stored one is known to be good. */
+  /** Cannot be changed: only the stored value is known to be good. */
   fixed: z.boolean().optional(),
-  /** Where in darktable's source this comes from, or what happened to whom. */
+  /** Where in darktable's source this comes from, or what went wrong and where. */
   why: z.string(),
 });
 
 const Shared = z.strictObject({ versions: Versions, why: z.string() });
 
-/** What several values have to be together. */
+/** A condition between several values. */
 export const Rule = z.discriminatedUnion('rule', [
-  /** Each row of a list ascends, as far as the counter beside it says that it is in use. */
+  /** Each row of a list ascends, up to the number of used elements that its counter gives. */
   Shared.extend({
     rule: z.literal('ascending'),
     field: z.string(),
@@ -42,19 +42,22 @@ export const Rule = z.discriminatedUnion('rule', [
     max: z.number().optional(),
     allowed: z.array(z.number()).optional(),
   }),
-  /** Values that do no harm by themselves do not get too large together: a sum of their sizes, by weight, each no more than `most`. */
+  /**
+   * Values that are harmless alone must not be too large together: the weighted sum of their magnitudes is limited, and
+   * each of them to `most`.
+   */
   Shared.extend({
     rule: z.literal('sum'),
     field: z.string(),
     parts: z.array(z.strictObject({ field: z.string(), weight: z.number(), most: z.number().optional() })),
     max: z.number(),
   }),
-  /** A value is below another one, by at least so much. */
+  /** A value is below another one by at least this much. */
   Shared.extend({ rule: z.literal('below'), field: z.string(), other: z.string(), by: z.number() }),
 ]);
 export type Rule = z.infer<typeof Rule>;
 
-/** A file of assets/limits: kept by hand, beside the layouts, which are made from darktable's tables. */
+/** A file in assets/limits: maintained by hand, next to the layouts, which are generated from darktable's tables. */
 export const ModuleLimits = z.strictObject({
   fields: z.array(FieldLimit).default([]),
   rules: z.array(Rule).default([]),

@@ -1,6 +1,6 @@
 import { dimensions, elementSize, type Field, type Layout } from './layout.ts';
 
-/** One value in a blob: a number, a text, a yes or no. */
+/** One value in a blob: a number, a text or a boolean. */
 export interface ParamElement {
   /** `tonecurve[0][3].x` */
   path: string;
@@ -11,7 +11,7 @@ export interface ParamElement {
 
 const known = new WeakMap<Layout, Map<string, ParamElement[]>>();
 
-/** Every value of a layout, those of opaque fields too, by path without numbers (`tonecurve.x`); in the order of the blob. */
+/** Every value of a layout, opaque fields included, by path without indices (`tonecurve.x`); in blob order. */
 export function paramElements(layout: Layout): ReadonlyMap<string, readonly ParamElement[]> {
   const found = known.get(layout);
   if (found) return found;
@@ -19,12 +19,12 @@ export function paramElements(layout: Layout): ReadonlyMap<string, readonly Para
   const add = (fields: readonly Field[], name: string, path: string, start: number) => {
     for (const field of fields) {
       const named = name + field.name;
-      for (const [index, at] of places(field, start + field.offset)) {
-        const place = `${path}${field.name}${index}`;
-        if (field.type === 'struct') add(field.fields, `${named}.`, `${place}.`, at);
+      for (const [index, at] of elementOffsets(field, start + field.offset)) {
+        const elementPath = `${path}${field.name}${index}`;
+        if (field.type === 'struct') add(field.fields, `${named}.`, `${elementPath}.`, at);
         else {
           const list = elements.get(named) ?? [];
-          list.push({ path: place, field, at });
+          list.push({ path: elementPath, field, at });
           elements.set(named, list);
         }
       }
@@ -35,8 +35,8 @@ export function paramElements(layout: Layout): ReadonlyMap<string, readonly Para
   return elements;
 }
 
-/** Where the elements of a field are, row by row: `[1][4]` and an offset. */
-function places(field: Field, at: number): [index: string, at: number][] {
+/** The index, such as `[1][4]`, and offset of every element of a field, row by row. */
+function elementOffsets(field: Field, at: number): [index: string, at: number][] {
   return dimensions(field).reduceRight<{ step: number; list: [string, number][] }>(
     ({ step, list }, length) => ({
       step: step * length,

@@ -13,7 +13,7 @@ const STORAGE: Record<NumberType, readonly [number, number]> = {
   u64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** Numbers of 64 bits come as bigint. darktable stores little endian on every machine that it runs on. */
+/** 64-bit numbers are returned as bigint. darktable stores little endian on every machine that it supports. */
 export function numberAt(type: NumberType, view: DataView, at: number): number | bigint {
   switch (type) {
     case 'f32':
@@ -39,7 +39,7 @@ export function numberAt(type: NumberType, view: DataView, at: number): number |
   }
 }
 
-/** What a number may be: the module's own limits where they are known, else what its storage can hold. */
+/** The allowed range of a number: the module's own limits where known, else what its storage can hold. */
 export function limits(field: Field, type: NumberType): readonly [number, number] {
   const [low, high] = STORAGE[type];
   const [least, most] = field.allowed
@@ -53,7 +53,7 @@ export function choices(field: Field & { type: 'enum' }): [name: string, value: 
   return Object.entries(field.values).filter(([, value]) => field.allowed?.includes(value) ?? true);
 }
 
-/** Why a number may not stand in a field, as what is allowed there; null when it may. */
+/** Why a number is not allowed in a field, worded as what is allowed; null when it is. */
 export function numberProblem(field: Field & { type: NumberType }, value: unknown): string | null {
   const { type, allowed } = field;
   const isFloat = type === 'f32' || type === 'f64';
@@ -64,7 +64,7 @@ export function numberProblem(field: Field & { type: NumberType }, value: unknow
       : typeof value === 'number' &&
         Number.isFinite(value) &&
         (isFloat || Number.isSafeInteger(value)) &&
-        // Limits of a single-precision number are meant in single precision: 0.1 may be a little above 0.1.
+        // Limits of a single-precision number apply in single precision: 0.1 may be a little above 0.1.
         (type === 'f32' ? isInsideFloat(value, low, high) : value >= low && value <= high) &&
         (allowed?.includes(value) ?? true);
   if (isWithin) return null;
@@ -72,7 +72,7 @@ export function numberProblem(field: Field & { type: NumberType }, value: unknow
   return `a ${isFloat ? '' : 'whole '}number${low === -Infinity ? '' : ` from ${low} to ${high}`}`;
 }
 
-/** Why a number may not stand in an enum, as what is allowed there; null when it may. */
+/** Why a number is not allowed in an enum, worded as what is allowed; null when it is. */
 export function enumProblem(field: Field & { type: 'enum' }, value: unknown): string | null {
   const may = choices(field);
   if (may.some(([, number]) => number === value)) return null;

@@ -1,24 +1,19 @@
+import type { Complaint } from '../platform/complaints.ts';
 import type { Rule } from './limits.ts';
 import { elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 import { paramElements, type ParamElement } from './param-elements.ts';
 import { enumProblem, numberAt, numberProblem } from './param-values.ts';
 
-/** A value that cannot be written, with what is allowed there. */
-export interface ParamProblem {
-  path: string;
-  message: string;
-}
-
 /**
- * What is wrong with a blob: values that a field may not have, or else rules between them that it breaks. Of what `before` holds too
- * nothing is said: darktable may have stored what is against a rule, and that may stay. Throws RangeError when the blob is not of
- * the layout's length.
+ * What is wrong with a blob: values that a field may not have or, if there are none, rules between values that it
+ * breaks. Problems that `before` has too are not reported: darktable may have stored what breaks a rule, and that may
+ * stay. Throws RangeError when the blob does not have the layout's length.
  */
-export function checkParams(layout: Layout, blob: Uint8Array, before?: Uint8Array): ParamProblem[] {
-  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+export function checkParams(layout: Layout, blob: Uint8Array, before?: Uint8Array): Complaint[] {
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes, but the layout has ${layout.size}`);
   const old = before?.length === layout.size ? before : undefined;
   const view = viewOf(blob);
-  const problems: ParamProblem[] = [];
+  const problems: Complaint[] = [];
   for (const elements of paramElements(layout).values()) {
     for (const { path, field, at } of elements) {
       const end = at + elementSize(field);
@@ -30,15 +25,15 @@ export function checkParams(layout: Layout, blob: Uint8Array, before?: Uint8Arra
   return problems.length > 0 ? problems : newlyBroken(layout, blob, old);
 }
 
-/** The rules that a blob breaks where the one before it did not, by these values. */
-export function newlyBroken(layout: Layout, blob: Uint8Array, before?: Uint8Array): ParamProblem[] {
+/** The rules that a blob breaks with values with which the previous one did not break them. */
+export function newlyBroken(layout: Layout, blob: Uint8Array, before?: Uint8Array): Complaint[] {
   const broken = brokenRules(layout, viewOf(blob));
   const old = new Set(broken.length > 0 && before ? brokenRules(layout, viewOf(before)).map(keyOf) : []);
   return broken.filter((one) => !old.has(keyOf(one))).map(({ path, message }) => ({ path, message }));
 }
 
-/** A rule that is broken at a place, and by which values. */
-type Broken = ParamProblem & { values: number[] };
+/** A broken rule, where, and by which values. */
+type Broken = Complaint & { values: number[] };
 const keyOf = ({ path, values }: Broken) => JSON.stringify([path, values.map(String)]);
 
 export const FIXED = 'cannot be changed';
@@ -51,7 +46,7 @@ function valueProblem(field: Field, view: DataView, at: number): string | null {
       return null;
     case 'char': {
       const bytes = new Uint8Array(view.buffer, view.byteOffset + at, elementSize(field));
-      // A text that does not end runs into what stands behind it.
+      // A text without an end runs into the bytes after it.
       return bytes.includes(0) ? null : `a text of at most ${bytes.length - 1} bytes in UTF-8`;
     }
     case 'bool32': {
@@ -68,7 +63,7 @@ function valueProblem(field: Field, view: DataView, at: number): string | null {
   }
 }
 
-/** An enum and a truth value are stored as 32-bit numbers; rules speak of nothing wider. */
+/** Enums and booleans are stored as 32-bit numbers; rules apply to nothing wider. */
 const storageOf = ({ type }: Field): NumberType =>
   type === 'enum' || type === 'bool32' || type === 'char' || type === 'struct' ? 'i32' : type;
 
@@ -85,9 +80,9 @@ function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
       const counters = rule.used === undefined ? [] : elements(rule.used);
       const rowLength = all.length / Math.max(rule.rows, counters.length);
       return all.flatMap((element, index) => {
-        const place = index % rowLength;
+        const column = index % rowLength;
         const counter = counters[Math.floor(index / rowLength)];
-        if (place === 0 || (counter && place >= value(counter))) return [];
+        if (column === 0 || (counter && column >= value(counter))) return [];
         const previous = all[index - 1]!;
         const values = [value(previous), value(element)];
         if (values[1]! > values[0]!) return [];
@@ -122,7 +117,7 @@ function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
       });
       if (sizes.reduce((sum, size) => sum + size, 0) <= rule.max + 1e-6) return [];
       const names = rule.parts.map(({ field }) => field).join(', ');
-      return [{ path: rule.field, message: `less, as ${names} are too much together`, values: sizes }];
+      return [{ path: rule.field, message: `less, because the sum of ${names} is too large`, values: sizes }];
     }
     case 'below': {
       const others = elements(rule.other);

@@ -1,16 +1,17 @@
+import { shortestDecimal } from '../contract/single-precision.ts';
 import { numberAt } from './param-values.ts';
 import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 
-/** A decoded parameter: what JSON can say. null is a number that is not finite. */
+/** A decoded parameter, as JSON can hold it. null is a number that is not finite. */
 export type ParamValue = number | boolean | string | null | ParamValue[] | { [name: string]: ParamValue };
 export type Params = Record<string, ParamValue>;
 
 /**
- * The named parameters of a blob. Throws RangeError when it is not of the layout's length.
- * Opaque fields and padding are left out; an enum value without a name stays a number; a 64-bit number beyond 2^53 is a string.
+ * The named parameters of a blob. Throws RangeError when it does not have the layout's length. Opaque fields and
+ * padding are left out; an enum value without a name stays a number; a 64-bit number beyond 2^53 is a string.
  */
 export function decodeParams(layout: Layout, blob: Uint8Array): Params {
-  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes, but the layout has ${layout.size}`);
   return decodeStruct(layout.fields, new DataView(blob.buffer, blob.byteOffset, blob.byteLength), 0);
 }
 
@@ -29,7 +30,7 @@ function decodeArray(field: Field, lengths: readonly number[], view: DataView, a
   return Array.from({ length }, (_, index) => decodeArray(field, inner, view, at + index * step));
 }
 
-/** One element, as it is said in JSON. */
+/** One element as a JSON value. */
 export function decodeElement(field: Field, view: DataView, at: number): ParamValue {
   switch (field.type) {
     case 'struct':
@@ -47,7 +48,7 @@ export function decodeElement(field: Field, view: DataView, at: number): ParamVa
   }
 }
 
-/** Up to the first NUL; what stands behind it is left over from earlier texts. */
+/** Up to the first NUL; what follows is left over from earlier texts. */
 function decodeText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
@@ -56,18 +57,8 @@ function decodeText(bytes: Uint8Array): string {
 function readNumber(type: NumberType, view: DataView, at: number): number | string | null {
   const value = numberAt(type, view, at);
   if (typeof value === 'bigint') return wide(value);
-  if (type === 'f32') return shortest(value);
+  if (type === 'f32') return shortestDecimal(value);
   return Number.isFinite(value) ? value : null;
 }
 
 const wide = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : value.toString());
-
-/** The shortest decimal that is this single-precision number: 0.1 rather than 0.10000000149011612. */
-function shortest(value: number): number | null {
-  if (!Number.isFinite(value)) return null;
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits));
-    if (Object.is(Math.fround(short), value)) return short;
-  }
-  return Number(value.toPrecision(9));
-}

@@ -1,18 +1,20 @@
+import type { Complaint } from '../platform/complaints.ts';
 import { decodeElement } from './params-decode.ts';
 import { dimensions, elementSize, type Field, type Layout, type NumberType } from './layout.ts';
 import { enumProblem, numberProblem } from './param-values.ts';
-import { FIXED, newlyBroken, type ParamProblem } from './params-check.ts';
+import { FIXED, newlyBroken } from './params-check.ts';
 
-export type PatchResult = { blob: Uint8Array; problems: null } | { blob: null; problems: ParamProblem[] };
+export type PatchResult = { blob: Uint8Array; problems: null } | { blob: null; problems: Complaint[] };
 
 /**
- * A copy of `blob` in which the named fields have new values and every other byte is what it was: padding, what follows a
- * text's NUL, numbers that are not finite. A name may be a path (`grey[1]`, `points[2].x`), an array or object may be given
- * whole or in part; null keeps the bytes, and so does a value that is there already, be it within the limits or not.
- * With problems nothing is made, and every one is named; rules between fields are looked at when each value by itself may stand. Throws RangeError when the blob is not of the layout's length.
+ * A copy of `blob` in which the named fields have new values and every other byte is unchanged: padding, what follows a
+ * text's NUL, numbers that are not finite. A name may be a path (`grey[1]`, `points[2].x`); an array or object may be
+ * given whole or in part; null keeps the bytes, and so does a value equal to the stored one, within the limits or not.
+ * If there are problems, no copy is made and every problem is named; rules between fields are checked once each value
+ * by itself is allowed. Throws RangeError when the blob does not have the layout's length.
  */
 export function patchParams(layout: Layout, blob: Uint8Array, changes: Record<string, unknown>): PatchResult {
-  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes where the layout has ${layout.size}`);
+  if (blob.length !== layout.size) throw new RangeError(`${blob.length} bytes, but the layout has ${layout.size}`);
   const copy = Uint8Array.from(blob);
   const patch = new Patch(new DataView(copy.buffer));
   for (const [path, value] of Object.entries(changes)) patch.atPath(layout.fields, path, value);
@@ -20,19 +22,19 @@ export function patchParams(layout: Layout, blob: Uint8Array, changes: Record<st
   return problems.length > 0 ? { blob: null, problems } : { blob: copy, problems: null };
 }
 
-/** The length of one element of what `lengths` spans. */
+/** The size of the part of an array that `lengths` describes. */
 const span = (field: Field, lengths: readonly number[]) =>
   lengths.reduce((product, count) => product * count, elementSize(field));
 
 class Patch {
-  readonly problems: ParamProblem[] = [];
+  readonly problems: Complaint[] = [];
   readonly #view: DataView;
 
   constructor(view: DataView) {
     this.#view = view;
   }
 
-  /** Follows a path such as `points[2].x` down to what it names and writes there. */
+  /** Follows a path such as `points[2].x` and writes there. */
   atPath(fields: readonly Field[], path: string, value: unknown): void {
     const steps = /^[A-Za-z_]\w*(\[\d+\]|\.[A-Za-z_]\w*)*$/.test(path) ? path.match(/\w+|\[\d+\]/g)! : [];
     let inside: readonly Field[] | null = fields;
@@ -44,14 +46,14 @@ class Patch {
         const index = Number(step.slice(1, -1));
         const [length, ...inner] = lengths;
         if (field === undefined || length === undefined)
-          return this.#complain(path, `${field?.name ?? path} has no elements to number`);
+          return this.#complain(path, `${field?.name ?? path} has no numbered elements`);
         if (index >= length) return this.#complain(path, `elements are numbered 0 to ${length - 1}`);
         lengths = inner;
         at += index * span(field, inner);
         if (inner.length === 0) inside = field.type === 'struct' ? field.fields : null;
       } else {
         if (inside === null || lengths.length > 0)
-          return this.#complain(path, `there is nothing named ${step} in ${field?.name ?? 'it'}`);
+          return this.#complain(path, `there is no ${step} in ${field?.name ?? 'it'}`);
         const next: Field | undefined = inside.find(({ name }) => name === step);
         if (!next || next.opaque) return this.#unknown(path, step, inside);
         field = next;
@@ -138,7 +140,7 @@ class Patch {
 
 const namesOf = new WeakMap<readonly Field[], string>();
 
-/** Made once for each list: a body may have a hundred thousand names that are wrong. */
+/** Built once for each list: a body may have a hundred thousand wrong names. */
 function names(fields: readonly Field[]): string {
   let text = namesOf.get(fields);
   if (text === undefined) {

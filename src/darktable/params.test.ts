@@ -65,7 +65,7 @@ function validStruct(fields: readonly Field[]): fc.Arbitrary<Record<string, Para
     Object.fromEntries(fields.filter(isOpen).map((field) => [field.name, validArray(field, dimensions(field))])),
   );
 }
-/** Values for every field that may be changed; together they keep the rules between fields. */
+/** Values for every field that may be changed; together they satisfy the rules between fields. */
 function validParams(layout: Layout): fc.Arbitrary<Record<string, ParamValue>> {
   return layout.rules.length === 0
     ? validStruct(layout.fields)
@@ -79,7 +79,7 @@ const validBlob = (layout: Layout) =>
 
 const isOpen = ({ opaque, fixed }: Field) => !opaque && !fixed;
 
-/** Two names of an enum may mean the same number; the first is what decoding says. */
+/** Two names of an enum may mean the same number; decoding gives the first. */
 function plain(fields: readonly Field[], params: Record<string, ParamValue>): Record<string, ParamValue> {
   const element = (field: Field, value: ParamValue): ParamValue => {
     if (Array.isArray(value)) return value.map((item) => element(field, item));
@@ -114,7 +114,7 @@ describe('the layouts', () => {
 });
 
 describe.each(layouts)('$name', ({ layout }) => {
-  // Hundreds of nodes take their time; the same few kinds of field are in all of them.
+  // Hundreds of nodes take time, and all of them have the same few kinds of field.
   const numRuns = layout.size > 4000 ? 3 : 15;
 
   test('valid values come back as they went in', () => {
@@ -147,7 +147,7 @@ describe.each(layouts)('$name', ({ layout }) => {
         const field = fields[at % fields.length]!;
         const [value] = fc.sample(validArray(field, dimensions(field)), 1);
         const { blob: patched } = patchParams(layout, blob, { [field.name]: value });
-        // By itself it may be good, and break a rule all the same.
+        // A value may be valid by itself and still break a rule.
         fc.pre(patched !== null || layout.rules.length === 0);
         const bytes = dimensions(field).reduce((product, count) => product * count, elementSize(field));
         const outside = (all: Uint8Array) =>

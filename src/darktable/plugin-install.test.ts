@@ -36,7 +36,7 @@ function config(luarc?: string) {
   return {
     configDir,
     luarcFile,
-    place: { configDir, assetsDir },
+    folders: { configDir, assetsDir },
     plugin: path.join(configDir, 'lua', 'safelight'),
     luarc: () => readFileSync(luarcFile, 'latin1'),
     /** Every file with its content. */
@@ -68,11 +68,11 @@ test.each<[string, string, string]>([
   expect(withoutLine(after)).toBe(before);
   const at = config(before);
   const found = at.all();
-  const { done, backup } = installBridge(at.place);
+  const { done, backup } = installBridge(at.folders);
   expect(done).toBe('installed');
   expect(readFileSync(backup!, 'latin1')).toBe(before);
   expect(at.luarc()).toBe(after);
-  expect(bridgeInstallation(at.place)).toMatchObject({ installed: true, upgradable: false });
+  expect(bridgeInstallation(at.folders)).toMatchObject({ installed: true, upgradable: false });
   expect(uninstallBridge(at.configDir)).toBe(true);
   expect(at.all()).toEqual(found);
 });
@@ -89,40 +89,42 @@ test.each(['a()\n', 'return\n', '#!lua\n', '\xef\xbb\xbfa()', 'a()\r\nreturn'])(
 describe('installing', () => {
   test('without a luarc makes one, and takes it away again with all that was made', () => {
     const at = config();
-    expect(bridgeInstallation(at.place)).toMatchObject({ installed: false, version: null, upgradable: false });
-    expect(installBridge(at.place)).toMatchObject({ done: 'installed', backup: null });
+    expect(bridgeInstallation(at.folders)).toMatchObject({ installed: false, version: null, upgradable: false });
+    expect(installBridge(at.folders)).toMatchObject({ done: 'installed', backup: null });
     expect(at.luarc()).toBe(`${L}\n`);
-    expect(readdirSync(at.plugin)).toEqual(expect.arrayContaining(['init.lua', 'worker.lua']));
+    const shipped = readdirSync(path.join(assetsDir, 'lua', 'safelight'));
+    expect(shipped).toContain('worker.lua');
+    expect(readdirSync(at.plugin)).toEqual(expect.arrayContaining(shipped));
     uninstallBridge(at.configDir);
     expect(readdirSync(at.configDir)).toEqual([]);
   });
 
   test('a second time changes nothing', () => {
     const at = config('a()\n');
-    installBridge(at.place);
+    installBridge(at.folders);
     const before = at.all();
     const { mtimeMs } = statSync(at.luarcFile);
-    expect(installBridge(at.place)).toMatchObject({ done: 'nothing', backup: null });
+    expect(installBridge(at.folders)).toMatchObject({ done: 'nothing', backup: null });
     expect(at.all()).toEqual(before);
     expect(statSync(at.luarcFile).mtimeMs).toBe(mtimeMs);
   });
 
   test('puts a missing line in again, and files that were lost', () => {
     const at = config('a()\n');
-    installBridge(at.place);
+    installBridge(at.folders);
     writeFileSync(at.luarcFile, `-- ${L}\nb()\n`);
-    expect(bridgeInstallation(at.place).installed).toBe(false);
-    expect(installBridge(at.place).done).toBe('installed');
+    expect(bridgeInstallation(at.folders).installed).toBe(false);
+    expect(installBridge(at.folders).done).toBe('installed');
     expect(at.luarc()).toBe(`${L}\n-- ${L}\nb()\n`);
     rmSync(path.join(at.plugin, 'queue.lua'));
-    expect(bridgeInstallation(at.place)).toMatchObject({ installed: true, upgradable: true });
-    expect(installBridge(at.place).done).toBe('upgraded');
+    expect(bridgeInstallation(at.folders)).toMatchObject({ installed: true, upgradable: true });
+    expect(installBridge(at.folders).done).toBe('upgraded');
     expect(existsSync(path.join(at.plugin, 'queue.lua'))).toBe(true);
   });
 
   test('leaves a line that somebody wrote by hand alone, also when it goes', () => {
     const at = config('require "safelight/init"\n');
-    expect(installBridge(at.place)).toMatchObject({ done: 'installed', backup: null });
+    expect(installBridge(at.folders)).toMatchObject({ done: 'installed', backup: null });
     expect(at.luarc()).toBe('require "safelight/init"\n');
     uninstallBridge(at.configDir);
     expect(at.luarc()).toBe('require "safelight/init"\n');
@@ -133,14 +135,14 @@ describe('installing', () => {
     mkdirSync(path.join(at.configDir, 'lua', 'contrib'), { recursive: true });
     writeFileSync(path.join(at.configDir, 'lua', 'contrib', 'mine.lua'), 'return 1');
     const before = at.all();
-    installBridge(at.place);
+    installBridge(at.folders);
     uninstallBridge(at.configDir);
     expect(at.all()).toEqual(before);
   });
 
   test('keeps what the user wrote into luarc meanwhile, and then the backup too', () => {
     const at = config('a()\n');
-    installBridge(at.place);
+    installBridge(at.folders);
     writeFileSync(at.luarcFile, `${at.luarc()}b()\n`);
     uninstallBridge(at.configDir);
     expect(at.all()).toEqual({ luarc: 'a()\nb()\n', 'luarc-before-safelight': 'a()\n' });
@@ -148,17 +150,17 @@ describe('installing', () => {
 
   test('an older version is noticed and upgraded; a script of somebody else stays', () => {
     const at = config('a()\n');
-    installBridge(at.place);
+    installBridge(at.folders);
     const heartbeat = path.join(at.plugin, 'heartbeat.lua');
     writeFileSync(heartbeat, readFileSync(heartbeat, 'utf8').replace(/plugin = "[^"]+"/, 'plugin = "0.0.1"'));
     writeFileSync(path.join(at.plugin, 'old.lua'), 'return nil');
     writeFileSync(path.join(at.plugin, 'bridge.conf'), 'protocol=1\n');
-    const { current } = bridgeInstallation(at.place);
+    const { current } = bridgeInstallation(at.folders);
     expect(current).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(bridgeInstallation(at.place)).toMatchObject({ installed: true, version: '0.0.1', upgradable: true });
-    expect(installBridge(at.place)).toMatchObject({ done: 'upgraded', backup: null, version: current });
-    expect(bridgeInstallation(at.place)).toMatchObject({ version: current, upgradable: false });
-    // Somebody's own script: no version of the plugin had one of that name.
+    expect(bridgeInstallation(at.folders)).toMatchObject({ installed: true, version: '0.0.1', upgradable: true });
+    expect(installBridge(at.folders)).toMatchObject({ done: 'upgraded', backup: null, version: current });
+    expect(bridgeInstallation(at.folders)).toMatchObject({ version: current, upgradable: false });
+    // Somebody's own script: no version of the plugin had a file with this name.
     expect(readFileSync(path.join(at.plugin, 'old.lua'), 'utf8')).toBe('return nil');
     expect(existsSync(path.join(at.plugin, 'bridge.conf'))).toBe(true);
   });
@@ -169,7 +171,7 @@ describe('installing', () => {
     writeFileSync(dotfiles, 'a()\n');
     chmodSync(dotfiles, 0o640);
     symlinkSync('dotfiles', at.luarcFile);
-    installBridge(at.place);
+    installBridge(at.folders);
     expect(lstatSync(at.luarcFile).isSymbolicLink()).toBe(true);
     expect(readFileSync(dotfiles, 'utf8')).toBe(`${L}\na()\n`);
     expect(statSync(dotfiles).mode & 0o777).toBe(0o640);
@@ -184,8 +186,8 @@ describe('installing', () => {
     writeFileSync(path.join(checkout, 'queue.lua'), '-- being worked on');
     mkdirSync(path.join(at.configDir, 'lua'));
     symlinkSync(checkout, at.plugin);
-    installBridge(at.place);
-    expect(bridgeInstallation(at.place)).toMatchObject({ installed: true, linked: true, upgradable: false });
+    installBridge(at.folders);
+    expect(bridgeInstallation(at.folders)).toMatchObject({ installed: true, linked: true, upgradable: false });
     uninstallBridge(at.configDir);
     expect(readFileSync(path.join(checkout, 'queue.lua'), 'utf8')).toBe('-- being worked on');
     expect(existsSync(at.plugin)).toBe(true);
@@ -207,9 +209,9 @@ describe('installing', () => {
     const at = config('a()\n');
     spoil(at);
     const before = existsSync(at.configDir) ? readdirSync(at.configDir) : null;
-    expect(() => installBridge(at.place)).toThrow(expect.objectContaining({ problem }) as Error);
+    expect(() => installBridge(at.folders)).toThrow(expect.objectContaining({ problem }) as Error);
     expect(existsSync(at.configDir) ? readdirSync(at.configDir) : null).toEqual(before);
-    if (problem === 'luarc-unwritable') expect(() => installBridge(at.place)).toThrow(/luarc/);
+    if (problem === 'luarc-unwritable') expect(() => installBridge(at.folders)).toThrow(/luarc/);
   });
 });
 

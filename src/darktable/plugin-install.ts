@@ -1,4 +1,4 @@
-/** Puts Safelight's plugin into a config folder of darktable, and takes it out again without a trace. */
+/** Installs the plugin in a darktable config folder, and uninstalls it without a trace. */
 import {
   existsSync,
   lstatSync,
@@ -19,13 +19,13 @@ import { pluginDir, removeBridgeConfig } from './bridge-files.ts';
 
 export interface DarktableConfig {
   configDir: string;
-  /** How darktable was installed; `library`: a folder that only the given library tells of. */
+  /** How darktable was installed; `library`: a folder known only from the given library. */
   kind: 'library' | 'native' | 'flatpak' | 'snap';
 }
 
 /**
- * The config folders of darktable on this computer, the one beside the given library first. A folder counts when darktable has been
- * started with it.
+ * The darktable config folders on this computer, the one next to the given library first. A folder counts once
+ * darktable has been started with it.
  */
 export function findDarktableConfigs(
   environment: Parameters<typeof darktableLibraries>[0],
@@ -48,17 +48,20 @@ export function findDarktableConfigs(
   return known.filter(({ configDir }) => ['darktablerc', 'data.db'].some((name) => isThere(at.join(configDir, name))));
 }
 
-/** The line that starts the plugin. First in luarc, where nothing before it can end the script; it cannot fail. */
+/**
+ * The line that starts the plugin. It is the first line of luarc, where nothing before it can end the script; it cannot
+ * fail.
+ */
 export const LUARC_LINE = 'pcall(require, "safelight/init") -- Safelight; "safelight bridge uninstall" takes it out';
 
-/** Any line that starts it, also one that somebody wrote by hand. */
+/** Any line that starts it, including one written by hand. */
 const startsPlugin =
   /^(?:\xef\xbb\xbf)?[ \t]*(?:pcall[ \t]*\([ \t]*)?require[ \t]*[(,]?[ \t]*["']safelight[/.]init["']/m;
 
 const backupName = 'luarc-before-safelight';
 const recordName = 'installed.json';
 
-/** Why nothing could be installed or taken out. The message is for people. */
+/** Why nothing could be installed or removed. The message is for people. */
 export class BridgeInstallError extends Error {
   readonly problem: 'no-config' | 'luarc-unwritable' | 'folder-unwritable';
   constructor(problem: BridgeInstallError['problem'], message: string, cause?: unknown) {
@@ -68,7 +71,7 @@ export class BridgeInstallError extends Error {
   }
 }
 
-export interface BridgePlace {
+export interface BridgeFolders {
   /** darktable's config folder. */
   configDir: string;
   /** Safelight's assets. */
@@ -77,19 +80,19 @@ export interface BridgePlace {
 
 export interface BridgeInstallation {
   configDir: string;
-  /** The plugin is there and luarc starts it. */
+  /** The plugin exists and luarc starts it. */
   installed: boolean;
-  /** Of the plugin that is there; null when there is none. */
+  /** Version of the installed plugin; null when there is none. */
   version: string | null;
-  /** Of the plugin that comes with this Safelight. */
+  /** Version of the plugin that comes with this Safelight. */
   current: string;
-  /** What is there is not what comes with this Safelight. */
+  /** The installed plugin differs from the one that comes with this Safelight. */
   upgradable: boolean;
   /** The plugin's folder is a link that somebody made: its files are theirs. */
   linked: boolean;
 }
 
-export function bridgeInstallation({ configDir, assetsDir }: BridgePlace): BridgeInstallation {
+export function bridgeInstallation({ configDir, assetsDir }: BridgeFolders): BridgeInstallation {
   const folder = pluginDir(configDir);
   const ours = pluginFiles(assetsDir);
   const there = luaFilesIn(folder);
@@ -107,20 +110,21 @@ export function bridgeInstallation({ configDir, assetsDir }: BridgePlace): Bridg
 
 export interface InstallResult {
   done: 'installed' | 'upgraded' | 'nothing';
-  /** Where luarc was copied to before the line went in; null when it was not changed, or there was none. */
+  /** The copy of luarc made before the line was added; null when luarc was not changed or did not exist. */
   backup: string | null;
   version: string;
 }
 
 /**
- * Installs or upgrades; when all is as it should be nothing is touched. darktable must be restarted to notice. Throws BridgeInstallError.
+ * Installs or upgrades; touches nothing when all is up to date. darktable must be restarted to notice. Throws
+ * BridgeInstallError.
  */
-export function installBridge(place: BridgePlace): InstallResult {
-  const { configDir, assetsDir } = place;
+export function installBridge(folders: BridgeFolders): InstallResult {
+  const { configDir, assetsDir } = folders;
   if (!isFolder(configDir)) {
-    throw new BridgeInstallError('no-config', `${configDir} is no folder. Start darktable once, so that it makes it.`);
+    throw new BridgeInstallError('no-config', `${configDir} is not a folder. Start darktable once to create it.`);
   }
-  const before = bridgeInstallation(place);
+  const before = bridgeInstallation(folders);
   const luarc = readLuarc(configDir);
   if (before.installed && !before.upgradable) return { done: 'nothing', backup: null, version: before.current };
   const needsLine = !startsPlugin.test(luarc.content ?? '');
@@ -141,7 +145,9 @@ export function installBridge(place: BridgePlace): InstallResult {
   return { done: before.installed ? 'upgraded' : 'installed', backup, version: before.current };
 }
 
-/** Takes out what `installBridge` put in, and nothing else. Gives whether there was anything. Throws BridgeInstallError. */
+/**
+ * Removes what `installBridge` added, and nothing else. Returns whether there was anything. Throws BridgeInstallError.
+ */
 export function uninstallBridge(configDir: string): boolean {
   const folder = pluginDir(configDir);
   const luarc = readLuarc(configDir);
@@ -154,7 +160,7 @@ export function uninstallBridge(configDir: string): boolean {
     if (without === '' && record?.luarc === true) rmSync(luarc.file);
     else replace(luarc.file, without ?? '');
   }
-  // A backup that says nothing but what luarc says again now.
+  // A backup equal to what luarc says again now is not needed.
   const backup = join(configDir, backupName);
   if (without !== null && readBytes(backup) === without) rmSync(backup, { force: true });
   if (!isFolder(folder)) return changesLuarc;
@@ -174,7 +180,7 @@ export function uninstallBridge(configDir: string): boolean {
 
 type Luarc = { file: string; content: string | null };
 
-/** luarc itself, at the end of its links; its bytes as latin1, so that all of them survive. */
+/** luarc itself, at the end of its links. Read as latin1, so that all bytes survive. */
 function readLuarc(configDir: string): Luarc {
   const named = join(configDir, 'luarc');
   let file = named;
@@ -201,7 +207,7 @@ function assertWritable({ file, content }: Luarc): void {
       return;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new BridgeInstallError(
     'luarc-unwritable',
@@ -222,7 +228,7 @@ function addLine(configDir: string, { file, content }: Luarc): string | null {
 
 const byteOrderMark = '\xef\xbb\xbf';
 
-/** Lua passes over a byte order mark and a first line that begins with #: they stay first. */
+/** Lua skips a byte order mark and a first line that begins with #: they stay first. */
 export function withLine(content: string): string {
   const newline = /\r?\n/.exec(content)?.[0] ?? '\n';
   const mark = content.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
@@ -242,8 +248,9 @@ export function withoutLine(content: string): string {
   return after === '' ? before.replace(/\r?\n$/, '') : before + after;
 }
 
-/** All that any version of the plugin has put there. Other scripts in that folder are somebody's. */
-const OWN_FILES = /^(configuration|files|heartbeat|init|panel|queue|render|sidecars|style_edits|worker)\.lua$/;
+/** All files that any version of the plugin has installed. Other scripts in that folder belong to somebody else. */
+const OWN_FILES =
+  /^(configuration|files|heartbeat|history_edits|image_job|init|jobs|news|operations|organise|organise_entries|organise_fields|organise_marks|organise_tags|panel|queue|render|sidecars|status|style_edits|wake|worker)\.lua$/;
 const isOwnFile = (name: string) => OWN_FILES.test(name);
 
 type PluginFiles = Map<string, string>;
@@ -269,7 +276,7 @@ function copyPlugin(assetsDir: string, folder: string): void {
   for (const name of luaFilesIn(folder).keys()) if (!ours.has(name) && isOwnFile(name)) rmSync(join(folder, name));
 }
 
-/** What did not exist before us. */
+/** What did not exist before the installation. */
 function readRecord(configDir: string): { luarc: boolean; lua: boolean } | null {
   try {
     return JSON.parse(readOrdinaryFile(join(pluginDir(configDir), recordName), 'utf8')) as {
@@ -289,7 +296,7 @@ function readBytes(file: string): string | null {
   }
 }
 
-/** With the permissions that the file had. */
+/** Keeps the file's permissions. */
 function replace(file: string, content: string): void {
   const former = statSync(file, { throwIfNoEntry: false })?.mode;
   const mode = former === undefined ? 0o644 : former & 0o777;

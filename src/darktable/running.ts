@@ -8,9 +8,10 @@ export interface RunningDarktable {
 }
 
 /**
- * The darktable that has this library open, or null. darktable writes its pid into `library.db.lock` and removes the file
- * when it quits; after a crash the file stays, so the process must exist and be a darktable. A darktable in a sandbox
- * (flatpak, snap) writes the pid that it has in there: on Linux any darktable that holds the library open counts as well.
+ * The darktable that has this library open, or null. darktable writes its pid into `library.db.lock` and removes the
+ * file when it quits; after a crash the file stays, so the process must exist and be a darktable. A darktable in a
+ * sandbox (flatpak, snap) writes its pid inside the sandbox: on Linux any darktable that holds the library open counts
+ * as well.
  */
 export function runningDarktable(library: string): RunningDarktable | null {
   for (const path of new Set([library, realPathOf(library)])) {
@@ -20,7 +21,7 @@ export function runningDarktable(library: string): RunningDarktable | null {
   return process.platform === 'linux' ? holderByDescriptor(library) : null;
 }
 
-/** darktable puts the lock beside the name that it was given; we may have been given another one. */
+/** darktable puts the lock next to the path it was given, which may differ from ours. */
 function realPathOf(library: string): string {
   try {
     return realpathSync(library);
@@ -31,7 +32,7 @@ function realPathOf(library: string): string {
 
 function lockHolder(lock: string): number | null {
   try {
-    // The number as text with a NUL behind it.
+    // The number as text, followed by a NUL.
     const pid = Number.parseInt(readOrdinaryFile(lock, 'latin1'), 10);
     return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
   } catch {
@@ -80,18 +81,18 @@ function holderByDescriptor(library: string): RunningDarktable | null {
       });
       if (holds) return { pid: Number(name) };
     } catch {
-      // A process of another user: its darktable is not on our library, or we could not write it anyway.
+      // A process of another user: its darktable does not use our library, or we could not write the library anyway.
     }
   }
   return null;
 }
 
-/** Bit of a process' flags: it is a thread of the kernel (PF_KTHREAD in the kernel's sched.h). */
+/** Flag of a kernel thread (PF_KTHREAD in the kernel's sched.h). */
 const IS_OF_KERNEL = 0x0020_0000;
 
 /**
- * Threads of the kernel, often more than half of all processes, as their numbers are written. They are the children of process 2,
- * unless this is a container: there any program can have that number.
+ * The process ids of kernel threads, often more than half of all processes, as text. They are the children of process
+ * 2, unless this is a container: there any program can have that id.
  */
 function kernelThreads(): Set<string> {
   try {

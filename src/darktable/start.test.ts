@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDarktable, StartError } from './start.ts';
 
-/** A program that notes that it ran, opens the library as darktable does (a lock with its pid) when told to, and stays. */
+/**
+ * A program that records that it ran, opens the library like darktable when told to (a lock with its pid), and stays.
+ */
 function stage(script: string) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-start-'));
   const library = join(folder, 'library.db');

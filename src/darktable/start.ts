@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from './installation.ts';
 import { runningDarktable } from './running.ts';
 
-/** How a start went. `running`: one had the library open already. */
+/** The outcome of a start. `running`: a darktable had the library open already. */
 export type Started = { status: 'starting' } | { status: 'running'; pid: number };
 
 /** darktable ended right away; the message says how, for people. */
 export class StartError extends Error {}
 
-/** How long a darktable that cannot start takes to say so: no screen, a broken installation. */
+/** How soon a darktable that cannot start ends: no screen, a broken installation. */
 const EARLY_MS = 1_500;
-/** How long one may take to open its library. */
+/** How long darktable may take to open its library. */
 const STARTING_MS = 60_000;
 
-/** What was started last for a library and has not opened it yet. */
+/** The process last started for each library that has not opened it yet. */
 const starting = new Map<string, { isAlive: () => boolean; atMs: number }>();
 
 /**
- * Starts darktable with its window for a library, unless one has it open or is about to. It lives on when Safelight ends. Throws
- * StartError when it ends at once.
+ * Starts darktable with its window for a library, unless one has it open or is about to. It keeps running when
+ * Safelight ends. Throws StartError when it ends at once.
  */
 export async function startDarktable(options: {
   app: Command;
@@ -41,7 +41,7 @@ export async function startDarktable(options: {
   const ending = new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(new StartError(error.message, { cause: error })));
     child.once('exit', (code, signal) => {
-      // A launcher (flatpak) ends in order when it has handed over.
+      // A launcher (flatpak) exits normally when it has handed over.
       if (code === 0) resolve();
       else reject(new StartError(`it ended at once (${signal ?? `exit code ${code}`})`));
     });

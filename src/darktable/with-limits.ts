@@ -4,8 +4,9 @@ import type { ModuleLimits } from './limits.ts';
 type Limits = Pick<Field, 'min' | 'max' | 'allowed' | 'mayBeNaN' | 'fixed'>;
 
 /**
- * The layouts with the limits of their fields and the rules between them. A field of an old version that nothing is said of has the
- * limits of its namesake in the nearest newer version, which darktable makes of it.
+ * The layouts with the limits of their fields and the rules between them. A field of an old version without limits of
+ * its own has those of the field with the same name in the nearest newer version, because darktable converts the one to
+ * the other.
  */
 export function withLimits(module: ModuleLayouts, limits: ModuleLimits): ModuleLayouts {
   const newer = new Map<string, Limits>();
@@ -33,7 +34,7 @@ export function withLimits(module: ModuleLayouts, limits: ModuleLimits): ModuleL
   return { ...module, versions: Object.fromEntries(limited) };
 }
 
-/** A field with the limits of its namesake, where it has none of its own. */
+/** A field with the limits of its newer namesake, where it has none of its own. */
 function namesake(field: Field, limits: Limits | undefined): Field {
   if (!limits || field.type === 'enum' || field.type === 'bool32') return field;
   return field.min === undefined && field.max === undefined ? { ...field, ...limits } : field;
@@ -48,7 +49,7 @@ function limitsOf(field: Field): Limits {
   );
 }
 
-/** A layout that lets everything through that can be stored: for what was in a library before. */
+/** A layout that allows everything that can be stored: for values that were already in a library. */
 export function withoutLimits(layout: Layout): Layout {
   const free = ({ min: _, max: _max, allowed: _allowed, fixed: _fixed, ...field }: Field): Field => ({
     ...field,

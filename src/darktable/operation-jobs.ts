@@ -1,0 +1,97 @@
+/** Changes of tags, versions, groups and histories, and removals, made by the plugin in a running darktable: docs/bridge-protocol.md, "Operations". */
+import type { Heartbeat } from './bridge-heartbeat.ts';
+import { doImageJob, endLeftoverJobs, escaped, type ImageJobAnswer, type ImageJobOptions } from './image-jobs.ts';
+
+/** What to do with an image. */
+export type ImageStep =
+  /** An image without all tags of `remove` is left alone (`changed`). */
+  | { do: 'tags'; add: readonly string[]; remove: readonly string[] }
+  /** `hasHistory`: whether it was developed. Not every darktable can copy that from Lua. */
+  | { do: 'duplicate'; hasHistory: boolean }
+  /** Into the group that this image leads. `changed`: it leads none. */
+  | { do: 'join'; leaderId: number; leaderFile: string }
+  /** Out of its group. */
+  | { do: 'leave' }
+  | { do: 'lead' }
+  /** From the library; the file stays. */
+  | { do: 'remove' }
+  /** Puts the style of this full name on top of the history. `steps`: what that makes of it. */
+  | { do: 'style'; name: string; steps: readonly WantedStep[] }
+  /** Discards the history. */
+  | { do: 'discard' };
+
+/** A step that is to be the newest of an instance. */
+export interface WantedStep {
+  operation: string;
+  /** Version of the parameters; darktable may store them in a newer one. */
+  version: number;
+  enabled: boolean;
+  params: Uint8Array;
+}
+
+/** The style that comes with a job has this name. Images get no tag of it. */
+export const STEPS_STYLE = 'safelight-bridge-steps-7c1f4d2e';
+
+export interface OperationImage {
+  imageId: number;
+  /** Full path of the image: the plugin refuses an id that belongs to another file. */
+  file: string;
+  step: ImageStep;
+}
+
+/** In this order. */
+export interface PluginOperation {
+  /** Full names. Tags that are there already stay. */
+  createTags: readonly string[];
+  /** Each image once. */
+  images: readonly OperationImage[];
+  /** Full names. A tag that an image has then stays. */
+  deleteTags: readonly string[];
+  /** The `.dtstyle` file of a style of its own, called `STEPS_STYLE`. */
+  style?: string | undefined;
+}
+
+/** Has the plugin do it and waits for the end. Throws file system errors, never the plugin's failures. */
+export function operateThroughPlugin(
+  { operationsDir, editsDir }: { operationsDir: string; editsDir: string },
+  { createTags, images, deleteTags, style }: PluginOperation,
+  options: ImageJobOptions = {},
+): Promise<ImageJobAnswer> {
+  const names = (key: string, all: readonly string[]) => all.map((name) => `${key}=${escaped(name)}\n`).join('');
+  const job = {
+    ...{ folder: operationsDir, queue: 'operations.queue', editsDir },
+    imageIds: images.map(({ imageId }) => imageId),
+    text: names('create_tag', createTags) + names('delete_tag', deleteTags) + images.map(imageLines).join(''),
+    style,
+  };
+  return doImageJob(job, options);
+}
+
+/** See `endLeftoverJobs`. */
+export const endLeftoverOperations = (operationsDir: string, heartbeat: Heartbeat | null): boolean =>
+  endLeftoverJobs(operationsDir, 'operation', heartbeat);
+
+const imageLines = ({ imageId, file, step }: OperationImage) =>
+  [`image=${imageId}`, `file=${escaped(file)}`, `operation=${step.do}`, ...stepLines(step)]
+    .map((line) => `${line}\n`)
+    .join('');
+
+function stepLines(step: ImageStep): string[] {
+  switch (step.do) {
+    case 'tags': {
+      const lines = (key: string, all: readonly string[]) => all.map((name) => `${key}=${escaped(name)}`);
+      return [...lines('tag_had', step.remove), ...lines('tag_add', step.add), ...lines('tag_remove', step.remove)];
+    }
+    case 'duplicate':
+      return [`has_history=${step.hasHistory ? 1 : 0}`];
+    case 'join':
+      return [`leader=${step.leaderId}`, `leader_file=${escaped(step.leaderFile)}`];
+    case 'style':
+      return [`style=${escaped(step.name)}`];
+    case 'leave':
+    case 'lead':
+    case 'remove':
+    case 'discard':
+      return [];
+  }
+}
