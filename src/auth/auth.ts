@@ -26,14 +26,14 @@ import { openSessions, SESSION_DAYS, type Browser, type Session } from './sessio
 import { openThrottle } from './throttle.ts';
 import { AUDIENCE, ISSUER, tokensOf, type Claims } from './tokens.ts';
 
-/** Who a request speaks for. */
+/** The client of a request. */
 export interface Principal {
   readonly clientId: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly via: 'bearer' | 'cookie';
 }
 
-/** How a browser carries its session. */
+/** The session cookie. */
 export interface SessionCookie {
   readonly name: string;
   readonly maxAgeSeconds: number;
@@ -41,41 +41,44 @@ export interface SessionCookie {
 
 export interface Auth {
   /**
-   * Who the request speaks for: by its bearer token or, without an Authorization header, by the cookie of a signed-in
-   * browser. Throws Unauthorized, and `forbidden_origin` for a cookie that a foreign page sends along.
+   * Authenticates a request by its bearer token or, without an Authorization header, by its session cookie. Throws Unauthorized, and
+   * `forbidden_origin` for a cookie that another site sends.
    */
   authenticate(credentials: Credentials): Principal;
   /**
-   * The client-credentials grant. `scope` is divided by spaces; an empty one asks for all that the client has.
-   * Throws `invalid_client`, `invalid_scope`, `slow_down`.
+   * The client-credentials grant. `scope` is separated by spaces; an empty one requests all scopes of the client. Throws
+   * `invalid_client`, `invalid_scope`, `slow_down`.
    */
   grant(client: ClientCredentials, scope: string): Promise<TokenResponse>;
-  /** RFC 7662; tokens of other clients look like invalid ones. Throws `invalid_client`, `slow_down`. */
+  /** RFC 7662. Tokens of other clients are reported as invalid. Throws `invalid_client`, `slow_down`. */
   introspect(client: ClientCredentials, token: string): Promise<Introspection>;
   /** RFC 7009. Throws `invalid_client`, `slow_down`, and `invalid_request` for the token of another client. */
   revoke(client: ClientCredentials, token: string): Promise<void>;
   readonly oneTimeCodes: OneTimeCodes;
   readonly sessionCookie: SessionCookie;
   /**
-   * Signs a browser in: as Safelight's own, with every scope, or as the new device that the code was made for. Gives the cookie's
-   * value, or null for a code that is not good, or not good for this peer, who is asked for when there is such a code (see [Note: Codes in the list of processes]).
+   * Signs a browser in: as Safelight's own, with every scope, or as the new device for which the code was made. Returns
+   * the cookie's value, or null when the code is not valid, or not for this peer. `peer` is called only if the code
+   * exists (see [Note: Codes in the list of processes]).
    */
   signInWithCode(code: string, browser?: Browser, peer?: () => Peer): string | null;
-  /** Signs a browser in with what this client may do. Throws `invalid_client`, `slow_down`. */
+  /** Signs a browser in with the scopes of this client. Throws `invalid_client`, `slow_down`. */
   signInAsClient(client: ClientCredentials, browser?: Browser): Promise<string>;
-  /** The browsers that are signed in, the newest first; `cookie` is the header of who asks. */
+  /** The signed-in browsers, newest first. `cookie`: the header of the request. */
   listSessions(cookie: string | undefined): SessionInfo[];
-  /** By the id of the list. Throws `not_found`. */
+  /** Ends a session by its id in the list. Throws `not_found`. */
   endSession(id: string): void;
-  /** The session of the browser that asks, and its cookie's value; null when it is not signed in. Throws `forbidden_origin`. */
+  /**
+   * The session of the requesting browser and the value of its cookie; null when it is not signed in. Throws `forbidden_origin`.
+   */
   session(credentials: Credentials): { principal: Principal; cookie: string } | null;
   /** Ends the sessions that the cookie header names. */
   signOut(cookie: string | undefined): void;
-  /** A token as the command line mints it (see local-admin.ts). */
+  /** A token of the command line (see local-admin.ts). */
   issueLocalAdminToken(): string;
-  /** A new signing key: every token ends at once; browsers stay signed in. */
+  /** Creates a new signing key: all tokens end immediately; browsers stay signed in. */
   rotateSigningKey(): void;
-  /** Stores what is not stored yet. */
+  /** Stores pending changes. */
   close(): void;
 }
 
@@ -87,7 +90,7 @@ export interface AuthOptions {
   clocks?: Clocks;
 }
 
-/** A token that was verified before; what may change since is looked at again at every request. */
+/** A verified token. Everything that can change is checked again at every request. */
 interface SeenToken {
   claims: Claims;
   /** By both clocks: see [Note: Two clocks]. */
@@ -126,7 +129,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     if (known.isExpired()) throw new Unauthorized('The token has expired.');
     if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
     if (claims.sub === OWN_CLIENT_IDS.cli) {
-      if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token lives too long.');
+      if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token has too long a lifetime.');
       return COMMAND_LINE;
     }
     const client = liveClient(claims.sub, claims.secret_id);
@@ -148,13 +151,13 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     }
   };
 
-  /** The client while what it was given for this secret still counts, else why it does not. */
+  /** The client if its tokens for this secret are still valid, else the reason why not. */
   const liveClient = (id: string, secretId: string | null | undefined): Client | string => {
     const client = clients.get(id);
-    if (!client) return 'The client is not registered any more.';
+    if (!client) return 'The client is no longer registered.';
     if (!client.enabled) return 'The client is disabled.';
     if (secretId === null || secretId === undefined || !client.secretIds.has(secretId)) {
-      return 'The client has a new secret since.';
+      return 'The token was issued for an old secret of the client.';
     }
     return client;
   };
@@ -188,7 +191,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     throw new Unauthorized(detail, { wasGiven: false });
   };
 
-  /** The slow way, for a secret that was not found right before. Throws `slow_down`. */
+  /** The slow check, for a secret that has not been verified before. Throws `slow_down`. */
   const guessed = async ({ clientId, clientSecret, address }: ClientCredentials) => {
     const guess = { address, clientId, isRegistered: clients.get(clientId) !== undefined };
     await throttle.check(guess);
@@ -223,7 +226,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       if (scopes.length === 0 && !isForAll) {
         throw new AppError(
           'invalid_scope',
-          `None of these scopes is available to the client, which has: ${client.scopes.join(' ')}.`,
+          `None of these scopes is available to the client. It has: ${client.scopes.join(' ')}.`,
         );
       }
       const lifetimeSeconds = settings.get().tokenLifetimeSeconds;
@@ -263,10 +266,10 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       const { client } = await verifyClient(credentials);
       let claims: Claims;
       try {
-        // One that seems to have expired may come back to life when the clock is set right.
+        // A token that seems expired can become valid again when the clock is corrected.
         claims = tokens.readAnyAge(token);
       } catch {
-        // RFC 7009 2.2: a token that is worth nothing is as good as revoked.
+        // RFC 7009 2.2: an invalid token counts as revoked.
         return;
       }
       if (claims.sub !== client.id) throw new AppError('invalid_request', 'The token belongs to another client.');
@@ -333,9 +336,10 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
 }
 
 /**
- * [Note: Codes in the list of processes] A browser is started with the link as its argument, and every user of the computer can read
- * that while it starts. So Safelight's own codes are for the user that Safelight runs as, and one that was handed to a browser
- * for this computer alone. The code of a pairing is shown on the screen only, and meant for another device.
+ * [Note: Codes in the list of processes] A browser is started with the link as its argument, which every user of the
+ * computer can read at that moment. So Safelight's own codes only work for the user that Safelight runs as, and a code
+ * handed to a browser only on this computer. A pairing code is shown only on the screen, and is meant for another
+ * device.
  */
 function mayUse(holder: CodeHolder, peer: Peer): boolean {
   if (holder.kind === 'device') return true;
@@ -343,15 +347,16 @@ function mayUse(holder: CodeHolder, peer: Peer): boolean {
 }
 
 /**
- * [Note: Cookies and ports] A cookie knows no ports: a browser sends it to every program that listens on this host, also to one of
- * another user, as soon as it is led there. So Safelight's own session, which only the user that Safelight runs as can have begun on
- * this computer, is worth nothing in the hands of another user. Sessions of clients may come by a proxy, which runs as whoever.
+ * [Note: Cookies and ports] Cookies ignore ports: a browser can be made to send them to any program that listens on
+ * this host, even another user's. So Safelight's own session, which only the user that Safelight runs as can have
+ * started on this computer, is not accepted from another user. Sessions of clients may come through a proxy, which may
+ * run as any user.
  */
 
-/** A cookie travels with requests that a foreign page makes the browser send; such a request is not the user's wish. */
+/** Another site can make the browser send a request with the cookie; such requests are refused. */
 function refuseForeignPage(credentials: Credentials): void {
   const { method, origin, fetchSite } = credentials;
-  // "same-site" is another port of this host, as every program of this computer can open one.
+  // "same-site" includes other ports of this host, which any local program can open.
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') {
     throw new AppError('forbidden_origin', 'Another site may not use the signed-in browser session.');
   }
@@ -359,7 +364,7 @@ function refuseForeignPage(credentials: Credentials): void {
   const from = origin === undefined ? 'no Origin header' : `the Origin ${origin.slice(0, 100)}`;
   throw new AppError(
     'forbidden_origin',
-    `A change by browser session must come from Safelight's own page; this one has ${from}.`,
+    `A change with a browser session must come from Safelight's own page; this request has ${from}.`,
   );
 }
 

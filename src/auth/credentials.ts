@@ -1,18 +1,18 @@
 import { AppError } from '../platform/errors.ts';
 
-/** Who is at the other end of a connection; unknown: the system does not tell which user of this computer. */
+/** The user at the other end of a connection; unknown: the system does not tell. */
 export type Peer = 'same-user' | 'other-user' | 'other-device' | 'unknown';
 
-/** What of a request says who it speaks for. Header values as they came; several of one name as an array. */
+/** The credentials of a request. Raw header values; repeated headers as an array. */
 export interface Credentials {
   method: string;
   authorization?: string | readonly string[] | undefined;
   cookie?: string | undefined;
   origin?: string | undefined;
   host?: string | undefined;
-  /** Sec-Fetch-Site: what the browser says about the page that asks. */
+  /** Sec-Fetch-Site: the browser's statement about the requesting page. */
   fetchSite?: string | undefined;
-  /** Who asks. Takes a while to find out. */
+  /** The user who asks. Slow to find out. */
   peer?: (() => Peer) | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ClientCredentials {
   address: string;
 }
 
-/** 401 of the API. `wasGiven` is false when the request carried nothing that could be a token (RFC 6750 3.1). */
+/** 401 of the API. `wasGiven`: whether the request had anything like a token (RFC 6750 3.1). */
 export class Unauthorized extends AppError {
   readonly wasGiven: boolean;
 
@@ -34,7 +34,7 @@ export class Unauthorized extends AppError {
   }
 }
 
-/** The letters that RFC 6750 2.1 allows. */
+/** The characters that RFC 6750 2.1 allows. */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 /** The token of an Authorization header. Throws Unauthorized with what is wrong with the header. */
@@ -45,12 +45,11 @@ export function bearerToken(header: string | readonly string[]): string {
   if (token !== undefined) return token;
   if (value.trim() === '') throw new Unauthorized('The Authorization header is empty.');
   const [scheme = ''] = value.trim().split(/\s/, 1);
-  if (scheme.toLowerCase() === 'bearer')
-    throw new Unauthorized('The Authorization header carries no well-formed token.');
+  if (scheme.toLowerCase() === 'bearer') throw new Unauthorized('The token in the Authorization header is malformed.');
   throw new Unauthorized(`The Authorization scheme must be Bearer, not "${scheme.slice(0, 40)}".`, { wasGiven: false });
 }
 
-/** Every value that a Cookie header gives to a name: another program on this host may have planted one of the same name. */
+/** All values of a name in a Cookie header: another program on this host can set a cookie with the same name. */
 export function cookieValues(header: string | undefined, name: string): string[] {
   if (header === undefined) return [];
   return header
@@ -60,7 +59,7 @@ export function cookieValues(header: string | undefined, name: string): string[]
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Whether the page that asks was served by the host that it asks. Another port is another origin, though the same site. */
+/** Whether the requesting page is from this origin. Another port is another origin, although the same site. */
 export function isSameOrigin({ origin, host }: Pick<Credentials, 'origin' | 'host'>): boolean {
   if (origin === undefined || host === undefined) return false;
   const url = URL.parse(origin);

@@ -4,14 +4,15 @@ import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { readSecretFile } from '../settings/secret-file.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Tokens of the command line live this long and no longer, whatever they say themselves. */
+/** The maximum lifetime of command-line tokens, whatever they claim. */
 export const LOCAL_ADMIN_SECONDS = 60;
 
 export const signingKeyFile = (dataDir: string) => join(dataDir, 'signing.key');
 
 /**
- * A token with the scope `admin` for the server that runs on this data-dir, made by another process of the same user: whoever
- * can read the key file may administer it. Valid for a minute. Throws an Error for people when there is no key to read.
+ * A token with the scope `admin` for the running server of this data folder, made by another process of the same user:
+ * anyone who can read the key file may administer the server. Valid for a minute. Throws an Error for people when the
+ * key cannot be read.
  */
 export function mintLocalAdminToken(dataDir: string): string {
   const file = signingKeyFile(dataDir);
@@ -21,7 +22,7 @@ export function mintLocalAdminToken(dataDir: string): string {
   } catch (error) {
     throw new Error(`The key of the running Safelight cannot be read: ${reasonOf(error)}`, { cause: error });
   }
-  if (!key) throw new Error(`The key file ${file} is damaged. Starting Safelight again makes a new one.`);
+  if (!key) throw new Error(`The key file ${file} is damaged. Restart Safelight to create a new one.`);
   return tokensOf(key).sign(localAdmin(Date.now()));
 }
 

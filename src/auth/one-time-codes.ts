@@ -1,20 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deadline, type Clocks } from './clocks.ts';
 
-export const CODE_LIFETIME_MS = 60_000;
+const CODE_LIFETIME_MS = 60_000;
 /** A phone has to be found, unlocked and pointed at the screen. */
 export const PAIRING_LIFETIME_MS = 5 * 60_000;
 
 /**
- * What a code signs in as: Safelight's own browser page, or a new device. `onlyHere`: the code is handed to a browser of this
- * computer, where every user can read it in the list of processes.
+ * What a code signs in as: Safelight's own browser page, or a new device. `onlyHere`: the code was handed to a browser
+ * on this computer, where every user can read it in the process list.
  */
 export type CodeHolder = { kind: 'browser'; onlyHere: boolean } | { kind: 'device'; name: string; scope: string };
 
-/** Codes that sign a browser in: once, within a minute (a device: within five). */
+/** Codes that sign a browser in once, within a minute (a device: within five). */
 export interface OneTimeCodes {
   issue(holder?: CodeHolder): string;
-  /** Whom the code was for; null when it was no good. It is not any more then, unless `mayUse` refused: its owner is yet to come. */
+  /**
+   * Returns what the code was for; null when it is not valid. The code is used up, unless `mayUse` refused: its owner
+   * may still come.
+   */
   redeem(code: string, mayUse?: (holder: CodeHolder) => boolean): CodeHolder | null;
 }
 
@@ -31,7 +34,7 @@ export function oneTimeCodes(clocks: Clocks): OneTimeCodes {
     },
     redeem(code, mayUse = () => true) {
       const wanted = digest(code);
-      // Every code is compared, so that the time tells nothing about which are open.
+      // Every code is compared, so that the timing does not reveal which codes are open.
       const found = open.filter((each) => timingSafeEqual(each.digest, wanted)).filter(({ holder }) => mayUse(holder));
       open = open.filter((each) => !found.includes(each));
       return found.find(({ isOver }) => !isOver())?.holder ?? null;

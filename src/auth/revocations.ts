@@ -8,13 +8,13 @@ import { storageError } from '../platform/storage-trouble.ts';
 import type { Clocks } from './clocks.ts';
 import type { Claims } from './tokens.ts';
 
-/** A client that takes a new token for each request and revokes it, twice a second, has as many that live an hour. */
+/** Enough for a client that gets and revokes two one-hour tokens per second. */
 const MOST_OF_A_CLIENT = 7200;
 const DAY_SECONDS = 24 * 3600;
 
 const Revoked = z.object({
   jti: z.string(),
-  /** Whose it is. */
+  /** The client. */
   sub: z.string(),
   /** Unix seconds. */
   iat: z.int(),
@@ -22,7 +22,7 @@ const Revoked = z.object({
 });
 type Revoked = z.infer<typeof Revoked>;
 
-/** Earlier files tell id and end alone. */
+/** Older files have only id and end. */
 const Stored = z.array(
   z.union([
     Revoked,
@@ -30,19 +30,20 @@ const Stored = z.array(
   ]),
 );
 
-/** The tokens that were revoked before their time. */
+/** The revoked tokens. */
 export interface Revocations {
   has(jti: string): boolean;
   /**
-   * Counts at once; throws when it cannot be stored, so that a restart would forget it, and `slow_down` when this client has revoked more than can be
-   * kept in mind.
+   * Takes effect immediately. Throws when it cannot be stored, because a restart would forget it, and `slow_down` when
+   * this client has too many revoked tokens.
    */
   add(token: Pick<Claims, 'jti' | 'sub' | 'iat' | 'exp'>): void;
 }
 
 /**
- * The list lives in a file, so that a restart revives no token. Nor does a clock that is set forward and back: one is forgotten when it
- * has expired and this run has also lasted as long as the token would have lived, see [Note: Two clocks].
+ * The list is stored in a file, so that no token is valid again after a restart. Nor after the clock is set forward and
+ * back: an entry is dropped once it has expired and this run has lasted as long as the token would have lived, see
+ * [Note: Two clocks].
  */
 export function openRevocations({ file, log, clocks }: { file: string; log: Log; clocks: Clocks }): Revocations {
   const { now, elapsedMs } = clocks;
@@ -55,7 +56,7 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
       if (hasOutlived && exp * 1000 <= now()) revoked.delete(jti);
     }
   };
-  /** Of a client's own: those that have been over for the longest by the clock alone. */
+  /** Of the client's own entries, the ones expired longest by the clock alone. */
   const makeRoom = (sub: string) => {
     const own = [...revoked.values()].filter((token) => token.sub === sub);
     if (own.length < MOST_OF_A_CLIENT) return;

@@ -53,7 +53,7 @@ test('a clock that is set forward and back signs nobody out for good, and prolon
   sessions.find(visited);
   clock.ms += 2 * DAY;
   expect(sessions.find(idle)).toBeUndefined();
-  // Writes the file anew.
+  // Rewrites the file.
   ofClient(sessions, 'other');
   clock.ms -= (SESSION_DAYS + 1) * DAY;
   expect(sessions.find(idle)).toBeDefined();

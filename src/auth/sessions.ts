@@ -9,16 +9,16 @@ import { steadiness, type Clocks } from './clocks.ts';
 
 export const SESSION_DAYS = 30;
 const LIFETIME_MS = SESSION_DAYS * 24 * 3600 * 1000;
-/** How far a session's end slides before it is worth storing. */
+/** How far a session's end must move before it is stored. */
 const SLIDE_MS = 3600 * 1000;
 const STORE_DELAY_MS = 10_000;
-/** Nobody has so many browsers. A client that signs in once more loses the one of its own that was unused the longest. */
+/** The most sessions per client; beyond that, its least recently used one ends. */
 export const MOST_SESSIONS_OF_A_CLIENT = 50;
-/** Of all; then the client with the most loses one, and never Safelight's own browser. */
+/** The most sessions in all; beyond that, the client with the most loses one, but never Safelight's own browser. */
 export const MOST_SESSIONS = 500;
 
 const Session = z.object({
-  /** SHA-256 of the cookie's value: reading the file signs nobody in. */
+  /** SHA-256 of the cookie's value, so that the file alone signs nobody in. */
   id_hash: z.string(),
   client_id: z.string(),
   /** The client secret that it was opened with; null for a one-time code. */
@@ -27,35 +27,35 @@ const Session = z.object({
   expires: z.int(),
   created: z.int().default(0),
   last_used: z.int().default(0),
-  /** What the browser called itself when it signed in (User-Agent), and where it was. */
+  /** The User-Agent and the address at sign-in. */
   agent: z.string().default(''),
   address: z.string().default(''),
 });
 /** A browser that is signed in. */
 export type Session = z.infer<typeof Session>;
 
-/** What is kept of a browser that signs in, so that people can tell their sessions apart. */
+/** Facts about a browser, so that users can tell their sessions apart. */
 export interface Browser {
   agent: string;
   address: string;
 }
 
 export interface Sessions {
-  /** The value for the cookie: 256 random bits. */
+  /** Returns the value for the cookie: 256 random bits. */
   open(session: { clientId: string; secretId: string | null; browser?: Browser | undefined }): string;
-  /** Also puts the end off by another 30 days. */
+  /** Also extends the session by 30 days. */
   find(id: string): Session | undefined;
   end(id: string): void;
-  /** Those that have not ended, by their public ids, the newest first. */
+  /** The open sessions by their public ids, newest first. */
   list(): { publicId: string; session: Session }[];
-  /** By its public id; whether there was one. */
+  /** Ends a session by its public id. Returns whether there was one. */
   endByPublicId(publicId: string): boolean;
-  /** The public id of a cookie's value. */
+  /** The public id for a cookie's value. */
   publicIdOf(id: string): string;
   close(): void;
 }
 
-/** The signed-in browsers. They live in a file, so that a restart signs nobody out. */
+/** The signed-in browsers, stored in a file so that they survive a restart. */
 export function openSessions({ file, log, clocks }: { file: string; log: Log; clocks: Clocks }): Sessions {
   const { now } = clocks;
   const isClockSteady = steadiness(clocks);
@@ -72,13 +72,13 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
       writePrivateFile(file, JSON.stringify([...sessions.values()]));
       isStored = true;
     } catch (error) {
-      if (isStored) log.warn(`The signed-in browsers cannot be stored in ${file} for now: ${reasonOf(error)}`);
+      if (isStored) log.warn(`The browser sessions cannot be stored in ${file}: ${reasonOf(error)}`);
       isStored = false;
       timer = setTimeout(store, STORE_DELAY_MS).unref();
     }
   };
   const key = (id: string) => hash('sha256', id, 'base64url');
-  // Names a session without telling anything that signs in: a hash of what is a hash already.
+  // The public id is a hash of the stored hash, so it cannot be used to sign in.
   const publicId = (keyOfSession: string) => hash('sha256', keyOfSession, 'hex').slice(0, 16);
 
   const makeRoom = (clientId: string) => {
@@ -113,7 +113,7 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
       if (!session || session.expires <= now()) return undefined;
       session.last_used = now();
       const end = now() + LIFETIME_MS;
-      // Later than it could be: it slid while the clock was ahead.
+      // Too late: it was extended while the clock was ahead.
       if (session.expires < end - SLIDE_MS || session.expires > end) {
         session.expires = end;
         timer ??= setTimeout(store, STORE_DELAY_MS).unref();
@@ -150,7 +150,9 @@ function load(file: string, log: Log): Session[] {
     return z.array(Session).parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      log.warn(`The signed-in browsers in ${file} cannot be read, so all must sign in again: ${reasonOf(error)}`);
+      log.warn(
+        `The browser sessions in ${file} cannot be read, so all browsers must sign in again: ${reasonOf(error)}`,
+      );
     }
     return [];
   }

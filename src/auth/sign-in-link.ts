@@ -1,7 +1,7 @@
-/** A link that signs a browser in, and the page that it opens then. */
+/** A link that signs a browser in and then opens a page. */
 const PAGE = /^\/(?!\/)[a-z0-9/-]{0,200}(\?[a-z0-9=&-]{0,200})?$/i;
 
-/** A page of Safelight's own, whatever was asked for: nobody can be sent elsewhere. */
+/** Always a page of Safelight, so that links cannot redirect elsewhere. */
 export const pageOf = (wanted: unknown): string => (typeof wanted === 'string' && PAGE.test(wanted) ? wanted : '/');
 
 export function signInLink(origin: string, code: string, page = '/'): string {

@@ -3,29 +3,36 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../platform/errors.ts';
 
-export const WRONG_SECRETS_PER_MINUTE = 10;
-export const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
-/** Each writes the file of all sessions. */
-export const SIGN_INS_PER_MINUTE = 30;
+const WRONG_SECRETS_PER_MINUTE = 10;
+const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
+/** Each sign-in rewrites the file of all sessions. */
+const SIGN_INS_PER_MINUTE = 30;
 
 /**
- * [Note: Who is shut out] Counts wrong secrets. A client is shut out from the address that guesses and from no other, so that nobody can lock it
- * out by knowing its id. An address that guesses at many clients gets no more tries with ids that nobody has registered. All
- * programs of this computer share one address, so that does not touch the registered ones: each has tries of its own, and whoever
- * has its secret is let in. With a hundred clients an address has 1100 tries a minute at secrets of 256 random bits.
- * A secret that was found right since the start is no guess: it is compared before anything is counted, so that nobody on its own computer
- * shuts a program out that goes about its work. One that is right for the first time waits, as what an address found by guessing would.
- * Once too many, an address is told of every wrong secret that it was one too many, so that it cannot tell by the answer which ids there are.
+ * [Note: Who is shut out] Counts wrong secrets. A client is locked out only at the address that guesses, so nobody can
+ * lock it out just by knowing its id. An address that guesses at many clients gets no more tries with unregistered ids.
+ * All programs on this computer share one address, so this does not affect registered ids: each has its own number of
+ * tries, and a client with the right secret is let in. With a hundred clients an address has 1100 tries a minute at
+ * secrets of 256 random bits. A secret verified since the start is not a guess: it is compared before anything is
+ * counted, so nobody on the same computer can lock out a working program. A right secret used for the first time has to
+ * wait, like one found by guessing. Beyond the limit, an address gets the same answer for every wrong secret, so the
+ * answer does not reveal which ids exist.
  */
 export interface Throttle {
-  /** Throws `slow_down` while this client is shut out from this address. */
+  /** Throws `slow_down` while this client is locked out at this address. */
   check(guess: Guess): Promise<void>;
-  /** Throws `slow_down` for one of too many from this address. */
+  /** Throws `slow_down` when this address has failed too often. */
   failed(guess: Guess): Promise<void>;
   succeeded(guess: Guess): Promise<void>;
-  /** Counts a browser that signs in with the right secret of a client. Throws `slow_down` for one of too many of that client. */
+  /**
+   * Counts a browser that signs in with a client's right secret. Throws `slow_down` when that client signs in too
+   * often.
+   */
   signIn(clientId: string): Promise<void>;
-  /** Runs the work when all earlier work of that client, or of all that are not registered, is done: many guesses at once are counted as many. */
+  /**
+   * Runs the work after all earlier work for that client, or for all unregistered ids, so that simultaneous guesses are
+   * all counted.
+   */
   inTurn<T>(guess: Guess, work: () => Promise<T>): Promise<T>;
 }
 
@@ -86,11 +93,14 @@ function slowDown(reason: string, waitMs: number): AppError {
   return new AppError('slow_down', `${reason}. Try again in ${seconds} seconds.`, { retryAfterSeconds: seconds });
 }
 
-/** Ids are what strangers send, of any length. */
+/** Ids come from strangers and may be of any length. */
 const pairKey = ({ address, clientId }: Guess) =>
   `${createHash('sha256').update(clientId).digest('base64url')}@${neighbourhood(address)}`;
 
-/** One IPv6 host owns a whole /64, and every host the whole of 127.0.0.0/8; an IPv4 address is the same in its IPv6 clothes. */
+/**
+ * One IPv6 host owns a whole /64, and every host the whole of 127.0.0.0/8; an IPv4 address counts the same when mapped
+ * to IPv6.
+ */
 export function neighbourhood(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   const plain = mapped !== undefined && isIPv4(mapped) ? mapped : address;

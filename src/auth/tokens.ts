@@ -3,13 +3,13 @@ import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 
 /**
- * Who issues and who accepts. Fixed words, not addresses: the same server answers as 127.0.0.1, localhost and under the
- * computer's name, on a port that may change, and clients never look inside a token.
+ * The issuer and the audience. Fixed words, not addresses: the same server answers as 127.0.0.1, localhost and under
+ * the computer's name, on a port that may change, and clients never look inside a token.
  */
 export const ISSUER = 'safelight';
 export const AUDIENCE = 'safelight-api';
 
-/** RFC 9068: keeps other tokens that might once be made with the same key apart. */
+/** RFC 9068: distinguishes access tokens from other tokens made with the same key. */
 const TYPE = 'at+jwt';
 
 const Claims = z.object({
@@ -20,10 +20,10 @@ const Claims = z.object({
   jti: z.string().min(1),
   iat: z.int(),
   exp: z.int(),
-  /** Which of the client's secrets the token was bought with; none for Safelight's own command line. */
+  /** The client secret that the token was issued for; none for the command line. */
   secret_id: z.string().optional(),
 });
-/** What a token says. Times are Unix seconds. */
+/** The claims of a token. Times are Unix seconds. */
 export type Claims = z.infer<typeof Claims>;
 
 export interface NewToken {
@@ -36,13 +36,13 @@ export interface NewToken {
 
 export interface Tokens {
   sign(token: NewToken): string;
-  /** Throws an Error that says what is wrong with the token. Who `sub` is and what it may do is not looked at. */
+  /** Throws an Error if the token is not valid. Does not check `sub` and its rights. */
   read(token: string, nowMs: number): Claims;
-  /** The same, whether it has expired or not. */
+  /** The same, but accepts expired tokens. */
   readAnyAge(token: string): Claims;
 }
 
-/** Signs and reads JWT access tokens with a key of 256 bits. HS256 and nothing else, whatever the token's header asks for. */
+/** Signs and reads JWT access tokens with a 256-bit key. Only HS256, whatever the token's header asks for. */
 export function tokensOf(key: Buffer): Tokens {
   const secret = createSecretKey(key);
   const verify = (token: string, age: Pick<jwt.VerifyOptions, 'clockTimestamp' | 'ignoreExpiration'>): Claims => {

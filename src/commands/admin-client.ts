@@ -5,11 +5,14 @@ import { CommandError } from './command-error.ts';
 
 /** The admin routes of the Safelight that runs on a data folder. */
 export interface AdminClient {
-  /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's own words. */
+  /** The JSON of the answer, or undefined for 204. Throws CommandError with the server's message. */
   request(method: string, path: string, body?: unknown, options?: { timeoutMs?: number }): Promise<unknown>;
 }
 
-/** Reaches the running Safelight of this data folder; null when none runs. Whoever can read its key file may administer it. */
+/**
+ * Reaches the running Safelight of this data folder; null when none runs. Anyone who can read its key file may
+ * administer it.
+ */
 export function adminClient(dataDir: string): AdminClient | null {
   const running = runningServer(dataDir);
   if (!running) return null;
@@ -25,7 +28,7 @@ export function adminClient(dataDir: string): AdminClient | null {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
       }).catch((error: unknown) => {
-        throw new CommandError(`The Safelight at ${running.url} (process ${running.pid}) does not answer.`, error);
+        throw new CommandError(`Safelight at ${running.url} (process ${running.pid}) does not respond.`, error);
       });
       const text = await response.text();
       const answer: unknown = text === '' ? undefined : JSON.parse(text);

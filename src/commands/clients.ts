@@ -15,8 +15,8 @@ interface Registrations {
 }
 
 /**
- * Works through the running server, so that a change counts there at once; with none running, on the settings file
- * itself, which this process then owns for the moment.
+ * Works through the running server, so that a change takes effect there at once; if none runs, on the settings file
+ * itself, which this process then owns.
  */
 async function withRegistrations<T>(
   { dataDir, log }: SharedOptions,

@@ -1,4 +1,4 @@
-/** A command could not do what it was asked; the message is for the person who typed it. Exit code 1. */
+/** A command could not do what was asked; the message is for the person who typed it. Exit code 1. */
 export class CommandError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

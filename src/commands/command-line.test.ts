@@ -5,13 +5,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { compileCache } from '../testing/compile-cache.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 
 const main = join(import.meta.dirname, '..', 'main.ts');
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'safelight-cli-'));
-  // The indexer of a server that was killed may write a moment longer.
+  // The indexer of a killed server may write a moment longer.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return path;
 }
@@ -27,7 +28,7 @@ function safelight(args: readonly string[], env: Record<string, string> = {}): P
     execFile(
       process.execPath,
       [main, ...args],
-      { env: { PATH: '/nowhere', HOME: '/nowhere', ...env } },
+      { env: { PATH: '/nowhere', HOME: '/nowhere', ...compileCache, ...env } },
       (error, stdout, stderr) => {
         resolve({ code: error ? (error.code as number) : 0, stdout, stderr });
       },
@@ -40,7 +41,7 @@ async function serve(
   ...args: string[]
 ): Promise<{ url: string; server: ChildProcess; ended: Promise<number | null> }> {
   const server = spawn(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', '0', ...args], {
-    env: { HOME: dataDir },
+    env: { HOME: dataDir, ...compileCache },
   });
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
   onTestFinished(async () => {

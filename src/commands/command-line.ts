@@ -30,7 +30,7 @@ function hours(text: string): number {
   return number;
 }
 
-/** The command line as a whole. Usage errors end in CommanderError (see main.ts for the exit codes). */
+/** The command line as a whole. Usage errors throw CommanderError (see main.ts for the exit codes). */
 export function commandLine(environment: Environment): Command {
   const program = new Command('safelight')
     .description('Shows your darktable library in the browser, provides it as an HTTP API, and runs in the tray.')
@@ -50,7 +50,7 @@ export function commandLine(environment: Environment): Command {
     withSharedOptions(parent.command(name).description(description).helpOption('--help', 'print this help'));
 
   withSharedOptions(program)
-    // Only a word that is no command ends up here; commander itself would complain about a superfluous argument.
+    // Only an unknown word gets here; commander itself would complain about an extra argument.
     .argument('[command]')
     .option('--at-login', 'start without opening the browser; the desktop uses this at login')
     .action((word: string | undefined, typed: { atLogin?: boolean }) => {

@@ -8,14 +8,14 @@ import { adminClient } from './admin-client.ts';
 import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** The plugin is given some seconds to answer, and every disk its time. */
+/** The plugin gets some seconds to answer, and every disk its time. */
 const PATIENCE_MS = 15_000;
 
 const SIGNS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
 /**
- * `safelight doctor`: what is well, what is not, and what to do about it. The running Safelight looks itself; with none, or one
- * that does not answer, it is looked at from outside. True when nothing has failed.
+ * `safelight doctor`: what works, what does not, and what to do about it. The running Safelight makes the checks
+ * itself; if none runs, or it does not answer, they are made from outside. True when nothing has failed.
  */
 export async function doctor(options: SharedOptions, environment: Environment): Promise<boolean> {
   const diagnostics = (await askServer(options)) ?? (await fromOutside(options, environment));
@@ -31,7 +31,7 @@ async function askServer({ dataDir }: SharedOptions): Promise<Diagnostics | null
       admin && Diagnostics.parse(await admin.request('GET', '/diagnostics', undefined, { timeoutMs: PATIENCE_MS }))
     );
   } catch {
-    // One of the checks will say that it does not answer.
+    // One of the checks reports that it does not answer.
     return null;
   }
 }

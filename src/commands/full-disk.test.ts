@@ -1,4 +1,4 @@
-/** A Safelight whose disk is full: no file of its process may grow, as `prlimit` has it. */
+/** A Safelight with a full disk: no file of its process may grow, using `prlimit`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,13 +43,23 @@ function home() {
     });
     const url = await listeningUrl(child);
     return {
-      /** What it says of the disk, each line. */
+      /** Its log lines about the disk. */
       complaints: () => log.split('\n').filter((line) => /disk|written|stored/.test(line)),
-      /** For the server, and the indexer that it started. */
+      /** For the server and its indexer. */
       fill: (isFull: boolean) => {
+        const limit = (pid: number | string) =>
+          execFileSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? '0' : 'unlimited'}:`], { stdio: 'pipe' });
+        // The server first: an indexer that is started from now on has its limit.
+        limit(child.pid!);
         const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-        for (const pid of [String(child.pid), ...children])
-          execFileSync('prlimit', ['--pid', pid, `--fsize=${isFull ? '0' : 'unlimited'}:`]);
+        for (const pid of children.filter((one) => one !== '')) {
+          try {
+            limit(pid);
+          } catch (error) {
+            // An indexer ends on a full disk, and another one is started.
+            if (existsSync(`/proc/${pid}`)) throw error;
+          }
+        }
       },
       ask: async (method: string, path: string, body?: object, token = mintLocalAdminToken(dataDir)) => {
         const answer = await fetch(url + path, {
@@ -70,6 +80,14 @@ function home() {
 }
 
 type Server = Awaited<ReturnType<ReturnType<typeof home>['start']>>;
+
+const decisions = [
+  ['PATCH', '/images/1', { rating: 3 }],
+  ['PATCH', '/images', { ids: [1], change: { title: 'T' } }],
+  ['POST', '/tags', { name: 'new' }],
+  ['POST', '/images/1/duplicate', undefined],
+  ['POST', '/images/remove', { ids: [1] }],
+] as const;
 
 async function clientOf({ ask }: Server, id: string): Promise<{ client_id: string; client_secret: string }> {
   const { client_secret = '' } = await ask('POST', '/api/v1/admin/clients', { id, scope: ALL_SCOPES.join(' ') });
@@ -111,6 +129,11 @@ test('what must be stored is refused with the folder and what to do, the rest go
         `not stored.*${dataDir}|${library} .*full.*Free some space and try again`,
       ) as string,
     });
+    for (const [method, path, body] of decisions)
+      expect([path, await ask(method, `/api/v1${path}`, body, token)]).toEqual([
+        path,
+        { status: 500, error: 'db_write_error', detail: expect.stringMatching(/full.*try again/) as string },
+      ]);
     expect(await ask('POST', '/api/v1/images/1/refresh', undefined, token)).toEqual({
       status: 500,
       error: 'queue_error',
@@ -120,7 +143,7 @@ test('what must be stored is refused with the folder and what to do, the rest go
       expect((await ask('GET', `/api/v1/images${path}`, undefined, token)).status, path).toBe(200);
     expect((await ask('GET', '/api/v1/admin/settings')).status).toBe(200);
   }
-  // Once for each thing that cannot be stored, not once a request.
+  // Once for each thing that cannot be stored, not once per request.
   expect(server.complaints().length - quiet).toBeLessThanOrEqual(2);
 
   fill(false);
@@ -128,6 +151,10 @@ test('what must be stored is refused with the folder and what to do, the rest go
   expect((await ask('PATCH', '/api/v1/admin/settings', { theme: 'dark' })).status).toBe(200);
   expect((await ask('PATCH', '/api/v1/images/1/modules/exposure', { enabled: false }, token)).status).toBe(204);
   expect((await ask('POST', '/api/v1/images/1/refresh', undefined, token)).status).toBe(202);
+  // Nothing of what was refused has happened.
+  expect(await ask('GET', '/api/v1/changes', undefined, token)).toMatchObject({ total: 1 });
+  for (const [method, path, body] of decisions)
+    expect((await ask(method, `/api/v1${path}`, body, token)).status, path).toBeLessThan(300);
 });
 
 test('a Safelight that is started on a full disk answers, says what it lacks, and has it once there is room', async () => {

@@ -8,25 +8,25 @@ import { ownCommand } from './own-command.ts';
 import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** `safelight launcher install`: Safelight among the programs of the desktop (Linux). */
+/** `safelight launcher install`: adds Safelight to the desktop's programs (Linux). */
 export async function installLauncherCommand(
   { dataDir, json }: SharedOptions,
   environment: Environment,
 ): Promise<void> {
   refuseElsewhere();
-  const place = { home: environment.home, env: inheritedEnvironment() };
+  const desktop = { home: environment.home, env: inheritedEnvironment() };
   const command = dataDir === defaultDataDir(environment) ? ownCommand() : ownCommand('--data-dir', dataDir);
-  await installLauncher(command, { ...place, svg: join(assetsDir, 'icons', 'app.svg') });
-  const { entry } = launcherFiles(place.home, place.env);
+  await installLauncher(command, { ...desktop, svg: join(assetsDir, 'icons', 'app.svg') });
+  const { entry } = launcherFiles(desktop.home, desktop.env);
   print(json ? JSON.stringify({ entry }) : `Safelight is now in your application menu (${entry}).`);
 }
 
 /** `safelight launcher remove` */
 export async function removeLauncherCommand({ json }: SharedOptions, environment: Environment): Promise<void> {
   refuseElsewhere();
-  const place = { home: environment.home, env: inheritedEnvironment() };
-  await removeLauncher(place);
-  const { entry } = launcherFiles(place.home, place.env);
+  const desktop = { home: environment.home, env: inheritedEnvironment() };
+  await removeLauncher(desktop);
+  const { entry } = launcherFiles(desktop.home, desktop.env);
   print(json ? JSON.stringify({ entry }) : 'Safelight is no longer in your application menu.');
 }
 

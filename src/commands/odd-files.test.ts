@@ -1,4 +1,4 @@
-/** A data folder in which somebody else has put things in the places of our files. */
+/** A data folder in which somebody has put other things under the names of our files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { putOddFile, type OddKind } from '../testing/odd-files.ts';
@@ -18,7 +19,7 @@ interface Said {
   access_token?: string;
 }
 
-/** A process of its own, for a server that waits at a FIFO answers nobody, this test neither. */
+/** In its own process, because a server blocked on a FIFO would block this test too. */
 function serve() {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-odd-'));
   const dataDir = join(folder, 'data');
@@ -26,7 +27,9 @@ function serve() {
   const put = (kind: OddKind, ...names: string[]) => names.forEach((name) => putOddFile(kind, join(dataDir, name)));
   const start = () => {
     const args = ['serve', '--data-dir', dataDir, '--library', file, '--port', '0'];
-    const child = spawn(process.execPath, [main, ...args], { env: { HOME: folder, PATH: '/usr/bin:/bin' } });
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { HOME: folder, PATH: '/usr/bin:/bin', ...compileCache },
+    });
     const ended = once(child, 'exit');
     onTestFinished(async () => {
       child.kill('SIGKILL');
@@ -43,7 +46,7 @@ function serve() {
       });
       return { status: answer.status, body: (await answer.json()) as Said };
     };
-    /** As a client that may do everything. */
+    /** Like a client with all scopes. */
     const signIn = async () => {
       await url;
       const client = await send('/api/v1/admin/clients', mintLocalAdminToken(dataDir), {

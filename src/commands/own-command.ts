@@ -3,7 +3,7 @@ import { openAutostart, type Autostart } from '../desktop/autostart.ts';
 import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
 import { assetsDir } from '../platform/package-files.ts';
 
-/** How this very Safelight is started, with absolute paths: a desktop has no PATH to rely on. */
+/** The command that starts this very Safelight, with absolute paths: a desktop has no PATH to rely on. */
 export const ownCommand = (...args: readonly string[]): string[] => [process.execPath, process.argv[1]!, ...args];
 
 /** Start at login with the tray; null where there is no desktop to log in to, or no known way. */

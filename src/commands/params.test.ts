@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { blobText } from '../darktable/blob-text.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { exposureParams, packParams } from '../testing/pictures/params.ts';
 
 const main = join(import.meta.dirname, '..', 'main.ts');
 
 async function params(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [main, 'params', ...args], { env: { HOME: '/nowhere' } });
+  const child = spawn(process.execPath, [main, 'params', ...args], { env: { HOME: '/nowhere', ...compileCache } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { complaintText } from '../platform/complaints.ts';
 import { didYouMean } from '../platform/did-you-mean.ts';
 import { blobsOf, blobText, type BlobFormat } from '../darktable/blob-text.ts';
 import { defaultParams } from '../darktable/default-params.ts';
@@ -11,7 +12,7 @@ import { assetsDir } from '../platform/package-files.ts';
 import { CommandError } from './command-error.ts';
 import { print } from './print.ts';
 
-/** Which parameters are meant, and the text that stands for them; without it standard input is read. */
+/** Which parameters are meant, and the text that holds them; without it standard input is read. */
 interface ParamsInput {
   operation: string;
   version: number;
@@ -25,7 +26,7 @@ export async function decode({ operation, version, text, from }: ParamsInput & {
   print(JSON.stringify(decodeParams(layout, blob), null, 2));
 }
 
-/** `safelight params encode`: prints the blob that JSON makes of another one, or of the module's defaults. */
+/** `safelight params encode`: prints the blob that results from JSON and another blob, or the module's defaults. */
 export async function encode({
   operation,
   version,
@@ -39,7 +40,7 @@ export async function encode({
   const base = onto === undefined ? defaultsFor(module, layout, params, name) : blobFor(onto, layout, name);
   const { blob, problems } = patchParams(layout, base, params);
   if (problems) {
-    const lines = problems.map(({ path, message }) => `\n  ${path}: ${message}`);
+    const lines = problems.map((one) => `\n  ${complaintText(one)}`);
     throw new CommandError(`these parameters of ${name} cannot be written:${lines.join('')}`);
   }
   print(blobText(blob, format));
@@ -64,7 +65,7 @@ function layoutFor(operation: string, version: number): { module: ModuleLayouts;
   throw new CommandError(`version ${version} of ${operation} is not known; these are: ${told.join(', ')}`);
 }
 
-/** Hex may as well be base64: the length of the parameters decides. */
+/** Hex may also be valid base64: the length of the parameters decides. */
 function blobFor(text: string, { size }: Layout, name: string, from?: BlobFormat): Uint8Array {
   const blobs = blobsOf(text, from);
   const fitting = blobs.find(({ length }) => length === size);

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BridgeStatus } from '../contract/admin.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 
 const main = join(import.meta.dirname, '..', 'main.ts');
 
-/** A home with a library, and a darktable that notes how it was started and ends in order. */
+/** A home with a library, and a darktable that records how it was started and exits normally. */
 function stage({ screen }: { screen: boolean }) {
   const home = mkdtempSync(join(tmpdir(), 'safelight-plugin-cli-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ function stage({ screen }: { screen: boolean }) {
     `#!/bin/sh\n[ "$1" = --version ] && echo "this is darktable 9.9.9" || echo "$*" >> '${starts}'\n`,
     { mode: 0o755 },
   );
-  const env = { PATH: bin, HOME: home, ...(screen ? { DISPLAY: ':77' } : {}) };
+  const env = { PATH: bin, HOME: home, ...compileCache, ...(screen ? { DISPLAY: ':77' } : {}) };
   const shared = ['--data-dir', join(home, 'data'), '--library', file];
   const safelight = (...args: string[]) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -13,7 +13,7 @@ import type { SharedOptions } from './shared-options.ts';
 
 type PluginControl = Pick<PluginService, 'status' | 'install' | 'uninstall' | 'startDarktable'>;
 
-/** Through the running server, which tells the plugin its settings at once; with none running, right here. */
+/** Works through the running server, which configures the plugin at once; if none runs, in this process. */
 async function withPlugin<T>(
   options: SharedOptions,
   environment: Environment,

@@ -4,7 +4,7 @@ import { visible } from '../platform/visible.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** `safelight sample`: puts the sample library into the data folder and says where it is. */
+/** `safelight sample`: installs the sample library in the data folder and prints its path. */
 export async function sample({ dataDir, json }: SharedOptions): Promise<void> {
   const { library } = await installSample({ assetsDir, dataDir });
   if (json) {

@@ -7,8 +7,8 @@ import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /**
- * `safelight serve`: the server without a tray. Says where it listens on standard output once it can answer, and runs
- * until SIGINT or SIGTERM; a second one ends it at once.
+ * `safelight serve`: the server without a tray. Prints its address once it can answer, and runs until SIGINT or
+ * SIGTERM; a second signal ends it at once.
  */
 export async function serve(options: SharedOptions, environment: Environment): Promise<void> {
   const app = await startApp({

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import { Diagnostics } from '../contract/admin.ts';
 import { describeSettings, SETTING_NAMES } from '../contract/settings.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
 import { parseValue } from './settings.ts';
@@ -31,7 +32,7 @@ function safelightWith(
     execFile(
       process.execPath,
       [main, ...args, '--data-dir', join(home, 'data')],
-      { env: { PATH: process.env.PATH, HOME: home, ...variables } },
+      { env: { PATH: process.env.PATH, HOME: home, ...compileCache, ...variables } },
       (error, stdout, stderr) => {
         resolve({ code: error ? (error.code as number) : 0, stdout, stderr });
       },
@@ -44,7 +45,7 @@ async function serve(home: string): Promise<{ url: string; server: ChildProcess;
     process.execPath,
     [main, 'serve', '--data-dir', join(home, 'data'), '--port', '0', '--log-level', 'debug'],
     {
-      env: { PATH: process.env.PATH, HOME: home },
+      env: { PATH: process.env.PATH, HOME: home, ...compileCache },
     },
   );
   let said = '';
@@ -129,7 +130,7 @@ test('a broken library is a failure that the doctor ends with', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/FAIL +Library +~\/\.config\/darktable\/library\.db is not a database/);
   expect(stdout).toContain('Something does not work.');
-  // It looked, and touched nothing.
+  // It only looked, and touched nothing.
   expect(readdirSync(home)).not.toContain('data');
 });
 
@@ -206,7 +207,7 @@ test('no secret stands in a log, an event, a diagnostic or the list of processes
 
   let events = '';
   const listening = request(`${url}/api/v1/events`, { headers: admin }).end();
-  // The command line's own token may not look at images; a client's may.
+  // The command line's own token may not read images; a client's may.
   listening.once('response', (answer) => answer.resume());
   const secrets: string[] = [];
   const add = await safelight(home, 'clients', 'add', '--id', 'frame', '--scope', 'images:read admin', '--json');
@@ -278,7 +279,7 @@ test('no secret stands in a log, an event, a diagnostic or the list of processes
   listening.destroy();
 });
 
-/** Of a process and its children, as everybody on this computer (cmdline) or its user (environ) can read them. */
+/** What everybody on this computer (cmdline) or its user (environ) can read about a process and its children. */
 function processFiles(pid: number, name: string): string[] {
   const all = readdirSync('/proc').filter((each) => /^\d+$/.test(each));
   const parents = new Map(
@@ -319,14 +320,14 @@ test.runIf(process.platform === 'linux')('start at login takes effect where no S
   expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 0, stdout: 'autostart is on\n' });
   expect(readFileSync(entry, 'utf8')).toContain('--at-login');
   expect((await run('get', 'autostart')).stdout).toBe('on\n');
-  // The desktop's own settings took it away.
+  // Removed in the desktop's own settings.
   rmSync(entry);
   expect((await run('get', 'autostart')).stdout).toBe('off\n');
   expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 0 });
   expect(readFileSync(entry, 'utf8')).toContain('--at-login');
   expect(await run('reset', 'autostart')).toMatchObject({ code: 0, stdout: 'autostart is off\n' });
   expect(() => readFileSync(entry)).toThrow('ENOENT');
-  // Where the desktop's folder cannot be written, nothing is said to be on.
+  // Where the desktop's folder cannot be written, the command does not claim success.
   rmSync(join(home, '.config', 'autostart'), { recursive: true });
   writeFileSync(join(home, '.config', 'autostart'), '');
   expect(await run('set', 'autostart', 'on')).toMatchObject({ code: 1, stdout: '' });

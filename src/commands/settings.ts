@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
 import { checkChosenFolders, takeChosenFolders } from '../app/chosen-folders.ts';
-import { bridgePlaces, setPaused } from '../darktable/bridge-files.ts';
+import { bridgePaths, setPaused } from '../darktable/bridge-files.ts';
 import {
   describeSettings,
   PublicSettings,
@@ -25,11 +25,11 @@ import type { SharedOptions } from './shared-options.ts';
 
 interface Store {
   get(): Promise<PublicSettings>;
-  /** Gives them as they are then, and what counts from the next start only. */
+  /** Returns the new settings, and which of them take effect only at the next start. */
   change(patch: Record<string, unknown>): Promise<{ settings: PublicSettings; restartNeeded: readonly string[] }>;
 }
 
-/** Works through the running server, where a change takes effect at once; with none running, on the file itself. */
+/** Works through the running server, where a change takes effect at once; if none runs, on the file itself. */
 async function withSettings<T>(
   options: SharedOptions,
   environment: Environment,
@@ -52,20 +52,20 @@ async function withSettings<T>(
   try {
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));
-    const placeOf = (after: Readonly<SettingsValues>) => ({
+    const startWith = (after: Readonly<SettingsValues>) => ({
       ...{ dataDir, settings: after, given: options, environment, platform: platform() },
     });
-    settings.addCheck(({ after, keys }) => checkChosenFolders(placeOf(after), keys));
+    settings.addCheck(({ after, keys }) => checkChosenFolders(startWith(after), keys));
     settings.addFollower(async ({ after, keys }) => {
-      for (const words of await takeChosenFolders(placeOf(after), keys)) remark(words);
+      for (const words of await takeChosenFolders(startWith(after), keys)) remark(words);
       return [];
     });
     return await work({
       get: () => Promise.resolve(PublicSettings.parse(settings.get())),
       change: async (patch) => {
         const { values, keys } = await settings.update(patch);
-        // Safelight and darktable's panel share this file; its word counts at the next start.
-        if (keys.includes('queuesPaused')) setPaused(bridgePlaces(dataDir).pauseFile, values.queuesPaused);
+        // Safelight and darktable's panel share this file; its state counts at the next start.
+        if (keys.includes('queuesPaused')) setPaused(bridgePaths(dataDir).pauseFile, values.queuesPaused);
         return { settings: PublicSettings.parse(values), restartNeeded: [] };
       },
     });
@@ -77,7 +77,10 @@ async function withSettings<T>(
   }
 }
 
-/** Start at login is the desktop's: its word counts, and it is told of a change at once, not when Safelight starts the next time. */
+/**
+ * The desktop decides about start at login: its state counts, and it learns of a change at once, not at Safelight's
+ * next start.
+ */
 async function followAutostart(settings: Settings, autostart: Autostart | null): Promise<void> {
   const isOn = await autostart?.isOn().catch(() => null);
   if (typeof isOn === 'boolean' && isOn !== settings.get().autostart) settings.change({ autostart: isOn });
@@ -98,7 +101,7 @@ async function followAutostart(settings: Settings, autostart: Autostart | null):
   });
 }
 
-/** `safelight settings list`: every setting with its value and what it is for. */
+/** `safelight settings list`: every setting with its value and purpose. */
 export async function listSettings(options: SharedOptions, environment: Environment): Promise<void> {
   const settings = await withSettings(options, environment, (store) => store.get());
   if (options.json) {
@@ -119,7 +122,7 @@ export async function listSettings(options: SharedOptions, environment: Environm
   remark('* marks values that differ from the default. To change one: safelight settings set KEY VALUE');
 }
 
-/** `safelight settings get KEY`. An unknown name is refused as a change of it would be. */
+/** `safelight settings get KEY`. An unknown name is refused in the same way as when changing a setting. */
 export async function getSetting(options: SharedOptions, environment: Environment, name: string): Promise<void> {
   const { name: known } = settingOf(name);
   if (!Object.hasOwn(settingsShape, known)) parsePatch({ [known]: null });
@@ -158,7 +161,7 @@ async function change(
   if (restartNeeded.length > 0) remark('Restart Safelight to apply it.');
 }
 
-/** Unknown names are left to the store, which names the nearest. */
+/** Unknown names are left to the store, which suggests the nearest. */
 function settingOf(name: string): SettingDescription {
   const known = describeSettings().find((each) => each.name.toLowerCase() === name.toLowerCase());
   return (
@@ -175,7 +178,7 @@ function settingOf(name: string): SettingDescription {
   );
 }
 
-/** What was typed, as the setting wants it: lists divided by commas, on and off, numbers, and "" for nothing. */
+/** Converts the typed text for the setting: lists separated by commas, on and off, numbers, and "" for nothing. */
 export function parseValue({ schema }: Pick<SettingDescription, 'schema'>, text: string): unknown {
   const types = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
   const is = (type: string) => types.some((each) => each.type === type);

@@ -21,7 +21,7 @@ function portNumber(text: string): number {
   return Number(text);
 }
 
-/** Adds the options that every command has. Each has an environment variable SAFELIGHT_… of the same name. */
+/** Adds the options that every command has. Each has a matching environment variable SAFELIGHT_…. */
 export function withSharedOptions(command: Command): Command {
   return command
     .option(
@@ -36,7 +36,7 @@ export function withSharedOptions(command: Command): Command {
     .addOption(new Option('--log-level <level>', 'how much to log to standard error').choices(LEVELS));
 }
 
-/** The shared options of a command: what was typed, else the environment's; folders made absolute. */
+/** The shared options of a command: as typed, else from the environment; folders made absolute. */
 export function sharedOptions(typed: Record<string, unknown>, environment: Environment): SharedOptions {
   const text = (name: string) => typed[name] as string | undefined;
   const path = (value: string | undefined) => (value === undefined ? undefined : resolve(value));

@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts';
 import { print } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** `safelight sign-in-link`: a link that signs a browser in, once, within a minute. */
+/** `safelight sign-in-link`: prints a link that signs a browser in, once, within a minute. */
 export async function signInLink({ dataDir, json }: SharedOptions): Promise<void> {
   const admin = adminClient(dataDir);
   if (!admin) throw new CommandError(`Safelight is not running on ${dataDir}. Start it with: safelight serve`);

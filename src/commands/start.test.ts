@@ -1,4 +1,7 @@
-/** The whole program on a desktop of its own: a screen, a session bus, a panel and a notification daemon that the test sees into. */
+/**
+ * The whole program on its own desktop: a screen, a session bus, a panel and a notification daemon that the test can
+ * observe.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
@@ -19,9 +22,11 @@ import { mintLocalAdminToken } from '../auth/local-admin.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { QueueList } from '../contract/admin.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import { type BridgeState, bridgePlaces } from '../darktable/bridge-files.ts';
+import { bridgePaths } from '../darktable/bridge-files.ts';
+import type { BridgeState } from '../darktable/bridge-heartbeat.ts';
 import { assetsDir, version } from '../platform/package-files.ts';
 import { beat } from '../testing/beat.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { startDesktopSession, type DesktopSession } from '../testing/desktop-session.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { listeningUrl } from '../testing/listening-url.ts';
@@ -44,7 +49,7 @@ afterAll(async () => {
   await session.stop();
 });
 
-/** A home folder whose browser, picture viewer and file dialog write down what they are given. */
+/** A home folder whose browser, picture viewer and file dialog record their arguments. */
 function makeHome() {
   const home = mkdtempSync(join(tmpdir(), 'safelight-start-'));
   const opened = join(home, 'opened');
@@ -57,7 +62,7 @@ function makeHome() {
     return join(bin, name);
   };
   const opener = script('open-it', `printf '%s\\n' "$1" >> '${opened}'`);
-  // Escape where there is nothing to answer.
+  // Without an answer it acts like Escape.
   script('zenity', `cat '${answer}' 2>/dev/null`);
   const types = ['x-scheme-handler/http', 'image/jpeg', 'inode/directory'];
   writeFileSync(
@@ -75,9 +80,9 @@ function makeHome() {
     dataDir: join(home, 'data'),
     /** What was opened so far. */
     opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []),
-    /** What the next file dialogs answer. */
+    /** Sets what the next file dialogs answer. */
     choose: (path: string) => writeFileSync(answer, `${path}\n`),
-    env: { ...session.env, HOME: home, PATH: `${bin}:/usr/bin:/bin` } as NodeJS.ProcessEnv,
+    env: { ...session.env, ...compileCache, HOME: home, PATH: `${bin}:/usr/bin:/bin` } as NodeJS.ProcessEnv,
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
@@ -102,7 +107,7 @@ function run(home: Home, args: readonly string[] = [], env: NodeJS.ProcessEnv = 
   };
 }
 
-/** Asks the running program as the command line does. */
+/** Sends a request to the running program like the command line. */
 async function admin<Body>(home: Home, path: string, method = 'GET', body?: unknown): Promise<Body> {
   const { url } = JSON.parse(readFileSync(join(home.dataDir, 'server.json'), 'utf8')) as { url: string };
   const answer = await fetch(`${url}/api/v1/admin${path}`, {
@@ -200,7 +205,7 @@ describe('with a panel', () => {
     const opened = await fetch(link, { redirect: 'manual' });
     expect([opened.status, opened.headers.get('location')]).toEqual([303, '/settings/clients?register=1']);
     const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
-    // The form of that page does no more than this.
+    // The form on that page does just this.
     const registered = await fetch(`${link.origin}/api/v1/admin/clients`, {
       method: 'POST',
       headers: { cookie, origin: link.origin, 'content-type': 'application/json' },
@@ -250,7 +255,7 @@ describe('with a panel', () => {
     expect(readFileSync(entry, 'utf8')).toMatch(/^Exec="[^"]+" "[^"]+main\.ts" "--data-dir" "[^"]+" "--at-login"$/m);
     await hand.sees('☑ Start at login');
     expect((await settingsOf(home)).autostart).toBe(true);
-    // By the desktop's own settings. Nobody tells; other news make the tray look.
+    // Removed in the desktop's own settings. There is no event for this; other news makes the tray check.
     rmSync(entry);
     appended(queue('refresh'), '1\n');
     await hand.sees('☐ Start at login');
@@ -277,7 +282,7 @@ describe('with a panel', () => {
     const picture = join(home.home, 'picture.db');
     writeFileSync(picture, 'no library at all');
     home.choose(picture);
-    const told = () => messages.shown.find(({ title }) => title === 'That library cannot be used');
+    const told = () => messages.shown.find(({ title }) => title === 'This library cannot be used');
     await hand.click('Library…', told);
     expect(told()!.body).toContain('picture.db');
     expect((await settingsOf(home)).library).toBeNull();
@@ -286,7 +291,7 @@ describe('with a panel', () => {
   test('finished and failed exports are told of, and opened by a click', async () => {
     const exports = join(home.dataDir, 'exports');
     const finish = (id: number) => {
-      // The desktop looks at what is in it before it chooses a viewer.
+      // The desktop checks the content before it chooses a viewer.
       writeFileSync(join(exports, `${id}.jpg.tmp`), Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'));
       renameSync(join(exports, `${id}.jpg.tmp`), join(exports, `${id}.jpg`));
     };
@@ -309,7 +314,7 @@ describe('with a panel', () => {
   });
 
   test('what darktable does is told, and when it goes away while jobs wait', async () => {
-    const { heartbeat } = bridgePlaces(home.dataDir);
+    const { heartbeat } = bridgePaths(home.dataDir);
     const alive = (state: BridgeState, job = '') =>
       beat(heartbeat, { library: home.library, darktable: '5.4.1', state, job });
     const icon = async () => (await panel.item()).icon();
@@ -323,7 +328,7 @@ describe('with a panel', () => {
     alive('stopped');
     await hand.sees(/ — 1 job is waiting/);
     await shows('attention');
-    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'darktable does not answer any more' }));
+    await soon(() => expect(messages.shown.at(-1)).toMatchObject({ title: 'darktable no longer responds' }));
     await admin(home, '/queues/export/clear', 'POST');
     await shows('idle');
   });
@@ -352,7 +357,7 @@ describe('with a panel', () => {
 
   test('the server is started anew by a click, in the same process and at the same address', async () => {
     await hand.click('Restart server', () =>
-      program.said.stderr.includes('The server was started again') ? true : undefined,
+      program.said.stderr.includes('The server has been restarted') ? true : undefined,
     );
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect(program.child.exitCode).toBeNull();
@@ -446,6 +451,18 @@ describe('without a place for an icon', () => {
     expect(home.opened()).toEqual([]);
     await panel.empty();
   });
+});
+
+test('on a German desktop the tray speaks German', async () => {
+  const home = makeHome();
+  const program = run(home, [], { ...home.env, LANG: 'de_DE.UTF-8' });
+  onTestFinished(async () => {
+    await program.end();
+    await panel.empty();
+    home.remove();
+  });
+  await program.url;
+  await trayHand(panel).sees('Galerie öffnen');
 });
 
 test('serve shows no icon, whatever the desktop has', async () => {

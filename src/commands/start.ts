@@ -15,13 +15,13 @@ import { print, printJson } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 export interface StartOptions extends SharedOptions {
-  /** The desktop starts it: nobody waits for a page. */
+  /** Started by the desktop: nobody waits for a page. */
   atLogin: boolean;
 }
 
 /**
- * `safelight`: the server and the tray. Opens the gallery, or prints a link to it where no browser can be opened. Runs until
- * "Quit" or a signal. Where a Safelight runs on this data folder already, its gallery is opened and that is all.
+ * `safelight`: the server and the tray. Opens the gallery, or prints a link to it where no browser can be opened. Runs
+ * until "Quit" or a signal. If a Safelight already runs on this data folder, only its gallery is opened.
  */
 export async function start(options: StartOptions, environment: Environment): Promise<void> {
   const { dataDir, atLogin, json, log } = options;
@@ -81,7 +81,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
   await (app as App | null)?.stop();
 }
 
-/** Where another one is about to start or a command works on the settings, it takes a moment to know which. */
+/** If another one is about to start or a command works on the settings, it takes a moment to find out which. */
 async function startOrFind(options: AppOptions): Promise<App | { running: string }> {
   const deadline = Date.now() + 5_000;
   for (;;) {
@@ -96,7 +96,7 @@ async function startOrFind(options: AppOptions): Promise<App | { running: string
   }
 }
 
-/** Opens the gallery of the Safelight that runs already. */
+/** Opens the gallery of the running Safelight. */
 async function openFirst(
   { dataDir, json, log }: SharedOptions,
   environment: Environment,
@@ -116,8 +116,8 @@ const sayLink = (say: (text: string) => void, link: string) =>
   say(`Open the gallery: ${link} (this link works once, within a minute; for a new one: safelight sign-in-link)`);
 
 /**
- * What a restart begins with: of what the command line said, that which nobody has changed since. A port that was any free one
- * stays what it is, for the pages that are open.
+ * The options for a restart: those from the command line that nobody has changed since. A free port that was chosen
+ * stays the same, for the pages that are open.
  */
 async function optionsNow(options: AppOptions, app: App): Promise<AppOptions> {
   const { command_line } = await app.admin.settings();

@@ -43,13 +43,13 @@ describe('on Linux', () => {
 
     const written = await readFile(file, 'utf8');
     for (const line of ['Hidden=true', 'X-GNOME-Autostart-enabled=false']) {
-      // As a desktop's own settings switch it off.
+      // The way a desktop's settings switch it off.
       await writeFile(file, `${written}${line}\n`);
       expect(await autostart.isOn()).toBe(false);
     }
     await autostart.set(true);
     expect(await autostart.isOn()).toBe(true);
-    // Another Safelight, such as one that was here before an update.
+    // Another Safelight, for example the one before an update.
     expect(await open({ command: ['/old/node', '/old/main.js'] }).isOn()).toBe(false);
     await autostart.set(false);
     expect(await autostart.isOn()).toBe(false);
@@ -138,7 +138,7 @@ describe('a command in a desktop entry', () => {
     expect(entry.get('Keywords')).toBe('a\\;b;');
   });
 
-  /** As the specification has it read: first the string value, then the arguments. */
+  /** Reads it in the order of the specification: first the string value, then the arguments. */
   function readExec(value: string): string[] {
     const line = value.replace(
       /\\([sntr\\])/g,
@@ -254,7 +254,7 @@ describe('on Windows', () => {
     );
   });
 
-  /** As CommandLineToArgvW takes a line apart. */
+  /** Splits a line like CommandLineToArgvW. */
   function readCommandLine(line: string): string[] {
     const args: string[] = [];
     let current = '';

@@ -1,4 +1,4 @@
-/** Start at login, in the way of each platform. Nothing is remembered: the desktop's own place is asked each time. */
+/** Start at login, in the way of each platform. Nothing is cached: the desktop's own setting is read each time. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '../platform/errors.ts';
@@ -8,9 +8,12 @@ import { runTool, type Tool, type ToolResult } from './run-tool.ts';
 import { writeDesktopFile } from './desktop-file.ts';
 
 export type Autostart = {
-  /** Will this very Safelight start at the next login? False also for an entry that starts another one, or is switched off. */
+  /**
+   * Whether this very Safelight will start at the next login. False also for an entry that starts another one, or is
+   * switched off.
+   */
   isOn(): Promise<boolean>;
-  /** Throws an Error with the reason when it cannot be done. */
+  /** Throws an Error with the reason when this fails. */
   set(on: boolean): Promise<void>;
 };
 
@@ -19,10 +22,10 @@ export type AutostartOptions = {
   command: readonly string[];
   home: string;
   env: NodeJS.ProcessEnv;
-  /** An absolute path or a name of the icon theme. */
+  /** An absolute path or a name from the icon theme. */
   icon?: string | undefined;
   platform?: NodeJS.Platform;
-  /** Runs reg.exe; another one in tests. */
+  /** Runs reg.exe; tests replace it. */
   run?: (tool: Tool) => Promise<ToolResult>;
 };
 
@@ -102,11 +105,11 @@ function appleAutostart(file: string, command: readonly string[]): Autostart {
 }
 
 const RUN_KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
-/** Where the Task Manager notes what the user has switched off: an odd first byte. */
+/** Where the Task Manager stores what the user has switched off: an odd first byte. */
 const APPROVED_KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run';
 const VALUE = 'Safelight';
 
-export const registryTools = {
+const registryTools = {
   read: { command: 'reg.exe', args: ['query', RUN_KEY, '/v', VALUE] },
   readApproved: { command: 'reg.exe', args: ['query', APPROVED_KEY, '/v', VALUE] },
   write: (commandLine: string): Tool => ({
@@ -114,15 +117,15 @@ export const registryTools = {
     args: ['add', RUN_KEY, '/v', VALUE, '/t', 'REG_SZ', '/d', commandLine, '/f'],
   }),
   remove: { command: 'reg.exe', args: ['delete', RUN_KEY, '/v', VALUE, '/f'] },
-  /** Takes back what the Task Manager was told. */
+  /** Undoes the switch in the Task Manager. */
   approve: { command: 'reg.exe', args: ['delete', APPROVED_KEY, '/v', VALUE, '/f'] },
 } satisfies Record<string, Tool | ((line: string) => Tool)>;
 
-/** Quotes as Windows programs take their command line apart: backslashes count only before a quote. */
+/** Quotes arguments for the way Windows programs split their command line: backslashes count only before a quote. */
 export const windowsCommandLine = (command: readonly string[]) =>
   command.map((arg) => `"${arg.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`).join(' ');
 
-/** What `reg query` says of a value: its type and its data; null when there is none. */
+/** What `reg query` prints for a value: its type and data; null when there is none. */
 export function readRegistryValue(output: string, name: string): { type: string; data: string } | null {
   for (const line of output.split(/\r?\n/)) {
     const [, found, type, data] = /^\s+(\S.*?)\s{4}(REG_\w+)\s{4}(.*)$/.exec(line) ?? [];

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Without a display the package's xdg-open asks $BROWSER. */
+/** Without a display the package's xdg-open uses $BROWSER. */
 async function browser(script: string): Promise<void> {
   const file = join(folder, 'browser');
   await writeFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -44,7 +44,7 @@ test('a browser that fails is logged, without the secret of the link', async () 
 });
 
 test('a browser that stays in the foreground counts as opened', async () => {
-  // Ended in order with the folder: after one that was killed xdg-open starts another.
+  // Ends normally when the folder is removed: after a killed browser xdg-open starts another.
   await browser(`touch '${folder}/open'; while [ -e '${folder}/open' ]; do sleep 0.05; done`);
   expect(await openOnDesktop(link, { what: 'The gallery', log, failsWithinMs: 1_500 })).toBe(true);
   expect(await readdir(folder)).toContain('open');

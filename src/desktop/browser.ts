@@ -3,33 +3,33 @@ import open from 'open';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
-/** A browser that is started this way may stay in the foreground of its starter: after a while it counts as opened. */
+/** A browser started this way may stay in the foreground: after a while it counts as opened. */
 const FAILS_WITHIN_MS = 10_000;
 
 /**
- * Opens a page in the browser, or a file or folder in the program that the desktop has for it. True when it was opened, as far
- * as anybody can tell; the log says why not. `what` stands for it in the log: a link may hold a secret.
+ * Opens a page in the browser, or a file or folder in the desktop's program for it. True when it was opened, as far as
+ * anybody can tell; the log says why not. `what` replaces it in the log: a link may hold a secret.
  */
 export async function openOnDesktop(
   target: string,
   { what, log, failsWithinMs = FAILS_WITHIN_MS }: { what: string; log: Log; failsWithinMs?: number },
 ): Promise<boolean> {
-  // Not with `wait`: a browser that is started then would belong to our terminal, and end with it.
+  // Not with `wait`: the browser would then belong to our terminal, and end with it.
   const opening = open(target).then(endOf, reasonOf);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    // Keeps a command that does nothing else alive; the child does not.
+    // Keeps a command alive that does nothing else; the child does not.
     timer = setTimeout(resolve, failsWithinMs, null);
   });
   const reason = await Promise.race([opening, late]);
   clearTimeout(timer);
   if (reason === null) return true;
-  // The link may be part of the reason.
+  // The reason may contain the link.
   log.warn(`${what} could not be opened: ${reason.replaceAll(target, what)}`);
   return false;
 }
 
-/** Why the program that opens it failed; null when it ended well. */
+/** Why the program that opens it failed; null when it succeeded. */
 const endOf = (child: ChildProcess) =>
   new Promise<string | null>((resolve) => {
     const told = (code: number | null) => resolve(code === 0 || code === null ? null : `it ended with code ${code}`);

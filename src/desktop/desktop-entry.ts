@@ -1,4 +1,7 @@
-/** Desktop entry files, as the Desktop Entry Specification has them. https://specifications.freedesktop.org/desktop-entry-spec/ */
+/**
+ * Desktop entry files, following the Desktop Entry Specification.
+ * https://specifications.freedesktop.org/desktop-entry-spec/
+ */
 
 /** Values are written as they are; `exec` is the command and its arguments. */
 export type DesktopEntry = {
@@ -8,7 +11,7 @@ export type DesktopEntry = {
   exec: readonly string[];
   categories?: readonly string[];
   keywords?: readonly string[];
-  /** Further keys, such as X-GNOME-Autostart-enabled. */
+  /** Further keys, for example X-GNOME-Autostart-enabled. */
   more?: Readonly<Record<string, string>>;
 };
 
@@ -33,13 +36,13 @@ export function desktopEntry({ name, comment, icon, exec, categories, keywords, 
 const list = (items?: readonly string[]) =>
   items === undefined ? undefined : items.map((item) => `${text(item).replaceAll(';', '\\;')};`).join('');
 
-/** A value of type string: a backslash and what would end the line are escaped. */
+/** A value of type string: backslashes and line breaks are escaped. */
 const text = (value: string) =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
 
 /**
- * The Exec key: each argument in quotes, in which four characters are escaped; `%` would name a file to open; and all of it is
- * a string value, in which the backslashes are escaped once more.
+ * The Exec key: each argument in quotes, in which four characters are escaped; `%` would name a file to open. The whole
+ * is a string value, in which the backslashes are escaped once more.
  */
 export function execLine(args: readonly string[]): string {
   return args
@@ -51,7 +54,7 @@ export function execLine(args: readonly string[]): string {
     .join(' ');
 }
 
-/** The keys of the file's first group, as they stand there. */
+/** The keys of the file's first group, unparsed. */
 export function readDesktopEntry(file: string): Map<string, string> {
   const entry = new Map<string, string>();
   let isInside = false;

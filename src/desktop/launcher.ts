@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { desktopEntry } from './desktop-entry.ts';
 import { writeDesktopFile } from './desktop-file.ts';
 
-/** Where the launcher and its icon go. The icon's name is that of the launcher, as panels expect. */
+/** Where the launcher and its icon are installed. The icon has the launcher's name, as panels expect. */
 export function launcherFiles(home: string, env: NodeJS.ProcessEnv) {
   const data = env.XDG_DATA_HOME ?? join(home, '.local', 'share');
   return {
@@ -13,7 +13,7 @@ export function launcherFiles(home: string, env: NodeJS.ProcessEnv) {
   };
 }
 
-export const launcherEntry = (command: readonly string[], icon: string) =>
+const launcherEntry = (command: readonly string[], icon: string) =>
   desktopEntry({
     name: 'Safelight',
     comment: 'Your darktable library in the browser',
@@ -24,7 +24,7 @@ export const launcherEntry = (command: readonly string[], icon: string) =>
     more: { StartupNotify: 'false' },
   });
 
-/** Installs, or brings up to date, the launcher that runs `command`. `svg` is the icon to install. */
+/** Installs or updates the launcher that runs `command`. `svg` is the icon to install. */
 export async function installLauncher(
   command: readonly string[],
   { svg, home, env }: { svg: string; home: string; env: NodeJS.ProcessEnv },
@@ -32,7 +32,7 @@ export async function installLauncher(
   const files = launcherFiles(home, env);
   await mkdir(dirname(files.icon), { recursive: true });
   await copyFile(svg, files.icon);
-  // By its path: a name would be looked up in a cache that does not know of it yet.
+  // By path: a name would be looked up in a cache that does not know it yet.
   await writeDesktopFile(files.entry, launcherEntry(command, files.icon));
 }
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { assetsDir } from '../platform/package-files.ts';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
 import { type NotificationHost, startNotificationHost } from '../testing/notification-host.ts';
-import { bridgeLostMessage, notificationTool, type Notifier, openNotifier } from './notifications.ts';
+import { ENGLISH, loadDesktopWords } from './desktop-words.ts';
+import { notificationTool, type Notifier, openNotifier } from './notifications.ts';
 
 const icon = join(assetsDir, 'icons', 'app-48.png');
+const shown = { icon, words: ENGLISH, platform: 'linux' } as const;
 let session: DesktopSession;
 let host: NotificationHost | null;
 let logged: string[];
@@ -22,7 +24,7 @@ beforeEach(() => {
   logged = [];
   for (const kind of ['exported', 'failed', 'bridge-lost']) wanted.add(kind);
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-  notifier = openNotifier({ wants: (kind) => wanted.has(kind), icon, env: session.env, log, platform: 'linux' });
+  notifier = openNotifier({ ...shown, wants: (kind) => wanted.has(kind), env: session.env, log });
 });
 afterEach(() => host?.close());
 
@@ -36,15 +38,15 @@ test('what happens together is told together, through the real notify-send', asy
     {
       app: 'Safelight',
       icon,
-      title: 'darktable does not answer any more',
-      body: '12 jobs wait until it is started again.',
+      title: 'darktable no longer responds',
+      body: '12 jobs are waiting until you restart it.',
     },
     { app: 'Safelight', icon, title: '3 exports finished', body: 'IMG_1.jpg and 2 more' },
     {
       app: 'Safelight',
       icon,
       title: 'A job failed',
-      // As the desktop reads it, which knows a little HTML.
+      // As the desktop reads it, which renders some HTML.
       body: 'Export of &lt;b&gt;&amp;amp;.raw: the file is missing',
     },
   ]);
@@ -54,9 +56,9 @@ test('what happens together is told together, through the real notify-send', asy
 test('what a click led to is told always, at once', async () => {
   host = await startNotificationHost(session.bus);
   wanted.clear();
-  notifier.tell({ title: 'That library cannot be used', body: 'It is a picture.', urgent: true });
+  notifier.tell({ title: 'This library cannot be used', body: 'It is a picture.', urgent: true });
   await notifier.close();
-  expect(host.shown).toMatchObject([{ title: 'That library cannot be used', body: 'It is a picture.' }]);
+  expect(host.shown).toMatchObject([{ title: 'This library cannot be used', body: 'It is a picture.' }]);
 });
 
 test('each kind can be switched off', async () => {
@@ -79,19 +81,31 @@ test('a desktop without notifications is named once', async () => {
 
 test('a missing notify-send is named once', async () => {
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-  const bare = openNotifier({ wants: () => true, icon, env: { PATH: '/nonexistent' }, log, platform: 'linux' });
+  const bare = openNotifier({ ...shown, wants: () => true, env: { PATH: '/nonexistent' }, log });
   bare.bridgeLost(1);
   bare.bridgeLost(1);
   await bare.close();
   expect(logged).toEqual(['No desktop notification: notify-send is not installed']);
 });
 
-test.each([
-  [0, 'Start it to have previews and exports made.'],
-  [1, '1 job waits until it is started again.'],
-  [2, '2 jobs wait until it is started again.'],
-])('a lost bridge with %i jobs waiting', (waiting, body) => {
-  expect(bridgeLostMessage(waiting).body).toBe(body);
+test('in German, too', async () => {
+  host = await startNotificationHost(session.bus);
+  const german = openNotifier({
+    ...shown,
+    words: await loadDesktopWords('de'),
+    wants: () => true,
+    env: session.env,
+    log: pino({ level: 'silent' }),
+  });
+  german.bridgeLost(1);
+  for (const name of ['IMG_1.jpg', 'IMG_2.jpg']) german.exported(name);
+  for (const what of ['Export von IMG_3.NEF', 'Export von IMG_4.NEF']) german.failed(what, 'kein Platz');
+  await german.close();
+  expect(host.shown.map(({ title, body }) => [title, body])).toEqual([
+    ['darktable antwortet nicht mehr', '1 Auftrag wartet, bis du es neu startest.'],
+    ['2 Exporte fertig', 'IMG_1.jpg und 1 weitere'],
+    ['2 Aufträge sind fehlgeschlagen', 'Export von IMG_3.NEF: kein Platz (und 1 weitere)'],
+  ]);
 });
 
 test('on macOS and Windows the words are arguments and variables, never part of a script', () => {

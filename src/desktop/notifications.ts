@@ -1,5 +1,6 @@
-/** Small messages of the desktop: finished exports, failures, a darktable that is gone. */
+/** Desktop notifications. */
 import type { Log } from '../platform/log.ts';
+import type { DesktopWords } from './desktop-words.ts';
 import { powershell } from './pickers.ts';
 import { runTool, type Tool } from './run-tool.ts';
 
@@ -9,35 +10,37 @@ export type Message = { title: string; body: string; urgent: boolean };
 export type Notifier = {
   /** An export is finished. */
   exported(filename: string): void;
-  /** A job failed: what was to be done, and why it could not. */
+  /** A job failed: which, and why. */
   failed(what: string, reason: string): void;
-  /** darktable, or Safelight's plugin in it, does not answer any more, with so many jobs waiting. */
+  /** darktable or the plugin no longer responds while this many jobs are waiting. */
   bridgeLost(waiting: number): void;
-  /** What a click led to, where nothing else tells of it. Always shown. */
+  /** The outcome of a click. Always shown. */
   tell(message: Message): void;
-  /** Sends what is gathered. */
+  /** Sends the collected messages. */
   close(): Promise<void>;
 };
 
-/** Things of one kind within this time are one message: an export of a whole film roll is no storm. */
+/** Events of one kind within this time become one message, so that exporting a film roll shows one. */
 const GATHER_MS = 2_000;
-/** Windows' balloon stays as long as its program does. */
+/** On Windows the balloon disappears when its program ends. */
 const LONGEST_MS = 30_000;
-/** So long the end of the program waits for messages on their way. */
+/** How long closing waits for messages that are being sent. */
 const CLOSE_MS = 2_000;
 
 export function openNotifier({
   wants,
   icon,
+  words: { notifications: t },
   env,
   log,
   platform = process.platform,
   gatherMs = GATHER_MS,
 }: {
-  /** Is this kind switched on? Asked for each message. */
+  /** Whether this kind is switched on. Asked for each message. */
   wants: (kind: NotificationKind) => boolean;
   /** An absolute path of a PNG. */
   icon: string;
+  words: Pick<DesktopWords, 'notifications'>;
   env: NodeJS.ProcessEnv;
   log: Log;
   platform?: NodeJS.Platform;
@@ -65,7 +68,7 @@ export function openNotifier({
           : result.status === 'missing'
             ? `${tool.command} is not installed`
             : result.reason;
-      // Each reason once: a desktop without notifications is no news every time.
+      // Log each reason once: a desktop without notifications would repeat it for every message.
       if (reason !== complained) log.info(`No desktop notification: ${reason}`);
       complained = reason;
     });
@@ -73,8 +76,8 @@ export function openNotifier({
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (exports.length > 0) send('exported', exportedMessage(exports));
-    if (failures.length > 0) send('failed', failedMessage(failures));
+    if (exports.length > 0) send('exported', exportedMessage(exports, t));
+    if (failures.length > 0) send('failed', failedMessage(failures, t));
     [exports, failures] = [[], []];
   };
   const gather = () => {
@@ -89,7 +92,8 @@ export function openNotifier({
       failures.push({ what, reason });
       gather();
     },
-    bridgeLost: (waiting) => send('bridge-lost', bridgeLostMessage(waiting)),
+    bridgeLost: (count) =>
+      send('bridge-lost', { title: t('darktableLost'), body: t('waiting', { count }), urgent: true }),
     tell: show,
     async close() {
       flush();
@@ -100,30 +104,23 @@ export function openNotifier({
   };
 }
 
-export function exportedMessage(filenames: readonly string[]): Message {
+type Texts = DesktopWords['notifications'];
+
+function exportedMessage(filenames: readonly string[], t: Texts): Message {
   const [first = '', ...others] = filenames;
   return {
-    title: filenames.length === 1 ? 'Export finished' : `${filenames.length} exports finished`,
-    body: others.length === 0 ? first : `${first} and ${others.length} more`,
+    title: t('exported', { count: filenames.length }),
+    body: others.length === 0 ? first : t('andMore', { first, number: others.length }),
     urgent: false,
   };
 }
 
-export function failedMessage(failures: readonly { what: string; reason: string }[]): Message {
+function failedMessage(failures: readonly { what: string; reason: string }[], t: Texts): Message {
   const [first, ...others] = failures;
-  const body = first ? `${first.what}: ${first.reason}` : '';
+  const failure = first ? t('failure', first) : '';
   return {
-    title: failures.length === 1 ? 'A job failed' : `${failures.length} jobs failed`,
-    body: others.length === 0 ? body : `${body} (and ${others.length} more)`,
-    urgent: true,
-  };
-}
-
-export function bridgeLostMessage(waiting: number): Message {
-  const jobs = waiting === 1 ? '1 job waits' : `${waiting} jobs wait`;
-  return {
-    title: 'darktable does not answer any more',
-    body: waiting === 0 ? 'Start it to have previews and exports made.' : `${jobs} until it is started again.`,
+    title: t('failed', { count: failures.length }),
+    body: others.length === 0 ? failure : t('failureAndMore', { failure, number: others.length }),
     urgent: true,
   };
 }
@@ -140,7 +137,7 @@ $icon.ShowBalloonTip(8000, $env:SAFELIGHT_TITLE, $env:SAFELIGHT_BODY, $env:SAFEL
 Start-Sleep -Seconds 8
 $icon.Dispose()`;
 
-/** What shows a message; null where nothing does. */
+/** The program that shows a message; null where there is none. */
 export function notificationTool(
   { title, body, urgent }: Message,
   { platform, icon }: { platform: NodeJS.Platform; icon: string },
@@ -158,7 +155,7 @@ export function notificationTool(
     case 'linux':
     case 'freebsd':
     case 'openbsd': {
-      // Not --urgency=critical: such a message stays until it is clicked away.
+      // Not --urgency=critical: that message stays until it is closed.
       const more = ['--category', urgent ? 'transfer.error' : 'transfer.complete'];
       return { command: 'notify-send', args: ['-a', 'Safelight', '-i', icon, ...more, '--', title, markup(body)] };
     }
@@ -167,5 +164,5 @@ export function notificationTool(
   }
 }
 
-/** Desktops read a little HTML in the text (not in the title). */
+/** Desktops render some HTML in the body (not in the title). */
 const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -11,13 +11,15 @@ export const taskbarQuery: Tool = {
   ],
 };
 
-/** Is the Windows taskbar light or dark? It is dark where the registry does not say. */
+/** Whether the Windows taskbar is light or dark. It is dark where the registry has no value. */
 export function taskbarColour(result: ToolResult): 'light' | 'dark' {
   if (result.status !== 'ended' || result.code !== 0) return 'dark';
   return readRegistryValue(result.stdout, 'SystemUsesLightTheme')?.data === '0x1' ? 'light' : 'dark';
 }
 
-/** The colour of the panel for a tray icon, where the platform has to be asked; undefined where the tray knows by itself. */
+/**
+ * The panel colour for a tray icon, where the platform has to be asked; undefined where the tray finds out by itself.
+ */
 export async function panelColour(
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,

@@ -1,21 +1,27 @@
-/** The desktop's own dialogs for a file or a folder. */
+/** The desktop's file and folder dialogs. */
 import { type Tool, type ToolResult, runTool } from './run-tool.ts';
 
 export type PickRequest = {
   kind: 'file' | 'folder';
   title: string;
-  /** Where the dialog begins: an absolute path of a file or a folder, as `kind` says. */
+  /** Where the dialog starts: the absolute path of a file or a folder, as `kind` says. */
   start?: string | undefined;
-  /** Which files it shows, such as { name: 'darktable library', patterns: ['*.db'] }. */
-  filter?: { name: string; patterns: string[] };
+  /** Which files it shows, for example { name: 'darktable library', patterns: ['*.db'], all: 'All files' }. */
+  filter?: { name: string; patterns: string[]; all: string };
 };
 
 export type Picked =
-  { status: 'picked'; path: string } | { status: 'cancelled' } | { status: 'failed'; reason: string };
+  | { status: 'picked'; path: string }
+  | { status: 'cancelled' }
+  | { status: 'failed'; reason: string }
+  | { status: 'missing'; programs: string[] };
 
 export type Picker = Tool & { read(result: ToolResult & { status: 'ended' }): Picked };
 
-/** Opens a dialog and waits for the user, or for `ending`. Tries the desktop's own first; fails when none can be shown. */
+/**
+ * Opens a dialog and waits for the user, or for `ending`. Tries the desktop's own dialog first. `missing`: none is
+ * installed.
+ */
 export async function pick(
   request: PickRequest,
   {
@@ -31,14 +37,8 @@ export async function pick(
     if (result.status === 'failed') return result;
     if (result.status === 'ended') return picker.read(result);
   }
-  const names = choices.map(({ command }) => command).join(' or ');
-  return {
-    status: 'failed',
-    reason:
-      names === ''
-        ? `there is no file dialog for ${platform}`
-        : `a file dialog needs ${names}, which this computer does not have. The settings page takes the path as text.`,
-  };
+  if (choices.length === 0) return { status: 'failed', reason: `there is no file dialog for ${platform}` };
+  return { status: 'missing', programs: choices.map(({ command }) => command) };
 }
 
 /** The dialogs to try, best first. */
@@ -62,10 +62,10 @@ export function pickers(request: PickRequest, platform: NodeJS.Platform, desktop
 function zenity({ kind, title, start, filter }: PickRequest): Picker {
   const args = ['--file-selection', `--title=${title}`];
   if (kind === 'folder') args.push('--directory');
-  // Without the slash it would begin in the folder above, with this one chosen.
+  // Without the slash the dialog would start in the parent folder.
   if (start !== undefined) args.push(`--filename=${kind === 'folder' ? withSlash(start) : start}`);
   if (filter !== undefined) {
-    args.push(`--file-filter=${filter.name} | ${filter.patterns.join(' ')}`, '--file-filter=All files | *');
+    args.push(`--file-filter=${filter.name} | ${filter.patterns.join(' ')}`, `--file-filter=${filter.all} | *`);
   }
   return { command: 'zenity', args, read: readUnix };
 }
@@ -77,7 +77,7 @@ function kdialog({ kind, title, start, filter }: PickRequest): Picker {
   return { command: 'kdialog', args, read: readUnix };
 }
 
-/** Both end with 1 when the user cancels, and also where there is no display: only what they say tells. */
+/** Both exit with 1 when the user cancels and also without a display; only their error output tells the two apart. */
 function readUnix({ code, signal, stdout, stderr }: ToolResult & { status: 'ended' }): Picked {
   const path = stdout.replace(/\n$/, '');
   if (code === 0 && path !== '') return { status: 'picked', path };
@@ -103,7 +103,7 @@ const APPLE = (choose: string) => [
 ];
 
 function appleDialog({ kind, title, start }: PickRequest): Picker {
-  // A file cannot be chosen before the user does: the dialog begins in its folder.
+  // AppleScript cannot preselect a file, so the dialog starts in its folder.
   const folder = start === undefined ? '' : kind === 'folder' ? start : start.replace(/\/[^/]*$/, '/');
   const script = APPLE(kind === 'folder' ? 'choose folder' : 'choose file').flatMap((line) => ['-e', line]);
   return {
@@ -139,18 +139,18 @@ if ($dialog.ShowDialog($owner) -ne 'OK') { exit 3 }
 [Console]::Out.Write($dialog.FileName)`;
 
 function windowsDialog({ kind, title, start, filter }: PickRequest): Picker {
-  // The dialog belongs to a window that lies on top: one without an owner opens behind the others.
+  // Without a topmost owner the dialog would open behind other windows.
   const script = `$ErrorActionPreference = 'Stop'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
 Add-Type -AssemblyName System.Windows.Forms
 $owner = New-Object System.Windows.Forms.Form -Property @{ TopMost = $true }
 ${kind === 'folder' ? WINDOWS_FOLDER : WINDOWS_FILE}`;
-  const shown = filter ? `${filter.name}|${filter.patterns.join(';')}|` : '';
+  const shown = filter ? `${filter.name}|${filter.patterns.join(';')}|${filter.all}|*.*` : 'All files|*.*';
   return {
     ...powershell(script, {
       SAFELIGHT_TITLE: title,
       SAFELIGHT_START: start ?? '',
-      SAFELIGHT_FILTER: `${shown}All files|*.*`,
+      SAFELIGHT_FILTER: shown,
     }),
     read({ code, stdout, stderr }) {
       if (code === 0 && stdout !== '') return { status: 'picked', path: stdout };
@@ -160,7 +160,7 @@ ${kind === 'folder' ? WINDOWS_FOLDER : WINDOWS_FILE}`;
   };
 }
 
-/** A constant script, and texts that it reads from the environment: nothing of the user's is ever read as a script. */
+/** The script is constant and reads texts from the environment, so no text from the user is ever run. */
 export function powershell(script: string, variables: Record<string, string>): Tool {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
   return {

@@ -1,23 +1,26 @@
 import { spawn } from 'node:child_process';
 import { reasonOf } from '../platform/errors.ts';
 
-/** A program of the desktop and its arguments, as they are: no shell reads them. */
+/** A desktop program and its arguments; no shell interprets them. */
 export type Tool = {
   command: string;
   args: readonly string[];
-  /** Texts for scripts that read them from the environment, where arguments would have to be quoted. */
+  /** Texts for scripts that read them from the environment, to avoid quoting arguments. */
   variables?: Readonly<Record<string, string>>;
 };
 
 export type ToolResult =
   | { status: 'ended'; code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
-  /** The program is not there. */
+  /** The program is not installed. */
   | { status: 'missing' }
   | { status: 'failed'; reason: string };
 
 const LONGEST_OUTPUT = 64 * 1024;
 
-/** Runs a program to its end. Never throws. After `timeoutMs` it is ended, which shows as a signal; `ending` ends it at once. */
+/**
+ * Runs a program to its end. Never throws. After `timeoutMs` it is killed, which shows as a signal; `ending` kills it
+ * at once.
+ */
 export async function runTool(
   { command, args, variables = {} }: Tool,
   { env, timeoutMs, ending }: { env: NodeJS.ProcessEnv; timeoutMs?: number; ending?: AbortSignal | undefined },

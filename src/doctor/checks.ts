@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
-import { filesOfQueue, readFailures } from '../darktable/bridge-files.ts';
+import { readFailures } from '../queues/failed-jobs.ts';
+import { allFilesOfQueue } from '../queues/queue-files.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
@@ -32,7 +33,7 @@ export const fail = (detail: Words, advice: Words) => finding('fail', detail, ad
 const GET_A_LIBRARY =
   'Start darktable once and import pictures; Safelight switches to its library by itself. Or choose a library in the settings.';
 
-/** Can its library be shown? */
+/** Whether the library can be shown. */
 export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
   if (isSample && state.status === 'problem' && state.problem === 'missing') {
     return warn('darktable has no library on this computer: Safelight will show its sample library.', GET_A_LIBRARY);
@@ -61,7 +62,7 @@ export function schemaCheck(state: LibraryState): Finding {
   return warn([say`Unknown: the library cannot be read.`, range], 'See the library check above.');
 }
 
-/** Who has the library open, by the lock file beside it. */
+/** Who has the library open, according to the lock file next to it. */
 export function lockCheck(library: string): Finding {
   const running = runningDarktable(library);
   if (running) return ok(say`darktable has it open (process ${running.pid}).`);
@@ -85,7 +86,18 @@ export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
   return warn('darktable is installed, but does not report its version.', 'Make sure that darktable can be started.');
 }
 
-/** `roundTripMs`: of a job there and its answer back; null when none came. */
+/** What `ResidentRenderer.way` tells. */
+export type PictureWay =
+  { is: 'resident'; version: string } | { is: 'untested'; version: string } | { is: 'none'; why: string };
+
+/** Without a resident darktable everything works, only later. */
+export function residentCheck(way: PictureWay): Finding {
+  if (way.is === 'resident') return ok(say`Pictures come from a darktable ${way.version} that stays loaded.`);
+  if (way.is === 'untested') return ok(say`darktable ${way.version} is tested when the first picture is wanted.`);
+  return ok(say`Pictures come from darktable-cli, which takes longer: ${way.why}.`);
+}
+
+/** `roundTripMs`: from sending a job to its answer; null when none came. */
 export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, roundTripMs: number | null): Finding {
   if (plugin.folder === null) {
     return warn(
@@ -107,11 +119,11 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
     );
   }
   const version = plugin.version ?? '(unknown version)';
-  const place = plugin.folder;
-  const there = say`Plugin ${version} is installed in ${place}.`;
+  const { folder } = plugin;
+  const there = say`Plugin ${version} is installed in ${folder}.`;
   if (plugin.upgradable)
     return warn(
-      say`Plugin ${version} in ${place} is outdated: version ${plugin.current} is available.`,
+      say`Plugin ${version} in ${folder} is outdated: version ${plugin.current} is available.`,
       'Update it: safelight plugin install',
     );
   if (roundTripMs !== null) return ok([there, say`It responded within ${roundTripMs} ms.`]);
@@ -129,12 +141,12 @@ export function bridgeCheck({ plugin, state, message, renderer }: BridgeStatus, 
   return warn([there, say`darktable is not running, so jobs are waiting.`], 'Start darktable.');
 }
 
-const unwritable = (place: string, trouble: string) => say`${place} cannot be written: ${trouble}.`;
+const unwritable = (path: string, trouble: string) => say`${path} cannot be written: ${trouble}.`;
 
 export async function queueCheck(file: string, depth: number): Promise<Finding> {
   const folderTrouble = writeProblem(dirname(file));
   const troubles = folderTrouble === null ? [] : [unwritable(file, folderTrouble)];
-  for (const each of troubles.length > 0 ? [] : [...filesOfQueue(file), `${file}.failed`]) {
+  for (const each of troubles.length > 0 ? [] : allFilesOfQueue(file)) {
     const trouble = await fileProblem(each);
     if (trouble !== null) troubles.push(unwritable(each, trouble));
   }
@@ -171,7 +183,7 @@ export async function folderCheck(folder: string, { mustBeWritable }: { mustBeWr
   }
 }
 
-/** `state`: what the running Safelight says of the folder. */
+/** `state`: what the running Safelight says about the folder. */
 export async function exportFolderCheck(
   folder: string,
   state: { problem: string | null; notice: string | null } = { problem: null, notice: null },
@@ -186,7 +198,7 @@ export async function exportFolderCheck(
 
 const GIB = 1024 ** 3;
 
-/** Of the disks that Safelight writes to, each once. */
+/** Checks each disk that Safelight writes to once. */
 export async function spaceCheck(folders: readonly string[]): Promise<Finding> {
   const disks = new Map<number, { folder: string; free: number }>();
   for (const folder of folders) {
@@ -208,7 +220,7 @@ const freeWords = (bytes: number, folder: string) =>
     ? say`${Math.round(bytes / 1024 ** 2)} MiB free at ${folder}.`
     : say`${Math.round((bytes / GIB) * 10) / 10} GiB free at ${folder}.`;
 
-/** `serverUrl`: where Safelight answers at the moment. */
+/** `serverUrl`: Safelight's present address. */
 export async function portCheck(host: string, port: number, serverUrl: string | null): Promise<Finding> {
   if (serverUrl !== null) {
     const answers = await fetch(`${serverUrl}/health`, { signal: AbortSignal.timeout(3_000) }).then(
@@ -230,7 +242,7 @@ export async function portCheck(host: string, port: number, serverUrl: string | 
   );
 }
 
-/** Why nobody could listen there now; null when somebody could. */
+/** Why nobody can listen there now; null when somebody can. */
 export async function bindProblem(host: string, port: number): Promise<string | null> {
   const probe = createServer();
   try {
@@ -251,18 +263,18 @@ export async function bindProblem(host: string, port: number): Promise<string | 
   }
 }
 
-export function trayCheck(place: { present: boolean; reason: string | null } | null): Finding {
-  if (place?.present === true) return ok('This desktop shows tray icons.');
-  if (place === null) return ok('Not checked: this computer has no desktop. Safelight works without a tray.');
+export function trayCheck(host: { present: boolean; reason: string | null } | null): Finding {
+  if (host?.present === true) return ok('This desktop shows tray icons.');
+  if (host === null) return ok('Not checked: this computer has no desktop. Safelight works without a tray.');
   return warn(
-    say`No tray icon can be shown: ${place.reason ?? 'this desktop does not show tray icons'}.`,
+    say`No tray icon can be shown: ${host.reason ?? 'this desktop does not show tray icons'}.`,
     'Safelight works without a tray icon: open its page in the browser.',
   );
 }
 
 const TOLERANCE_MS = 5_000;
 
-/** Tokens, sessions and the age of previews go by the clock: ours, and that of the disk that pictures lie on. */
+/** Tokens, sessions and the age of previews depend on the clock: ours, and that of the disk with the pictures. */
 export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Finding> {
   if (nowMs < Date.UTC(2025, 0))
     return fail(say`The clock of this computer says ${new Date(nowMs).toISOString()}.`, 'Set the clock.');
@@ -286,7 +298,7 @@ export async function clockCheck(folder: string, nowMs = Date.now()): Promise<Fi
   return ok(say`${new Date(nowMs).toISOString()}; the disk clock agrees.`);
 }
 
-/** Nobody but its owner may read what is in the data folder. */
+/** Only its owner may read what is in the data folder. */
 export function privacyCheck(dataDir: string): Finding {
   const trouble = writeProblem(dataDir);
   if (trouble !== null)
@@ -300,7 +312,9 @@ export function privacyCheck(dataDir: string): Finding {
   return ok(say`${dataDir} can be written.`);
 }
 
-/** Why nothing can be written in a folder, or it cannot be made; null when it can. Looks only: a question makes nothing. */
+/**
+ * Why nothing can be written in a folder, or it cannot be created; null when it can. Only checks, and creates nothing.
+ */
 export function writeProblem(folder: string): string | null {
   const there = nearest(folder);
   try {
@@ -319,7 +333,7 @@ export function writeProblem(folder: string): string | null {
   }
 }
 
-/** Why a file that may be missing cannot be written; null when it can. */
+/** Why a file, which may be missing, cannot be written; null when it can. */
 export async function fileProblem(file: string): Promise<string | null> {
   try {
     const at = await stat(file);
@@ -331,7 +345,7 @@ export async function fileProblem(file: string): Promise<string | null> {
   }
 }
 
-/** The path itself, or the nearest above it that is there. */
+/** The path itself, or its nearest existing parent. */
 function nearest(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     if (dirname(at) === at || existsSync(at)) return at;

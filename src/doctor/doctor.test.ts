@@ -20,8 +20,16 @@ const bridge: BridgeStatus = {
   state: 'ready',
   message: 'darktable 4.2.1 is running.',
   darktable: { version: '4.2.1', pid: 7 },
-  plugin: { installed: true, version: '1', current: '1', upgradable: false, folder: '/home/ada/.config/darktable' },
+  plugin: {
+    installed: true,
+    version: '1',
+    current: '1',
+    upgradable: false,
+    restart_needed: false,
+    folder: '/home/ada/.config/darktable',
+  },
   job: null,
+  reason: null,
   done: 0,
   failed: 0,
   last_sign_of_life: null,
@@ -45,6 +53,17 @@ const bridge: BridgeStatus = {
     failed: 0,
   },
 };
+
+test.each([
+  [{ is: 'resident', version: '5.0.1' } as const, 'Pictures come from a darktable 5.0.1 that stays loaded.'],
+  [{ is: 'untested', version: '5.0.1' } as const, 'darktable 5.0.1 is tested when the first picture is wanted.'],
+  [
+    { is: 'none', why: 'this darktable is in a sandbox (flatpak)' } as const,
+    'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak).',
+  ],
+])('it is told which way pictures are made, and why', (way, detail) => {
+  expect(checks.residentCheck(way)).toMatchObject({ status: 'ok', detail });
+});
 
 describe('each finding that is not well says what to do', () => {
   test.each([
@@ -251,6 +270,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     port: 0,
     serverUrl: null,
     bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
+    resident: () => Promise.resolve({ is: 'resident', version: '4.2.1' }),
     trayHost: () => Promise.resolve(null),
     ...more,
   };
@@ -268,7 +288,7 @@ test('one thing that cannot be looked at does not keep the others from being', a
     trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
-  expect(found).toHaveLength(15);
+  expect(found).toHaveLength(16);
   expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
 });
 

@@ -6,7 +6,7 @@ import * as checks from './checks.ts';
 import { redactorFor } from './redact.ts';
 import { say, type Wording } from './wording.ts';
 
-/** What is looked at: places, and questions that other rooms answer. */
+/** What is checked: paths, and questions that other rooms answer. */
 export interface DiagnosisInput {
   version: string;
   platform: NodeJS.Platform;
@@ -19,18 +19,20 @@ export interface DiagnosisInput {
   refreshQueue: { file: string; depth(): number };
   exportQueue: { file: string; depth(): number };
   exportDir: string;
-  /** What the running Safelight says of it. */
+  /** What the running Safelight says about it. */
   exports?: { problem: string | null; notice: string | null };
   host: string;
   port: number;
-  /** Where the Safelight of this data folder answers; null when none runs. */
+  /** The address of the Safelight that runs on this data folder; null when none runs. */
   serverUrl: string | null;
   bridge: {
     status(): Promise<BridgeStatus>;
     /** Milliseconds; null when no answer came. */
     roundTrip(timeoutMs: number): Promise<number | null>;
   };
-  /** Has the desktop a place for a tray icon? null: there is no desktop. */
+  /** How pictures are made that somebody waits for. */
+  resident: () => Promise<checks.PictureWay>;
+  /** Whether the desktop can show a tray icon. null: there is no desktop. */
   trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
 }
 
@@ -39,7 +41,7 @@ type Finding = Omit<Check, 'id' | 'title'>;
 
 const RANK = { ok: 0, warn: 1, fail: 2 } as const;
 
-/** Looks at everything that Safelight needs. Each finding says what to do; nothing in it is secret. Never throws. */
+/** Checks everything that Safelight needs. Each finding says what to do; none contains secrets. Never throws. */
 export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
   const { library, platform } = input;
   const status = input.bridge.status();
@@ -54,6 +56,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
       'Plugin in darktable',
       async () => checks.bridgeCheck(await status, await input.bridge.roundTrip(ROUND_TRIP_MS)),
     ],
+    ['resident', 'Resident darktable', async () => checks.residentCheck(await input.resident())],
     ['refresh-queue', 'Refresh queue', () => checks.queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
     ['export-queue', 'Export queue', () => checks.queueCheck(input.exportQueue.file, input.exportQueue.depth())],
     ['data-folder', 'Data folder', () => checks.privacyCheck(input.dataDir)],

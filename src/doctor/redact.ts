@@ -1,10 +1,13 @@
-/** What may be shown to strangers who help: the home folder by its sign, and nothing that signs anybody in. */
+/**
+ * Hides what helpers who are strangers must not see: the home folder becomes a placeholder, and anything that could be
+ * used to sign in is removed.
+ */
 export function redactorFor(home: string): (text: string) => string {
   const homes = [home, home.replaceAll('\\', '/')].filter((path) => path.length > 1);
   return (text) => {
     let masked = text;
     for (const path of homes) {
-      // Not the beginning of a longer name: /home/ada is no part of /home/adam.
+      // A path must not match the beginning of a longer name: /home/ada is no part of /home/adam.
       masked = masked.replaceAll(new RegExp(`${escaped(path)}(?![\\w-]|\\.\\w)`, 'g'), '~');
     }
     return masked

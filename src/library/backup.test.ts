@@ -118,7 +118,7 @@ test('of a damaged library is none: it says so and leaves nothing behind', async
   // Every page after the first few.
   content.fill(0x5a, 32768 * 4);
   writeFileSync(file, content);
-  await expect(backupOfToday(file, library.resting, today)).rejects.toThrow(/no backup .*not sound/);
+  await expect(backupOfToday(file, library.resting, today)).rejects.toThrow(/no backup .*failed its integrity check/);
   expect(backups()).toEqual([]);
   truncateSync(file, 32768 * 6);
   await expect(backupOfToday(file, library.resting, today)).rejects.toThrow(/no backup/);

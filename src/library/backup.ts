@@ -7,10 +7,10 @@ import { reasonOf } from '../platform/errors.ts';
 
 const KEPT = 7;
 const ATTEMPTS = 20;
-/** No copy takes as long. */
+/** No copy takes this long. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
-/** Of a library that is copied without a lock: its stamp when it is at rest, null when it is not there. */
+/** For copying a library without a lock: its stamp when it is at rest, null when the file is missing. */
 export interface Resting {
   settled(): Promise<string | null>;
   isStill(stamp: string): boolean;
@@ -20,10 +20,10 @@ const backupName = (file: string, day: Date) =>
   `${basename(file)}-safelight-${day.getFullYear()}${String(day.getMonth() + 1).padStart(2, '0')}${String(day.getDate()).padStart(2, '0')}`;
 
 /**
- * Makes sure that a verified copy of today lies beside the library: `library.db-safelight-YYYYMMDD`. Copied without a lock (the
- * stamp must be the same before and after), on the disk, and put in place only after SQLite's integrity check found it
- * sound. The last seven are kept. Gives its path; throws when no sound copy could be made, which is tried again as often as
- * `attempts` says when somebody writes meanwhile.
+ * Makes sure that a verified copy from today is next to the library: `library.db-safelight-YYYYMMDD`. The library is
+ * copied without a lock (its stamp must be the same before and after). The copy is flushed to disk and passes SQLite's
+ * integrity check before it gets its name. The last seven are kept. Returns its path. Retries up to `attempts` times
+ * when another program writes meanwhile; throws when no sound copy could be made.
  */
 export async function backupOfToday(
   file: string,
@@ -34,7 +34,7 @@ export async function backupOfToday(
   const folder = dirname(file);
   const target = join(folder, backupName(file, today));
   if (exists(target)) return target;
-  // Another Safelight may be making one at the same moment; whose is put in place last does not matter.
+  // Another Safelight may be making one at the same moment. It does not matter which one is put in place last.
   const draft = `${target}-${process.pid}.tmp`;
   try {
     await removeDraft(draft);
@@ -42,13 +42,14 @@ export async function backupOfToday(
     else await copyAtRest(file, draft, library, attempts);
     await flush(draft);
     const complaint = await integrity(draft);
-    if (complaint !== null) throw new Error(`the copy is not sound (${complaint}); the library itself may be damaged`);
+    if (complaint !== null)
+      throw new Error(`the copy failed its integrity check (${complaint}); the library itself may be damaged`);
     await rename(draft, target);
   } catch (error) {
     await removeDraft(draft).catch(() => undefined);
     throw new Error(`no backup of ${file} could be made: ${reasonOf(error)}`, { cause: error });
   }
-  // One too many is better than an edit refused.
+  // One copy too many is better than a refused edit.
   await removeOld(folder, basename(file)).catch(() => undefined);
   return target;
 }
@@ -56,13 +57,13 @@ export async function backupOfToday(
 async function copyAtRest(file: string, draft: string, library: Resting, attempts: number): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stamp = await library.settled();
-    if (stamp === null) throw new Error('the library is not there');
+    if (stamp === null) throw new Error('the library is missing');
     await rm(draft, { force: true });
-    // File systems that can share the blocks of two files make this a matter of milliseconds.
+    // Takes milliseconds on file systems that can share blocks between files.
     await copyFile(file, draft, constants.COPYFILE_FICLONE);
     if (library.isStill(stamp)) return;
   }
-  throw new Error('the library changed all the time');
+  throw new Error('the library kept changing');
 }
 
 /** Bytes 18 and 19 of the header are 2: another program has set the library to write-ahead logging. */
@@ -76,7 +77,7 @@ async function isWal(file: string): Promise<boolean> {
   }
 }
 
-/** Part of such a library lies in a second file; its readers block nobody, so SQLite's own way of copying is right. */
+/** Part of such a library is in a second file. Its readers block nobody, so SQLite's own backup is safe. */
 async function copyWal(file: string, draft: string): Promise<void> {
   const library = new Database(file, { readonly: true, fileMustExist: true, timeout: 1_000 });
   try {
@@ -86,7 +87,7 @@ async function copyWal(file: string, draft: string): Promise<void> {
   }
 }
 
-/** Only what is on the disk may take the place of a backup. */
+/** Only a copy that is on disk may replace a backup. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -96,7 +97,10 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** SQLite's complaint about a file, or null. In a thread of its own: it reads the whole file, and our own copy has no locks to lose. */
+/**
+ * SQLite's complaint about a file, or null. Runs in its own thread because it reads the whole file; our own copy has no
+ * locks to lose.
+ */
 function integrity(file: string): Promise<string | null> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -109,7 +113,7 @@ function integrity(file: string): Promise<string | null> {
     const worker = new Worker(code, { eval: true, workerData: file });
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the check ended without an answer')));
+    worker.once('exit', () => reject(new Error('the integrity check gave no result')));
   });
 }
 
@@ -117,7 +121,7 @@ async function removeOld(folder: string, name: string): Promise<void> {
   const ours = (await readdir(folder)).filter((entry) => entry.startsWith(`${name}-safelight-`));
   const backups = ours.filter((entry) => /-\d{8}$/.test(entry)).sort();
   for (const old of backups.slice(0, -KEPT)) await rm(join(folder, old), { force: true });
-  // What a copy that was cut off left behind.
+  // Left behind by copies that were cut off.
   for (const draft of ours.filter((entry) => /-\d{8}-\d+\.tmp$/.test(entry)).map((entry) => join(folder, entry))) {
     if ((await stat(draft)).mtimeMs < Date.now() - ABANDONED_MS) await removeDraft(draft);
   }
@@ -127,5 +131,5 @@ async function removeDraft(draft: string): Promise<void> {
   for (const file of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(file, { force: true });
 }
 
-/** Asked before every edit: some microseconds, where a turn through the thread pool may take milliseconds. */
+/** Asked before every edit: this takes microseconds, a trip through the thread pool may take milliseconds. */
 const exists = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

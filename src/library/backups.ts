@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 /** A copy of the library that Safelight made before an edit. */
 export interface LibraryBackup {
   file: string;
-  /** Such as 2026-03-09. */
+  /** For example 2026-03-09. */
   day: string;
   size: number;
   modifiedMs: number;
 }
 
-/** The copies beside a library, the newest first. Empty when the folder cannot be read. */
+/** The backups of a library, newest first. Empty when the folder cannot be read. */
 export async function backupsOf(library: string): Promise<LibraryBackup[]> {
   const folder = dirname(library);
   const prefix = `${basename(library)}-safelight-`;

@@ -10,18 +10,20 @@ export type LibraryReader = {
   /** The first row, or undefined. */
   get(sql: string, parameters?: Parameters): unknown;
   all(sql: string, parameters?: Parameters): unknown[];
+  /** With integers as bigint: some of darktable's exceed 2^53. */
+  allExact(sql: string, parameters?: Parameters): unknown[];
 };
 
-/** Both files opened at one stamp; stale as soon as the stamp moves. */
+/** Both files, opened at one stamp. Stale as soon as the stamp changes. */
 export class Connection implements LibraryReader {
   readonly stamp: string;
-  /** Opened as usual, so it is to be closed right after reading. */
+  /** Opened with locks, so it must be closed right after reading. */
   readonly isWal: boolean;
   readonly #schema: LibrarySchema | null;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Throws what SQLite says about a torn or damaged file. */
+  /** Throws SQLite's error for a torn or damaged file. */
   constructor(files: LibraryFiles, stamp: string) {
     this.stamp = stamp;
     const look = files.look();
@@ -39,13 +41,13 @@ export class Connection implements LibraryReader {
     }
   }
 
-  /** null: this is no darktable library. */
+  /** null: this is not a darktable library. */
   get foundSchema(): LibrarySchema | null {
     return this.#schema;
   }
 
   get schema(): LibrarySchema {
-    if (!this.#schema) throw new Error('This is no darktable library');
+    if (!this.#schema) throw new Error('This is not a darktable library');
     return this.#schema;
   }
 
@@ -55,6 +57,12 @@ export class Connection implements LibraryReader {
 
   all(sql: string, parameters: Parameters = {}): unknown[] {
     return this.#prepare(sql).all(parameters);
+  }
+
+  allExact(sql: string, parameters: Parameters = {}): unknown[] {
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement.all(parameters);
   }
 
   close(): void {

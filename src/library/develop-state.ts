@@ -1,18 +1,24 @@
 import type { LibraryReader } from './connection.ts';
 import { pathSql } from './image-sql.ts';
 
-/** All that tells darktable how to render one image: what an XMP sidecar would hold of its development. */
+/** Everything darktable needs to render one image: what an XMP sidecar would hold about its development. */
 export interface DevelopState {
   imageId: number;
   /** Full path of the picture. */
   path: string;
-  /** Automatic presets were applied, so the history is complete. Until then darktable adds its default steps when it renders. */
+  /**
+   * Automatic presets have been applied, so the history is complete. Until then darktable adds its default steps when
+   * it renders.
+   */
   isComplete: boolean;
-  /** Only steps below are active. */
+  /** Only steps below this number are active. */
   historyEnd: number;
-  /** darktable's column raw_parameters: how very old versions had flipped the picture. */
+  /** darktable's column raw_parameters: how very old versions flipped the picture. */
   rawParameters: number;
-  /** null: darktable's default order. `list` (`exposure,0,exposure,1,…`) is there when the order or the instances are the user's. */
+  /**
+   * null: darktable's default order. `list` (`exposure,0,exposure,1,…`) is present when the user changed the order or
+   * the instances.
+   */
   order: { version: number; list: string | null } | null;
   /** Active steps, oldest first. */
   history: DevelopStep[];
@@ -30,11 +36,11 @@ export interface DevelopStep {
   blendVersion: number;
   priority: number;
   name: string;
-  /** The user typed the name. null: this schema (before 38) does not tell. */
+  /** The user typed the name. null: unknown, schemas before 38 do not store it. */
   nameIsTyped: boolean | null;
 }
 
-/** A drawn shape as it was at a step. */
+/** A drawn shape as it was at one step. */
 export interface DevelopMask {
   num: number;
   id: number;
@@ -104,7 +110,7 @@ interface MaskRow {
   source: Uint8Array | null;
 }
 
-/** null: there is no such image. */
+/** null: no such image. */
 export function developState(reader: LibraryReader, imageId: number): DevelopState | null {
   const id = { id: imageId };
   const image = reader.get(imageSql, id) as ImageRow | undefined;

@@ -3,7 +3,7 @@ import type { Library } from './library.ts';
 
 const existingIdsSql = `SELECT id FROM images WHERE ${imageSet}`;
 
-/** Those of the ids that images of the library have, all looked up in one state of it. Throws `library_unavailable`. */
+/** Returns those of `ids` that exist in the library, all looked up in one state of it. Throws `library_unavailable`. */
 export async function existingIds(library: Pick<Library, 'read'>, ids: readonly number[]): Promise<Set<number>> {
   const parameters = { ids: JSON.stringify(ids) };
   const rows = await library.read((reader) => reader.all(existingIdsSql, parameters) as { id: number }[]);

@@ -2,7 +2,7 @@ import type { ImageRecord } from '../contract/image-record.ts';
 import type { LibraryReader } from './connection.ts';
 import { type ImageRow, imageRowsSql, oneImage } from './image-sql.ts';
 
-/** What an export tells besides its pixels. */
+/** What an export says about itself besides its pixels. */
 export type ExportFacts = Pick<
   ImageRecord,
   | 'rating'
@@ -18,14 +18,14 @@ export type ExportFacts = Pick<
   | 'tags'
 >;
 
-/** Neither darktable's own tags, nor those that are categories (1) or private (2): tags.h, DT_TF_CATEGORY and DT_TF_PRIVATE. */
+/** Leaves out darktable's own tags, categories (1) and private tags (2): tags.h, DT_TF_CATEGORY and DT_TF_PRIVATE. */
 const publicTagsSql = `
 SELECT CAST(tags.name AS TEXT) AS name
 FROM tagged_images AS tagged JOIN data.tags ON tags.id = tagged.tagid
 WHERE tagged.imgid = :id AND tags.name NOT GLOB 'darktable|*' AND coalesce(tags.flags, 0) & 3 = 0
 ORDER BY tags.name`;
 
-/** As the library has them, which may be otherwise than in the file. null: there is no such image. */
+/** As stored in the library, which may differ from the file. null: no such image. */
 export function exportFacts(reader: LibraryReader, imageId: number): ExportFacts | null {
   const id = { id: imageId };
   const row = reader.get(imageRowsSql(reader.schema, oneImage), id) as ImageRow | undefined;

@@ -3,25 +3,31 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import type { Library } from './library.ts';
 
-/** How a folder lies to a film roll: it is the roll, the roll is somewhere in it, or it is somewhere in the roll. */
+/**
+ * How a folder relates to a film roll: it is the roll, the roll is somewhere inside it, or it is somewhere inside the
+ * roll.
+ */
 export interface RollRelation {
   relation: 'same' | 'above' | 'below';
-  /** The film roll's folder, as the library has it. */
+  /** The film roll's folder as the library stores it. */
   roll: string;
 }
 
-/** The folders in which the library's photographs lie. */
+/** The folders that hold the library's photographs. */
 export interface FilmRolls {
-  /** null: the folder has nothing to do with any. Where the library cannot be read, what was known last counts. Never throws. */
+  /**
+   * null: the folder is unrelated to every film roll. When the library cannot be read, the film rolls read last are
+   * used. Never throws.
+   */
   relationOf(folder: string): Promise<RollRelation | null>;
 }
 
 const foldersSql = `SELECT folder FROM film_rolls WHERE folder IS NOT NULL AND folder <> ''`;
-/** A film roll may lie on a disk that sleeps or in a network that is gone: its other names are not waited for any longer. */
+/** A film roll may be on a sleeping disk or an unreachable network. We wait no longer than this for its other names. */
 const PATIENCE_MS = 2_000;
 const AT_ONCE = 16;
 
-/** A film roll by all that tells it from others: its names, and what the disk calls it. */
+/** A film roll with everything that identifies it: its names, and its identity on disk. */
 interface KnownRoll {
   names: string[];
   identity: string | null;
@@ -41,7 +47,7 @@ export function filmRollsOf(library: Pick<Library, 'read' | 'stamp'>): FilmRolls
       stamp = now;
       answers.clear();
     } catch {
-      // Those of before count.
+      // Keep the ones read before.
     }
     const fresh = folders.filter((folder) => !known.has(folder));
     for (const folder of fresh) known.set(folder, { names: [comparable(folder)], identity: null });
@@ -78,13 +84,13 @@ async function closest(folder: string, rolls: readonly string[], known: Readonly
 
 const isIn = (inner: string, outer: string) => inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 
-/** macOS and Windows do not tell upper from lower case, nor one way of writing é from another. */
+/** macOS and Windows ignore upper and lower case, and the different ways to encode é. */
 function comparable(path: string): string {
   const whole = resolve(path);
   return process.platform === 'linux' ? whole : whole.normalize('NFC').toLowerCase();
 }
 
-/** Without links, also of a folder that is not there yet. */
+/** With links resolved, also for a folder that does not exist yet. */
 function realName(folder: string): string {
   const missing: string[] = [];
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -97,7 +103,7 @@ function realName(folder: string): string {
   }
 }
 
-/** What the disk calls the folder and those above it, which is one and the same for every name of theirs. */
+/** The identity on disk of the folder and its parents. It is the same under every name of the folder. */
 async function identitiesUpwards(folder: string): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
   for (let at = realName(folder); ; at = dirname(at)) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The two things that the hash of a history covers, from any connection to the library. */
+/** The two things that a history hash covers, read through any connection to the library. */
 export interface HashSource {
-  /** Newest row of every instance with num <= history_end, by num; darktable counts the first undone step in. */
+  /** Newest row of every instance with num <= history_end, ordered by num. darktable includes the first undone step. */
   rows: {
     operation: string;
     enabled: number | null;
@@ -21,8 +21,9 @@ ORDER BY num`;
 export const hashOrderSql = 'SELECT version, iop_list FROM module_order WHERE imgid = :id';
 
 /**
- * The MD5 by which darktable tells whether a history changed (history.c, _history_hash_compute_from_db; equal to what 4.2.1
- * stored when recomputed). null: no module is switched on, so there is no hash; darktable 4.2.1 then leaves the one that it stored before.
+ * The MD5 by which darktable detects a changed history (history.c, _history_hash_compute_from_db; recomputing gave the
+ * values that 4.2.1 had stored). null: no module is on, so there is no hash; darktable 4.2.1 then leaves the previous
+ * one in place.
  */
 export function historyHash({ rows, order }: HashSource): Buffer | null {
   const enabled = rows.filter((row) => row.enabled !== null && row.enabled !== 0);
@@ -37,7 +38,7 @@ export function historyHash({ rows, order }: HashSource): Buffer | null {
     const version = Buffer.alloc(4);
     version.writeInt32LE(order.version);
     hash.update(version);
-    // Only an order of the user's own is spelled out; the others are known by their number.
+    // Only a custom order is spelled out; the built-in ones are identified by their number.
     if (order.version === 0 && order.iop_list !== null) hash.update(order.iop_list);
   }
   return hash.digest();

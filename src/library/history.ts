@@ -2,9 +2,11 @@ import type { LibraryReader } from './connection.ts';
 
 /** A step of a develop history as the library stores it. */
 export interface HistoryRow {
-  /** SQLite's own number of the row: nothing else in the table is sure to be unique. Holds until darktable writes the history anew. */
+  /**
+   * SQLite's row id: nothing else in the table is guaranteed to be unique. Valid until darktable rewrites the history.
+   */
   row: number;
-  /** Step, from 0. */
+  /** Step number, from 0. */
   num: number;
   operation: string;
   /** Version of the parameters; darktable's column is called `module`. */
@@ -14,18 +16,18 @@ export interface HistoryRow {
   params: Uint8Array;
   blendParams: Uint8Array | null;
   blendVersion: number;
-  /** Number of the instance. */
+  /** Instance number. */
   priority: number;
-  /** Name of the instance. */
+  /** Instance name. */
   name: string;
 }
 
-/** Columns of `history` as a HistoryRow wants them. The columns are the same from schema 37 to 57. */
+/** The columns of `history` that make up a HistoryRow. They are the same from schema 37 to 57. */
 const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_params, blendop_version, multi_priority, multi_name`;
 
 /**
- * The effective step of every instance: of the rows below `history_end` (what lies above has been undone in darktable) the
- * newest of each operation and instance, in the order of the history (develop.c, dt_dev_read_history_ext).
+ * The effective step of every instance: of the rows below `history_end` (those above have been undone in darktable),
+ * the newest of each operation and instance, in history order (develop.c, dt_dev_read_history_ext).
  */
 export const activeHistorySql = `
 SELECT history.rowid AS row, ${HISTORY_COLUMNS}, max(history.num) AS newest
@@ -60,15 +62,31 @@ const historyRow = (row: StoredHistoryRow): HistoryRow => ({
   name: row.multi_name ?? '',
 });
 
-/** The active modules of an image, in the order of its history. */
+/** The active modules of an image, in history order. */
 export function activeHistory(reader: LibraryReader, imageId: number): HistoryRow[] {
   return historyRows(reader.all(activeHistorySql, { id: imageId }));
 }
 
-/** What `activeHistorySql` gave, on any connection. */
+/** All steps of an image, undone ones included, and how many of them are in force; null: no such image. */
+export function wholeHistory(reader: LibraryReader, imageId: number): { end: number; steps: HistoryRow[] } | null {
+  const id = { id: imageId };
+  const image = reader.get('SELECT coalesce(history_end, 0) AS history_end FROM images WHERE id = :id', id);
+  if (!image) return null;
+  return {
+    end: (image as { history_end: number }).history_end,
+    steps: historyRows(
+      reader.all(
+        `SELECT rowid AS row, ${HISTORY_COLUMNS} FROM history WHERE imgid = :id AND operation IS NOT NULL ORDER BY num, rowid`,
+        id,
+      ),
+    ),
+  };
+}
+
+/** Parses the rows of `activeHistorySql`, read through any connection. */
 export const historyRows = (rows: unknown[]): HistoryRow[] => (rows as StoredHistoryRow[]).map(historyRow);
 
-/** Of an operation: the given instance, or the newest step of any. */
+/** The step of an operation: of the given instance, or the newest of any instance. */
 export function findModule(
   history: readonly HistoryRow[],
   operation: string,

@@ -1,19 +1,21 @@
 import { COLOR_LABELS } from '../contract/image-record.ts';
 import { AT_MAIN, type At, type LibrarySchema } from './schema.ts';
 
-/** One row of `imageRowsSql`. Texts that darktable leaves empty are null; numbers that it does not know too. */
+/** One row of `imageRowsSql`. Texts that darktable leaves empty and numbers that it does not know are null. */
 export type ImageRow = {
   id: number;
   film_id: number;
+  /** The id of the image that leads its group; its own when it has no group. */
+  group_id: number | null;
   /** 0-5; -1 is rejected. */
   rating: number;
-  /** One bit a label: 1 red, 2 yellow, 4 green, 8 blue, 16 purple. */
+  /** One bit per label: 1 red, 2 yellow, 4 green, 8 blue, 16 purple. */
   labels: number;
   is_raw: 0 | 1;
   is_hdr: 0 | 1;
   /** Edited: see `isAlteredSql`. */
   is_altered: 0 | 1;
-  /** The wall clock of the camera in milliseconds, as if it were UTC. */
+  /** The camera's wall clock in milliseconds, as if it were UTC. */
   taken_ms: number | null;
   /** Unix milliseconds. */
   import_ms: number | null;
@@ -26,10 +28,10 @@ export type ImageRow = {
   maker: string | null;
   model: string | null;
   lens: string | null;
-  /** JSON arrays in the order of names; darktable's own tags (`darktable|…`) are left out. */
+  /** JSON arrays ordered by name, without darktable's own tags (`darktable|…`). */
   tag_ids: string;
   tag_names: string;
-  /** Changes with the develop history; '0' as long as the image has none of its own. */
+  /** Changes with the develop history; '0' while the image has no history of its own. */
   history_key: string;
   /** Whether darktable made its thumbnails after the last edit; null when it does not say. */
   thumbnails_current: 0 | 1 | null;
@@ -42,26 +44,25 @@ export type ImageFactsRow = Pick<ImageRow, 'id' | 'filename' | 'history_key' | '
   path: string;
 };
 
-/** Which images. Each names the parameters that it wants bound. */
+/** Conditions for `where`. Each names the parameters it needs. */
 export const oneImage = 'images.id = :id';
-export const imageRange = 'images.id BETWEEN :first AND :last';
 /** `:ids` is a JSON array. */
 export const imageSet = 'images.id IN (SELECT value FROM json_each(:ids))';
 
 /**
- * The statement that reads images, in the order of ids, as `ImageRow`.
+ * The statement that reads images as `ImageRow`, ordered by id.
  *
- * `where` is one of the constants above or any condition on `images.id`. Works on library.db itself or attached under another name.
- * Columns and their meaning: darktable's src/common/image.h (flags), metadata.h (keys), datetime.c (times), history.c (hashes);
- * measured with darktable 4.2.1 and 5.4.1.
+ * `where` is one of the constants above or any condition on `images.id`. Works on library.db itself or attached under
+ * another name. Columns and their meaning: darktable's src/common/image.h (flags), metadata.h (keys), datetime.c
+ * (times), history.c (hashes); measured with darktable 4.2.1 and 5.4.1.
  */
 export function imageRowsSql(schema: LibrarySchema, where: string, at: At = AT_MAIN): string {
   const camera = cameraSql(schema, at);
-  // [Note: LIMIT -1 keeps the inner SELECT whole] SQLite would otherwise fold it into the outer one and work out every
+  // [Note: LIMIT -1 keeps the inner SELECT whole] SQLite would otherwise fold it into the outer one and evaluate every
   // subquery twice, once for its column and once for the record.
   return `
-SELECT id, film_id, rating, labels, is_raw, is_hdr, is_altered, taken_ms, import_ms, change_ms, aspect_ratio, filename,
-  film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
+SELECT id, film_id, group_id, rating, labels, is_raw, is_hdr, is_altered, taken_ms, import_ms, change_ms, aspect_ratio,
+  filename, film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
   rtrim(json_object(
     'id', id, 'path', path, 'filename', filename, 'film_id', film_id, 'film_roll', film_roll,
     'version', version, 'group_id', group_id, 'width', width, 'height', height, 'aspect_ratio', aspect_ratio,
@@ -111,7 +112,7 @@ FROM (
 )`;
 }
 
-/** Of one image, what is asked for all the time: a tenth of the work of its whole record. */
+/** The often needed facts of one image: a tenth of the cost of its whole record. */
 export const imageFactsSql = (): string => `
 SELECT images.id, ${text('images.filename')} AS filename, ${pathSql} AS path, ${historySql},
   ${ms('images.change_timestamp')} AS change_ms
@@ -120,17 +121,24 @@ LEFT JOIN film_rolls AS films ON films.id = images.film_id
 LEFT JOIN history_hash AS hash ON hash.imgid = images.id
 WHERE ${oneImage}`;
 
+/** Paths, and the stars that are kept behind a reject, too. */
+export const imageFilesSql = (): string => `
+SELECT images.id, ${pathSql} AS file, coalesce(images.flags, 0) & 7 AS stars
+FROM images LEFT JOIN film_rolls AS films ON films.id = images.film_id
+WHERE ${imageSet}`;
+
 /**
- * [Note: Images without a usable number] darktable counts in 31 bits. A damaged library may hold any number of 64, and those beyond 2^53 are no
- * numbers in JavaScript, nor in the JSON of a client: one such row must not make the rest unreadable, so it is left out and counted.
+ * [Note: Images without a usable number] darktable's ids have 31 bits. A damaged library may hold any 64-bit number,
+ * and those beyond 2^53 are not exact in JavaScript or in a client's JSON. One such row must not make the rest
+ * unreadable, so it is left out and counted.
  */
 const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 export const withoutNumber = (table: string, id = 'id') =>
   `((SELECT count(*) FROM ${table} WHERE ${id} > ${LARGEST_ID}) + (SELECT count(*) FROM ${table} WHERE ${id} < -${LARGEST_ID}))`;
 
 /**
- * Number of images, of those that are left out, and the ids that they lie between: `{ images, left_out, first, last }`, the latter null
- * in an empty library.
+ * `{ images, left_out, first, last }`: the number of images, the number of those left out, and the lowest and highest
+ * id (null in an empty library).
  */
 export const imageCountSql = (at: At = AT_MAIN) => {
   const table = `${at.library}.images`;
@@ -142,7 +150,7 @@ FROM ${table}`;
 };
 export type ImageCount = { images: number; left_out: number };
 
-/** In 4.2 the camera is text in `images`; later it is an id into tables of names. A version between may have both. */
+/** In 4.2 the camera is text in `images`; later it is an id into tables of names. Versions in between may have both. */
 function cameraSql(schema: LibrarySchema, at: At) {
   const sources = { maker: 'makers', model: 'models', lens: 'lens' };
   const parts = Object.entries(sources).map(([column, table]) => {
@@ -177,34 +185,13 @@ const visibleTags = (
 /** darktable keeps its own notes (format, changed, exported, styles) as tags below this branch. */
 const isVisibleTag = `tags.name NOT GLOB 'darktable|*'`;
 
-/** Every tag that people made: `{ id, name, count }`, count of the images that carry this very tag. */
-export const tagRowsSql = (at: At = AT_MAIN) => `
-SELECT tags.id, CAST(tags.name AS TEXT) AS name,
-  (SELECT count(*) FROM ${at.library}.tagged_images AS tagged WHERE tagged.tagid = tags.id) AS count
-FROM ${at.data}.tags WHERE tags.name IS NOT NULL AND ${isVisibleTag} ORDER BY tags.id`;
-
-/** Every film roll: `{ id, folder, count, first_taken_ms, last_taken_ms }`, times as `taken_ms` of an image. */
-export const filmRowsSql = (at: At = AT_MAIN) => `
-SELECT films.id, ${text('films.folder')} AS folder, count(images.id) AS count,
-  min(${ms('images.datetime_taken')}) AS first_taken_ms, max(${ms('images.datetime_taken')}) AS last_taken_ms
-FROM ${at.library}.film_rolls AS films LEFT JOIN ${at.library}.images ON images.film_id = films.id
-GROUP BY films.id ORDER BY films.id`;
-
-export type TagRow = { id: number; name: string; count: number };
-export type FilmRow = {
-  id: number;
-  folder: string;
-  count: number;
-  first_taken_ms: number | null;
-  last_taken_ms: number | null;
-};
-
 /**
- * Edited, as darktable means it when it marks a picture as altered (`dt_history_hash_get_status` in src/common/history.c): the hash of
- * the present history is neither the one of an untouched image (`basic_hash`) nor the one after presets that apply by themselves
- * (`auto_hash`), whatever these hold. Having a history says nothing: rendering alone gives an image 4 (JPEG) to 11 (raw) steps. An import
- * without edits has no row in `history_hash`, or one that says the same. Measured with 4.2.1, in agreement with its Lua's `is_altered`:
- * imports, renders and presets leave it false, an exposure makes it true, discarding the history takes it back.
+ * Edited in the sense of darktable's "altered" mark (`dt_history_hash_get_status` in src/common/history.c): the hash of
+ * the present history is neither that of an untouched image (`basic_hash`) nor the one after automatic presets
+ * (`auto_hash`), whatever these hold. Having a history means nothing: rendering alone gives an image 4 (JPEG) to 11
+ * (raw) steps. An import without edits has no row in `history_hash`, or one that says the same. Measured with 4.2.1, in
+ * agreement with `is_altered` of its Lua: imports, renders and presets leave it false, an exposure makes it true,
+ * discarding the history makes it false again.
  */
 const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NOT hash.basic_hash
       AND hash.current_hash IS NOT hash.auto_hash)`;
@@ -212,8 +199,10 @@ const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NO
 const historySql = `iif(${isAlteredSql}, hex(hash.current_hash), '0') AS history_key,
     hash.mipmap_hash = hash.current_hash AS thumbnails_current`;
 
-/** Windows keeps its own separator; a film roll may be the root itself. */
-/** Full path of a picture, of a row of `images` joined with its film roll as `films`. */
+/**
+ * Full path of a picture, for a row of `images` joined with its film roll as `films`. Windows keeps its own separator.
+ * A film roll may be the root itself.
+ */
 export const pathSql = `iif(films.folder IS NULL OR films.folder = '' OR films.folder GLOB '*/', ${text('films.folder')},
       films.folder || iif(films.folder GLOB '[A-Za-z]:\\*' OR films.folder GLOB '\\\\*', '\\', '/')) || ${text('images.filename')}`;
 
@@ -223,28 +212,31 @@ const shapeOfFileSql = `CASE WHEN images.width > 0 AND images.height > 0
 
 const labelNamesSql = `'[' || ltrim(${COLOR_LABELS.map((name, bit) => `iif(labels & ${1 << bit}, ',"${name}"', '')`).join(' || ')}, ',') || ']'`;
 
-/** Microseconds since 0001-01-01 as Unix milliseconds. Divided here, as they exceed 2^53. -1, 0 and NULL are unset. */
+/**
+ * Converts microseconds since 0001-01-01 to Unix milliseconds. SQL does the division because the values exceed 2^53.
+ * -1, 0 and NULL are unset.
+ */
 function ms(column: string) {
   return `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN 1 AND ${END_OF_9999} THEN ${column} / 1000 - 62135596800000 END`;
 }
 
-/** In darktable's microseconds; later years are nonsense, and neither SQLite nor ISO 8601 writes them. */
+/** In darktable's microseconds. Later years are nonsense; neither SQLite nor ISO 8601 can write them. */
 const END_OF_9999 = '315537897599999999';
 
-/** darktable counts in 31 bits. Other things may stand there only in a damaged library, and one bad row must not spoil the rest. */
+/** darktable's ids have 31 bits. Anything else means a damaged library, and one bad row must not spoil the others. */
 function id(column: string) {
   return `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND 2147483647 THEN ${column} END`;
 }
 
 /**
- * A positive number that darktable holds in single precision; 0, NULL and infinity are unknown. (Text sorts above all numbers,
- * so nonsense is unknown too.)
+ * A positive number that darktable holds in single precision; 0, NULL and infinity mean unknown. (Text sorts above all
+ * numbers, so it counts as unknown too.)
  */
 function single(column: string) {
   return `CASE WHEN ${column} > 0 AND ${column} < 1e30 THEN ${sevenDigits(column)} END`;
 }
 
-/** What single precision holds: 0.008 instead of 0.00800000037997961. */
+/** Rounded to what single precision holds: 0.008 instead of 0.00800000037997961. */
 function sevenDigits(number: string) {
   return `CAST(printf('%.7g', ${number}) AS REAL)`;
 }
@@ -257,7 +249,7 @@ function positive(column: string) {
   return `CASE WHEN ${column} > 0 AND ${column} < 1e9 THEN CAST(${column} AS INTEGER) END`;
 }
 
-/** JSON cannot hold a blob, and SQLite lets one stand in any column. */
+/** JSON cannot hold a blob, and SQLite allows one in any column. */
 function text(column: string) {
   return `coalesce(CAST(${column} AS TEXT), '')`;
 }

@@ -4,17 +4,20 @@ import { Connection, type LibraryReader } from './connection.ts';
 import { LibraryFiles } from './lock-free.ts';
 
 /**
- * [Note: The fingerprint of a library] darktable gives a library no name of its own, and another one may take its path. So a few of its
- * images, with the moments of their import, are what it is known by: darktable never gives a number twice within one library, and remembers
- * the last one that it gave. Who deletes all of them and imports others has the same library still.
+ * [Note: The fingerprint of a library] darktable gives a library no identity, and another library may take over its
+ * path. So we recognise a library by a few of its images and the times they were imported: darktable never reuses an id
+ * within one library, and remembers the last one. Someone who deletes all images and imports others still has the same
+ * library.
  */
 export const Fingerprint = z.array(z.object({ id: z.int(), imported: z.string() }));
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
-/** Fewer images than that could all have been deleted since. */
+/** With fewer images, all of them could have been deleted since. */
 const LEAST = 3;
 
-/** Up to sixteen, spread over the library; `imported` in darktable's microseconds, too large for a number. */
+/**
+ * Up to sixteen, spread over the library; `imported` is in darktable's microseconds, too large for a JavaScript number.
+ */
 const fingerprintSql = `
 SELECT id, CAST(import_timestamp AS TEXT) AS imported FROM images WHERE import_timestamp > 0 AND id IN (
   SELECT (SELECT min(id) FROM images WHERE id >= low + (high - low) * value / 15)
@@ -28,19 +31,19 @@ SELECT count(*) FILTER (WHERE CAST(images.import_timestamp AS TEXT) = known.valu
   (SELECT max(seq) FROM sqlite_sequence WHERE name = 'images') AS given
 FROM json_each(:fingerprint) AS known LEFT JOIN images ON images.id = known.value ->> 'id'`;
 
-/** null: the library has too few images to be known by them, or cannot be read now. Blocks for some milliseconds. */
+/** null: the library has too few images for a fingerprint, or cannot be read now. Blocks for a few milliseconds. */
 export function fingerprintOf(file: string): Fingerprint | null {
   const fingerprint = look(file, (reader) => Fingerprint.parse(reader.all(fingerprintSql)));
   return fingerprint !== null && fingerprint.length >= LEAST ? fingerprint : null;
 }
 
 /**
- * `same`: images that the library was known by are in it. `another`: their numbers are other images', or have not been given yet.
- * `unsure`: all of them are gone, as from a library that was emptied. null: that cannot be told now.
+ * `same`: images of the fingerprint are in it. `another`: their ids belong to other images, or have not been given out
+ * yet. `unsure`: all of them are gone, as after emptying the library. null: this cannot be decided now.
  */
 export type Match = 'same' | 'another' | 'unsure';
 
-/** Whether this is the library with that fingerprint. Blocks for some milliseconds. */
+/** Whether this is the library with that fingerprint. Blocks for a few milliseconds. */
 export function matchOf(file: string, fingerprint: Fingerprint): Match | null {
   return look(file, (reader) => {
     const found = reader.get(matchSql, { fingerprint: JSON.stringify(fingerprint) });
@@ -68,7 +71,7 @@ function look<T>(file: string, read: (reader: LibraryReader) => T): T | null {
       connection.close();
     }
   } catch {
-    // Damaged, or changed all the time: whoever opens it says what is wrong with it.
+    // Damaged, or changing all the time: opening the library reports what is wrong.
     return null;
   } finally {
     files.close();

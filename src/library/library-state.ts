@@ -6,7 +6,7 @@ import type { Look } from './stamp.ts';
 
 export type LibraryProblem = 'missing' | 'unreadable' | 'not-a-library' | 'too-old' | 'too-new' | 'no-data-db' | 'busy';
 
-/** Whether the library can be read. The message is for people: which file, what is wrong, what to do. */
+/** Whether the library can be read. The message tells people which file, what is wrong and what to do. */
 export type LibraryState =
   | {
       status: 'ready';
@@ -19,7 +19,7 @@ export type LibraryState =
     }
   | { status: 'problem'; file: string; problem: LibraryProblem; message: string };
 
-/** Reads what there is, from the outside to the inside. Never throws; may block for some hundredths of a second. */
+/** Checks the files, then SQLite, then the schema. Never throws; may block for some hundredths of a second. */
 export function examine(files: LibraryFiles): LibraryState {
   const file = files.library.path;
   const { library, data } = files.look();
@@ -29,7 +29,7 @@ export function examine(files: LibraryFiles): LibraryState {
     let stamp: string | null = null;
     try {
       stamp = files.settledNow();
-      if (stamp === null) return problem(file, 'missing', `The library ${file} went away while it was being read.`);
+      if (stamp === null) return problem(file, 'missing', `The library ${file} disappeared while it was being read.`);
       const state = readState(files, stamp);
       if (files.isStill(stamp)) return state;
     } catch (error) {
@@ -57,16 +57,16 @@ export function readyState(file: string, schemaVersion: number, count: ImageCoun
   const { images, left_out: leftOut } = count;
   const message =
     images === 0
-      ? `The library ${file} is empty. Import pictures in darktable, and they appear here by themselves.`
+      ? `The library ${file} is empty. Import pictures in darktable, and they appear here automatically.`
       : `${images.toLocaleString('en-US')} ${images === 1 ? 'image' : 'images'} in ${file}.`;
   const odd =
     leftOut === 0
       ? ''
-      : ` ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out: darktable gives no such numbers, so the file may be damaged.`;
+      : ` ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out because of invalid ids. The file may be damaged.`;
   return { status: 'ready', file, schemaVersion, images, leftOut, message: message + odd };
 }
 
-/** What is wrong with the schema that a file has, or null. */
+/** What is wrong with the schema of a file, or null. */
 export function refusalOf(file: string, schema: { version: number } | null): LibraryState | null {
   if (!schema) {
     return problem(
@@ -98,7 +98,7 @@ export function damaged(file: string, error: unknown): LibraryState {
   return problem(
     file,
     'unreadable',
-    `The library ${file} cannot be read: ${message}. It may be damaged or cut short: let darktable check it, or put a backup in its place.`,
+    `The library ${file} cannot be read: ${message}. It may be damaged or incomplete: let darktable check it, or restore a backup.`,
   );
 }
 
@@ -107,9 +107,9 @@ export function busy(file: string, reason?: NotAtRest): LibraryState {
     file,
     'busy',
     reason?.hotJournal
-      ? `The library ${file} has an unfinished change of another program (${reason.hotJournal}). ` +
-          'When no program is writing to it any more, open the library with darktable, which puts that right.'
-      : `The library ${file} is being changed all the time, so that no reliable state can be read. Trying again.`,
+      ? `The library ${file} has an unfinished change by another program (${reason.hotJournal}). ` +
+          'When no program writes to it any longer, open it in darktable, which repairs it.'
+      : `The library ${file} keeps changing, so it cannot be read reliably. Trying again.`,
   );
 }
 
@@ -121,15 +121,15 @@ function problemOf(look: Look, file: string): LibraryState | null {
       return problem(
         file,
         'missing',
-        `There is no library at ${file}. Start darktable once, which makes one, or choose another file with --library or in the settings.`,
+        `There is no library at ${file}. Start darktable once to create it, or choose another file with --library or in the settings.`,
       );
     case 'folder':
-      return problem(file, 'unreadable', `${file} is not a file. Name the library.db itself.`);
+      return problem(file, 'unreadable', `${file} is not a file. Choose the library.db itself.`);
     case 'unreadable':
       return problem(
         file,
         'unreadable',
-        `The library ${file} cannot be read (${reasonText(look.reason)}). Give the account that Safelight runs under the right to read it.`,
+        `The library ${file} cannot be read (${reasonText(look.reason)}). Give the user that Safelight runs as permission to read it.`,
       );
     case 'file':
       return look.isSqlite ? null : notADatabase(file, look.size === 0);
@@ -142,7 +142,7 @@ function dataProblemOf(look: Look, file: string, data: string): LibraryState | n
       return problem(
         file,
         'no-data-db',
-        `${data} is missing. darktable keeps the names of tags in it; it belongs beside ${file}. Put it back, or start darktable once.`,
+        `${data} is missing. It belongs beside ${file} and has the names of the tags. Restore it, or start darktable once.`,
       );
     case 'folder':
       return problem(file, 'unreadable', `${data} is not a file. It should be the data.db that belongs to ${file}.`);
@@ -150,7 +150,7 @@ function dataProblemOf(look: Look, file: string, data: string): LibraryState | n
       return problem(
         file,
         'unreadable',
-        `${data} cannot be read (${reasonText(look.reason)}). Give the account that Safelight runs under the right to read it.`,
+        `${data} cannot be read (${reasonText(look.reason)}). Give the user that Safelight runs as permission to read it.`,
       );
     case 'file':
       return look.isSqlite

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What darktable itself says of its images, in its own words: `id is_raw is_hdr is_altered rating`, one a line. */
+/** What darktable's Lua says about its images: `id is_raw is_hdr is_altered rating`, one per line. */
 const inDarktablesWords = `local lines = {}
   for _, image in ipairs(darktable.database) do
     lines[#lines + 1] = table.concat({ image.id, tostring(image.is_raw), tostring(image.is_hdr), tostring(image.is_altered), image.rating }, ' ')
@@ -26,7 +26,7 @@ const inDarktablesWords = `local lines = {}
 /** The two whose sidecars carry edits. */
 const altered = [1, 8];
 
-/** What Lua said in the 4.2.1 that runs here; a 5.4.1 cannot be asked any more. */
+/** What Lua said in the 4.2.1 used here; the 5.4.1 is no longer available. */
 const said = [
   '1 false false true 5',
   '2 false false false -1',
@@ -41,7 +41,7 @@ const said = [
 
 type Made = { library: string; photos: string; importedBetween?: [number, number]; said: string[] };
 
-/** By a real 4.2.1, far from Greenwich: its times must not depend on where one lives. */
+/** Made by a real 4.2.1, far from Greenwich: its times must not depend on the time zone. */
 async function makeHere(): Promise<Made> {
   const photos = path.join(folder, 'photos');
   const files = await writePhotoShoot(photos);
@@ -85,10 +85,10 @@ describe.each([
   });
 
   test('has what the sidecars said', () => {
-    photoShoot.forEach(({ name, sidecar }, place) => {
-      const { record } = images[place]!;
+    photoShoot.forEach(({ name, sidecar }, index) => {
+      const { record } = images[index]!;
       expect(record).toMatchObject({
-        id: place + 1,
+        id: index + 1,
         path: `${made.photos}/${name}`,
         rating: sidecar?.rating ?? 1,
         color_labels: COLOR_LABELS.filter((label) => sidecar?.colorLabels?.includes(label)),
@@ -107,8 +107,8 @@ describe.each([
   });
 
   test('has what the cameras said', () => {
-    photoShoot.forEach(({ shot }, place) => {
-      const { record } = images[place]!;
+    photoShoot.forEach(({ shot }, index) => {
+      const { record } = images[index]!;
       const taken = shot.takenAt ? new Date(`${shot.takenAt}Z`).toISOString() : '2024-03-01T10:20:30.000Z';
       expect(record.datetime_taken).toBe(taken.replace('.000Z', '').replace('Z', ''));
       expect(record.maker).toBe(shot.maker ?? null);
@@ -136,7 +136,8 @@ describe.each([
 
   test('agrees with what darktable itself says', () => {
     const ours = images.map(({ record: r }) => `${r.id} ${r.is_raw} ${r.is_hdr} ${r.is_altered} ${r.rating}`);
-    // darktable learns that a file is raw when it opens it, and may have done so after it was asked and before it quit.
+    // darktable learns that a file is raw when it opens the file. It may have done so after our query and before it
+    // quit.
     const isOpenedSince = (line: string, at: number) =>
       line.includes(' true ') && made.said[at] === line.replace(' true ', ' false ');
     const asked = ours.map((line, at) => (isOpenedSince(line, at) ? made.said[at] : line));

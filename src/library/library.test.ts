@@ -21,7 +21,8 @@ import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 import { type FixtureImage, makeLibrary } from '../testing/library-fixture.ts';
-import { imageRange, imageRowsSql } from './image-sql.ts';
+import { imageRange } from '../testing/image-range.ts';
+import { imageRowsSql } from './image-sql.ts';
 import { type Library, type LibraryState, openLibrary } from './library.ts';
 
 let folder: string;
@@ -49,7 +50,7 @@ const make = (images: FixtureImage[] = [{}], version?: number) =>
 
 const unavailable = expect.objectContaining({ code: 'library_unavailable' }) as AppError;
 
-/** The next state that is told to listeners, without anybody asking. */
+/** The next state sent to listeners without anybody asking. */
 const news = async () => (await once(events, 'library.state'))[0] as { ready: boolean; message: string };
 
 describe('a good library', () => {
@@ -156,12 +157,12 @@ describe('what is no good library has its own message, and no answer', () => {
   const cases: [string, () => void | Promise<void>, string, RegExp][] = [
     ['nothing there', () => undefined, 'missing', /There is no library at .*Start darktable once/],
     ['a parent that is a file', inAFile, 'missing', /There is no library at/],
-    ['a folder', () => mkdir(file), 'unreadable', /is not a file. Name the library.db itself/],
+    ['a folder', () => mkdir(file), 'unreadable', /is not a file\. Choose the library\.db itself/],
     ['an empty file', () => writeFile(file, '').then(() => writeFile(data(), '')), 'not-a-library', /is an empty file/],
     ['random bytes', spoil(() => writeFile(file, randomBytes(100_000))), 'not-a-library', /is not a database/],
     ['another database', spoil(otherDatabase), 'not-a-library', /a database, but not a darktable library/],
     ['a header alone', spoil(() => writeFile(file, 'SQLite format 3\0')), 'not-a-library', /is not a database/],
-    ['one cut short', spoil(() => truncateSync(file, 65536)), 'unreadable', /damaged or cut short/],
+    ['one cut short', spoil(() => truncateSync(file, 65536)), 'unreadable', /damaged or incomplete/],
     ['an older version', () => void make([{}], 36), 'too-old', /older than 4\.2 \(library version 36; .* 37 to 57\)/],
     [
       'a newer version',
@@ -210,7 +211,7 @@ function otherDatabase() {
   db.close();
 }
 
-/** root may read everything, so tests that run as root must step down for this. */
+/** root may read everything, so tests that run as root must drop their rights for this. */
 function asNobody(act: () => void) {
   const isRoot = process.geteuid?.() === 0;
   if (!isRoot) chmodSync(file, 0);
@@ -394,7 +395,7 @@ describe("another program's unfinished change", () => {
     const before = { bytes: readFileSync(file), mtime: statSync(file).mtimeMs };
     await writeFile(file, before.bytes);
     const mtime = statSync(file).mtimeMs;
-    await expect(library.image(1)).rejects.toThrow(/unfinished change of another program .*library\.db-journal/);
+    await expect(library.image(1)).rejects.toThrow(/unfinished change by another program .*library\.db-journal/);
     expect(library.state()).toMatchObject({ problem: 'busy' });
     expect(readFileSync(journal).equals(content)).toBe(true);
     expect(readFileSync(file).equals(before.bytes)).toBe(true);
@@ -441,9 +442,9 @@ describe('a library that another program switched to write-ahead logging', () =>
 
 test('however a library is damaged, it answers or says that it cannot', async () => {
   make(
-    Array.from({ length: 40 }, (_, place) => ({
-      title: `image ${place}`,
-      tags: ['a', `b|${place % 7}`],
+    Array.from({ length: 40 }, (_, index) => ({
+      title: `image ${index}`,
+      tags: ['a', `b|${index % 7}`],
       labels: ['red'] as const,
     })),
   );

@@ -20,57 +20,59 @@ import { LibraryFiles, NotAtRest } from './lock-free.ts';
 export type { LibraryReader } from './connection.ts';
 export type { LibraryProblem, LibraryState } from './library-state.ts';
 
-/** One image, as darktable's library has it at this moment. */
+/** One image, as darktable's library has it now. */
 export type LibraryImage = ImageFacts & {
   record: Omit<ImageRecord, 'preview_version'>;
   /** The record as JSON text, without `preview_version` and without the closing brace. */
   recordJson: string;
 };
 
-/** Where the picture is, and how it was developed last. */
+/** Where the picture is, and how it was last developed. */
 export type ImageFacts = {
   id: number;
   path: string;
   filename: string;
   /** Changes whenever the develop history changes; '0' is untouched. */
   historyKey: string;
-  /** When darktable changed the image last, in Unix milliseconds. */
+  /** When darktable last changed the image, in Unix milliseconds. */
   changedMs: number | null;
-  /** Whether darktable's own thumbnails show the present history; null when it does not say. */
+  /** Whether darktable's own thumbnails show the present history; null when darktable does not say. */
   thumbnailsCurrent: boolean | null;
 };
 
-/** darktable's library, live. Reading takes no lock, see [Note: Reading can lose a rating]. */
+/** darktable's library, live. Reads take no lock, see [Note: Reading can lose a rating]. */
 export interface Library {
   readonly file: string;
   readonly isSample: boolean;
-  /** Cheap: looks at the stamp, and into the file only when it was replaced or while something is wrong with it. */
+  /** Cheap: checks the stamp, and opens the file only after it was replaced or while something is wrong with it. */
   state(): LibraryState;
-  /** Changes with every commit to the library; null when it is not there. */
+  /** Changes with every commit to the library; null when the file is missing. */
   stamp(): string | null;
-  /** null: there is no such image. Throws `library_unavailable`. */
+  /** Whether images and histories are unchanged since this stamp. Tag names are in data.db, which is not checked. */
+  hasImagesOf(stamp: string): boolean;
+  /** null: no such image. Throws `library_unavailable`. */
   image(id: number): Promise<LibraryImage | null>;
-  /** The same without the record, for a tenth of the work. */
+  /** The same without the record, at a tenth of the cost. */
   facts(id: number): Promise<ImageFacts | null>;
   /**
-   * Hands `fn` a reader and returns what it returned, made from one state of the library. `fn` must be synchronous and may run
-   * several times; results of a state that was changed meanwhile are thrown away. Throws `library_unavailable`.
-   * `afterOwnWrite`: a commit of our own was the last thing that happened to the file, so its coming to rest need not be waited for.
+   * Calls `fn` with a reader and returns its result, made from one state of the library. `fn` must be synchronous and
+   * may run several times: a result is discarded when the library changed meanwhile. Throws `library_unavailable`.
+   * `afterOwnWrite`: our own commit was the last change to the file, so there is no need to wait until it is at rest.
    */
   read<T>(fn: (reader: LibraryReader) => T, options?: { afterOwnWrite?: boolean }): Promise<T>;
-  /** For whoever reads the file itself: its stamp at rest, and whether that still holds. */
+  /** For code that reads the file itself: its stamp at rest, and whether that still holds. */
   readonly resting: Resting;
   close(): void;
 }
 
-/** How often a library in trouble is looked at again, and how often the number of images is counted anew. */
+/** How often a library in trouble is checked again, and how often the images are counted anew. */
 const LOOK_AGAIN_MS = 1000;
-/** How long a reader waits for a moment in which nobody writes. */
+/** How long a read waits for a moment in which nobody writes. */
 const PATIENCE_MS = 2000;
 
 export type LibraryOptions = { file: string; isSample: boolean; log: Log; events: Events };
 
-/** Never throws for a bad file: `state` tells what is wrong, and notices when that has been mended. */
+/** Never throws for a bad file: `state` tells what is wrong, and notices when it has been fixed. */
 export function openLibrary(options: LibraryOptions): Library {
   return new LiveLibrary(options);
 }
@@ -85,9 +87,9 @@ class LiveLibrary implements Library {
   #connection: Connection | null = null;
   #settling: Promise<string | null> | null = null;
   #state: LibraryState;
-  /** When and of which files the state was found out. */
+  /** When, and for which files, the state was determined. */
   #examined = { atMs: 0, stamp: null as string | null, identity: '' };
-  /** The stamp at which the images were counted last. */
+  /** The stamp at which the images were last counted. */
   #counted: string | null = null;
   #isClosed = false;
 
@@ -112,6 +114,10 @@ class LiveLibrary implements Library {
 
   stamp(): string | null {
     return this.#files.stamp();
+  }
+
+  hasImagesOf(stamp: string): boolean {
+    return this.#files.isLibraryStill(stamp);
   }
 
   get resting(): Resting {
@@ -144,7 +150,7 @@ class LiveLibrary implements Library {
       }
       isOurs = false;
       if (stamp === null) continue;
-      // From here on nothing is awaited, so nobody else closes the connection in between.
+      // Nothing is awaited from here on, so nobody else can close the connection in between.
       try {
         const connection = this.#connect(stamp);
         const refusal = refusalOf(this.file, connection.foundSchema);
@@ -171,11 +177,11 @@ class LiveLibrary implements Library {
   #refuseInTrouble(): void {
     if (this.#isClosed) throw libraryUnavailable('Safelight is closing the library.');
     const state = this.state();
-    // One that is busy is worth the wait.
+    // A busy library is worth waiting for.
     if (state.status === 'problem' && state.problem !== 'busy') throw libraryUnavailable(state.message);
   }
 
-  /** The stamp of the open connection, when nothing has happened since: one look tells. */
+  /** The stamp of the open connection if nothing has changed since: one check is enough. */
   #present(): string | null {
     const known = this.#connection?.stamp;
     if (known === undefined || this.#isClosed || this.#state.status !== 'ready') return null;
@@ -188,7 +194,7 @@ class LiveLibrary implements Library {
     return (this.#connection = new Connection(this.#files, stamp));
   }
 
-  /** The stamp at which one can read. All who wait for it wait together. */
+  /** The stamp at which the library can be read. All callers that wait for it wait together. */
   async #settled(): Promise<string | null> {
     const known = this.#connection?.stamp;
     if (known !== undefined && this.#files.isStill(known)) return known;
@@ -212,7 +218,7 @@ class LiveLibrary implements Library {
     return libraryUnavailable(state.message);
   }
 
-  /** An error that is not owed to a change in the middle of reading: SQLite's about the file itself, else the reader's own. */
+  /** An error not caused by a change during the read: SQLite's about the file itself, otherwise the reader's own. */
   #genuine(error: unknown): unknown {
     if (!isAboutTheFile(error)) return error;
     this.#become(this.#examine());
@@ -224,7 +230,7 @@ class LiveLibrary implements Library {
     const { stamp, identity } = this.#identify();
     if (this.#state.status === 'ready') return identity !== this.#examined.identity;
     if (performance.now() - this.#examined.atMs >= LOOK_AGAIN_MS) return true;
-    // A busy one moves all the time: only its end is worth the look.
+    // The stamp of a busy library changes all the time; it is only checked again at its end.
     return stamp !== this.#examined.stamp && (stamp === null || this.#state.problem !== 'busy');
   }
 
@@ -267,13 +273,13 @@ class LiveLibrary implements Library {
     this.#events.emit('library.state', { ready: status === 'ready', message });
   }
 
-  /** Once a second, so that news travel without anybody asking. */
+  /** Once a second, so that news arrives without anybody asking. */
   #lookAgain(): void {
     if (this.state().status !== 'ready') return;
     const stamp = this.#files.stamp();
     if (stamp === this.#counted) return;
     this.#counted = stamp;
-    // A failure has already become the state.
+    // The failure is already in the state.
     this.read((reader) => readyState(this.file, reader.schema.version, countImages(reader))).then(
       (state) => this.#become(state),
       () => undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { locateDarktableCache, locateLibrary, thumbnailFolder } from './locate.ts';
 
-/** A computer on which these paths exist; what ends in a slash is a folder. */
+/** A computer on which these paths exist; a path that ends in a slash is a folder. */
 const computer = (platform: NodeJS.Platform, paths: string[], environment: Record<string, string> = {}) => ({
   environment: { home: platform === 'win32' ? 'C:\\Users\\anna' : '/home/anna', ...environment },
   platform,

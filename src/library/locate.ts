@@ -9,17 +9,18 @@ type Known = Pick<Environment, 'home' | 'SAFELIGHT_LIBRARY' | 'SAFELIGHT_DARKTAB
 export type Surroundings = {
   environment: Known;
   platform: NodeJS.Platform;
-  /** What lies at a path; only tests say something else than the file system. */
+  /** What is at a path; only tests replace the file system. */
   kindOf?: (path: string) => 'file' | 'folder' | null;
-  /** The path without links. */
+  /** The path with links resolved. */
   realPathOf?: (path: string) => string;
 };
 
 export type LibraryLocation = { file: string; from: 'option' | 'setting' | 'darktable' };
 
 /**
- * Which library.db to use: the one named by option (or SAFELIGHT_LIBRARY), else by setting, else darktable's own when it is there. null:
- * none, so the sample. What people named counts even when nothing is there (yet); of a folder, the library.db in it.
+ * Which library.db to use: the one named by option (or SAFELIGHT_LIBRARY), else by setting, else darktable's own if it
+ * exists. null: none, so the sample is used. A named path counts even if nothing is there (yet); for a folder, the
+ * library.db in it.
  */
 export function locateLibrary(
   named: { option?: string | undefined; setting?: string | null | undefined },
@@ -35,8 +36,9 @@ export function locateLibrary(
 }
 
 /**
- * darktable's cache folder, which holds its thumbnails: named by option (or SAFELIGHT_DARKTABLE_CACHE), else by setting, else that of
- * darktable's default ones which knows this library, else the first that is there, else where it would be made.
+ * darktable's cache folder, which holds its thumbnails: the one named by option (or SAFELIGHT_DARKTABLE_CACHE), else by
+ * setting, else the default cache folder that knows this library, else the first that exists, else the one that
+ * darktable would create.
  */
 export function locateDarktableCache(
   named: { option?: string | undefined; setting?: string | null | undefined; library?: string | undefined },
@@ -55,10 +57,13 @@ export function locateDarktableCache(
   );
 }
 
-/** The folder in darktable's cache that belongs to a library: named after its real path (mipmap_cache.c; measured with 4.2.1). */
+/**
+ * The folder in darktable's cache that belongs to a library, named after the library's real path (mipmap_cache.c;
+ * measured with 4.2.1).
+ */
 export const thumbnailFolder = (library: string) => `mipmaps-${createHash('sha1').update(library).digest('hex')}.d`;
 
-/** Where darktable keeps its library: by itself, as a flatpak, as a snap. */
+/** Where darktable keeps its library: installed directly, as a flatpak, as a snap. */
 export function darktableLibraries(environment: Known, platform: NodeJS.Platform): string[] {
   const { join } = pathsOf(platform);
   return darktableFolders(environment, platform, {
@@ -79,7 +84,7 @@ function darktableCaches(environment: Known, platform: NodeJS.Platform): string[
   });
 }
 
-/** GLib's user folders, which darktable follows. */
+/** GLib's user folders, which darktable uses. */
 function darktableFolders(
   { home, LOCALAPPDATA }: Known,
   platform: NodeJS.Platform,

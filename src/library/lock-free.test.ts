@@ -12,7 +12,8 @@ import { silentLog } from '../platform/log.ts';
 import type { WriterResult } from '../testing/darktable-writer.ts';
 import { type FixtureLibrary, makeLibrary } from '../testing/library-fixture.ts';
 import { startWriter } from '../testing/start-writer.ts';
-import { imageRange, imageRowsSql, type ImageRow } from './image-sql.ts';
+import { imageRange } from '../testing/image-range.ts';
+import { imageRowsSql, type ImageRow } from './image-sql.ts';
 import { type LibraryImage, openLibrary } from './library.ts';
 import { fileUri, LibraryFiles, NotAtRest, readingUri } from './lock-free.ts';
 import { StampedFile } from './stamp.ts';
@@ -32,7 +33,7 @@ afterEach(async () => {
 
 const writerProgram = fileURLToPath(new URL('../testing/darktable-writer.ts', import.meta.url));
 
-/** Ten commits of another process, while this one stands still. */
+/** Another process makes ten commits while this one is blocked. */
 function tenCommits(): WriterResult {
   const output = execFileSync(process.execPath, [writerProgram, made.file, '500', '0.02', '10'], { encoding: 'utf8' });
   return JSON.parse(output.trim().split('\n').at(-1)!) as WriterResult;
@@ -61,7 +62,7 @@ describe('a reader takes no lock', () => {
 
   test('whereas an ordinary reader makes darktable lose what people did', async () => {
     await using writer = await startWriter({ library: made.file, commitsPerSecond: 100, seconds: 0.3 });
-    // The writer holds the lock itself for moments.
+    // The writer itself holds the lock for moments.
     const db = new DatabaseSync(made.file, { readOnly: true, timeout: 5000 });
     const rows = db.prepare('SELECT id FROM images').iterate();
     rows.next();
@@ -88,7 +89,7 @@ describe('a reader takes no lock', () => {
   });
 });
 
-/** What an image looks like that the writer has changed: see darktable-writer.ts. */
+/** What an image changed by the writer looks like: see darktable-writer.ts. */
 const isOneState = ({ record }: LibraryImage) =>
   record.color_labels.length === 1 && record.color_labels[0] === COLOR_LABELS[record.rating];
 
@@ -96,7 +97,7 @@ describe.each([20, 200])('beside a darktable that commits %i times a second', (c
   test('eight readers make it lose nothing, and never see two states mixed', async () => {
     const library = open();
     await using writer = await startWriter({ library: made.file, commitsPerSecond, seconds: 3600, images: 5 });
-    // Two seconds at least, and until they have read a while: on a busy machine that takes longer.
+    // At least two seconds, and until the readers have read for a while: a busy machine needs longer.
     const leastEnd = performance.now() + 2000;
     const isOver = () => performance.now() > leastEnd && seen.length + refused.length > 100;
     const seen: LibraryImage[] = [];
@@ -176,7 +177,7 @@ describe('the stamp', () => {
   test('does not settle over an unfinished change', async () => {
     await writeFile(`${made.file}-journal`, Buffer.alloc(512, 1));
     await expect(files.settled(20)).rejects.toEqual(new NotAtRest(`${made.file}-journal`));
-    // The journal that a program keeps for the next time begins with zeros.
+    // A journal that a program keeps for next time begins with zeros.
     await writeFile(`${made.file}-journal`, Buffer.alloc(512));
     expect(await files.settled(5000)).toBe(files.stamp());
     await writeFile(`${made.file}-journal`, '');

@@ -3,16 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockTable, type Look, StampedFile } from './stamp.ts';
 
 /**
- * [Note: Reading can lose a rating] darktable waits for nobody: whoever holds a read lock on library.db at the moment of its commit makes
- * darktable drop that change, unseen. So nothing here takes a lock. SQLite reads with `nolock=1`, and the stamp of the files tells
- * afterwards whether what was read can be trusted: unchanged since before the connection was opened (measured with darktable
- * 4.2.1, 5.0.1 and 5.4.1). A connection is good for one stamp only, as without locks SQLite never looks whether its pages are stale.
+ * [Note: Reading can lose a rating] darktable waits for nobody: if anyone holds a read lock on library.db when it
+ * commits, darktable silently drops that change. So nothing here takes a lock. SQLite reads with `nolock=1`, and
+ * afterwards the stamp of the files tells whether the data can be trusted: it must be unchanged since before the
+ * connection was opened (measured with darktable 4.2.1, 5.0.1 and 5.4.1). A connection is good for one stamp only,
+ * because without locks SQLite never checks whether its pages are stale.
  */
 
-/** Between two equal looks at a file that is at rest. Longer than darktable needs from one page of a commit to the next. */
+/**
+ * Time between two equal stamps of a file that is at rest. Longer than darktable needs from one page of a commit to the
+ * next.
+ */
 const STILL_MS = 3;
 
-/** The coarsest clock that file systems stamp their files with on a usual kernel is 10 ms. */
+/** The coarsest clock with which file systems stamp files on a usual kernel ticks every 10 ms. */
 const COARSE_CLOCK_MS = 30;
 
 /** Why the files cannot be read at the moment. */
@@ -20,17 +24,17 @@ export class NotAtRest extends Error {
   readonly hotJournal: string | null;
 
   constructor(hotJournal: string | null) {
-    super(hotJournal ? `There is an unfinished change: ${hotJournal}` : 'The library changes all the time');
+    super(hotJournal ? `There is an unfinished change: ${hotJournal}` : 'The library keeps changing');
     this.hotJournal = hotJournal;
   }
 }
 
-/** library.db and the data.db that belongs to it, as one thing that has one stamp. */
+/** library.db and its data.db, as one thing with one stamp. */
 export class LibraryFiles {
   readonly library: StampedFile;
   readonly data: StampedFile;
   #settledAt = 0;
-  /** The stamp that our own last commit left. */
+  /** The stamp after our own last commit. */
   #ours: string | null = null;
 
   constructor(library: string, data: string) {
@@ -42,14 +46,20 @@ export class LibraryFiles {
     return { library: this.library.look(), data: this.data.look() };
   }
 
-  /** Changes with every commit to one of the files. null when one of them is not there or cannot be read. */
+  /** Changes with every commit to one of the files. null when one of them is missing or cannot be read. */
   stamp(): string | null {
     const { library, data } = this.look();
     return library.kind === 'file' && data.kind === 'file' ? `${library.stamp} ${data.stamp}` : null;
   }
 
+  /** Whether library.db alone is unchanged since this stamp. */
+  isLibraryStill(stamp: string): boolean {
+    const library = this.library.look();
+    return library.kind === 'file' && stamp.startsWith(`${library.stamp} `);
+  }
+
   /**
-   * The stamp of files that are at rest. null as for `stamp`. Throws `NotAtRest` when the files do not come to rest within that time
+   * The stamp of files at rest; null as for `stamp`. Throws `NotAtRest` when the files do not come to rest in that time
    * (a writer that never stops, or an unfinished change that another program left behind).
    */
   async settled(withinMs = 2000): Promise<string | null> {
@@ -65,12 +75,13 @@ export class LibraryFiles {
   }
 
   /**
-   * As `settled`, right after a commit of our own: until that was through nobody else could begin one. null where somebody has begun
-   * since: then only waiting helps.
+   * Like `settled`, right after a commit of our own: nobody else could begin one before ours ended. null when somebody
+   * has begun since: then only waiting helps.
    *
-   * [Note: Our own commit] The table of locks is not asked, here and by `isStill`: unless it was asked within the last few
-   * milliseconds, the kernel takes 6 to 14 ms to answer (6.18). Without it one thing is not noticed: a program that had begun
-   * a change within the same tick of the file system's clock, at most 10 ms, and that change so large that it was written before its end.
+   * [Note: Our own commit] This function and `isStill` do not read the lock table: unless it was read within the last
+   * few milliseconds, the kernel takes 6 to 14 ms to answer (6.18). Without it one case goes unnoticed: a program that
+   * began a change within the same tick of the file system's clock, at most 10 ms, and a change so large that it was
+   * written before its end.
    */
   settledByUs(): string | null {
     const stamp = this.stamp();
@@ -79,7 +90,7 @@ export class LibraryFiles {
     return (this.#ours = stamp);
   }
 
-  /** As `settled`, for a start: blocks the thread, so for a moment only. */
+  /** Like `settled`, for the start: blocks the thread, so only for a moment. */
   settledNow(withinMs = 60): string | null {
     const deadline = performance.now() + withinMs;
     let stamp = this.stamp();
@@ -92,15 +103,19 @@ export class LibraryFiles {
     return null;
   }
 
-  /** To be asked after reading: whether all that was read since `settled` gave this stamp belongs to one state of the files. */
+  /**
+   * Asked after reading: whether everything read since `settled` returned this stamp belongs to one state of the files.
+   */
   isStill(stamp: string): boolean {
     if (this.stamp() !== stamp) return false;
-    // A commit too large for darktable's memory writes pages before the counter. Where the clock of the file system is coarse, only
-    // its lock tells it from the commit just before. ([Note: Our own commit])
+    // A commit too large for darktable's memory writes pages before the counter. Where the file system's clock is
+    // coarse, only its lock tells it from the commit just before. ([Note: Our own commit])
     return stamp === this.#ours || performance.now() - this.#settledAt > COARSE_CLOCK_MS || !this.#isInMotion();
   }
 
-  /** As `isStill`, and nobody is in the middle of a change either: an error of SQLite is about the files themselves. */
+  /**
+   * Like `isStill`, and nobody is in the middle of a change either: an error from SQLite is about the files themselves.
+   */
   isAtRest(stamp: string): boolean {
     return this.stamp() === stamp && !this.#isInMotion();
   }
@@ -130,8 +145,8 @@ export class LibraryFiles {
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * What `DatabaseSync` and `ATTACH` of node:sqlite take to read a file without a lock. A file in write-ahead logging (another
- * program has set it so) is the exception: what is new in it lies in a second file, and its readers block nobody.
+ * What `DatabaseSync` and `ATTACH` of node:sqlite need to read a file without a lock. A file in write-ahead logging
+ * mode (set by another program) is the exception: its new content is in a second file, and its readers block nobody.
  */
 export const readingUri = (file: string, isWal = false) => `${fileUri(file)}?mode=ro${isWal ? '' : '&nolock=1'}`;
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Rows of the library, its data.db beside it attached as `data`. */
+/** Queries the library, with its data.db attached as `data`. */
 function ask<Row>(library: string, sql: string): Row[] {
   const database = new Database(library, { readonly: true });
   try {
@@ -163,7 +163,7 @@ describe('an installation that goes wrong', () => {
     await expect.poll(() => readdir(dataDir), { interval: 1, timeout: 20_000 }).not.toEqual([]);
     child.kill('SIGKILL');
     await gone;
-    // However far it came before: a library that is there is a whole one.
+    // However far the other copies got: a library that exists is complete.
     const { library } = await installSample({ assetsDir, dataDir });
     const rows = ask<Picture>(library, pictures);
     expect(rows.filter(({ folder, filename }) => !existsSync(path.join(folder, filename)))).toEqual([]);

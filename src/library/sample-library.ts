@@ -3,18 +3,18 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Stands in the film rolls of the shipped sample for the folder that it will lie in. */
+/** Placeholder in the film rolls of the shipped sample for the folder where it will be installed. */
 export const samplePrefix = '/safelight-sample';
 
-/** A copy in the making: `.sample-<pid>-<random>`. */
+/** Name of an unfinished copy: `.sample-<pid>-<random>`. */
 const draftPrefix = '.sample-';
 
 /**
- * The sample library, for whoever has no darktable library yet: its pictures, library.db and data.db are copied from
- * `<assetsDir>/sample` to `<dataDir>/sample` on first use. A copy that is there already is left alone, with all that its
- * owner changed in it.
+ * The sample library, for people without a darktable library: its pictures, library.db and data.db are copied from
+ * `<assetsDir>/sample` to `<dataDir>/sample` on first use. An existing copy is left alone, with everything its owner
+ * changed in it.
  *
- * The copy appears complete or not at all: it is made beside its place and renamed. Throws what the file system throws (a
+ * The copy appears complete or not at all: it is made in a draft folder and renamed. Throws the file system's errors (a
  * full disk, a data-dir that cannot be written, a missing asset).
  */
 export async function installSample({
@@ -37,13 +37,13 @@ export async function installSample({
     await rename(draft, home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process of ours may have been quicker; then its copy is as good.
+    // Another Safelight process may have installed it first; its copy is as good.
     if (!existsSync(library)) throw error;
   }
   return { library };
 }
 
-/** Moves the film rolls from the placeholder to where the pictures really are. This copy is ours alone, so it may be written. */
+/** Replaces the placeholder in the film rolls with the real folder. This copy is ours alone, so we may write to it. */
 function settle(library: string, home: string): void {
   const database = new Database(library, { fileMustExist: true });
   try {
@@ -59,7 +59,7 @@ function settle(library: string, home: string): void {
   }
 }
 
-/** Drafts of processes that are gone: they were killed in the middle. */
+/** Drafts of processes that were killed half-way. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(draftPrefix));
   const orphans = drafts.filter((name) => !lives(Number.parseInt(name.slice(draftPrefix.length), 10)));

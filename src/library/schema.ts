@@ -2,13 +2,16 @@
 export const OLDEST_SCHEMA = 37;
 export const NEWEST_SCHEMA = 57;
 
-/** Under which schema names the two files are attached. */
+/** The schema names under which the two files are attached. */
 export type At = { library: string; data: string };
 
-/** library.db opened itself, data.db attached as `data`, as darktable does it. */
+/** library.db opened itself, data.db attached as `data`, like darktable does. */
 export const AT_MAIN: At = { library: 'main', data: 'data' };
 
-/** What the statements must know about a library: versions differ in columns, and columns are looked up, not guessed. */
+/**
+ * What the statements must know about a library: versions differ in their columns, so columns are looked up, not
+ * guessed.
+ */
 export type LibrarySchema = {
   version: number;
   /** Columns of `images`. */
@@ -31,7 +34,7 @@ const imageColumnsSql = `SELECT name FROM pragma_table_info('images', ?)`;
 
 const tablesSql = (at: At) => `SELECT name FROM ${at.library}.sqlite_schema WHERE type = 'table'`;
 
-/** The tables without which a file is no darktable library. */
+/** A file without these tables is not a darktable library. */
 const NEEDED = [
   'db_info',
   'film_rolls',
@@ -44,8 +47,8 @@ const NEEDED = [
 ];
 
 /**
- * Looks at an opened library. null: this is a SQLite file, but not a darktable library. The version is told as it stands
- * there, supported or not: see `isSupported`. Throws what SQLite throws when the file is no database.
+ * Reads the schema of an opened library. null: a SQLite file, but not a darktable library. The version is returned as
+ * stored, supported or not: see `isSupported`. Throws SQLite's errors when the file is not a database.
  */
 export function readSchema(database: Database, at: At = AT_MAIN): LibrarySchema | null {
   const tables = new Set(names(database.prepare(tablesSql(at)).all()));
@@ -57,7 +60,7 @@ export function readSchema(database: Database, at: At = AT_MAIN): LibrarySchema 
     imageColumns: new Set(names(database.prepare(imageColumnsSql).all(at.library))),
     tables,
   };
-  // An old one may lack a table; it is refused by its version, which tells people more.
+  // An old library may lack a table; it is refused for its version, which tells people more.
   return isSupported(schema) && !NEEDED.every((table) => tables.has(table)) ? null : schema;
 }
 

@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, constants, readFileSync, readSync, realpat
 import { platform } from 'node:os';
 import { openOrdinaryFile } from '../platform/ordinary-file.ts';
 
-/** What a look at a database file tells, without a lock and without SQLite. */
+/** What one check of a database file tells, without a lock and without SQLite. */
 export type Look =
   | {
       kind: 'file';
@@ -10,27 +10,29 @@ export type Look =
       stamp: string;
       inode: bigint;
       size: number;
-      /** Whether it begins as every SQLite file does. */
+      /** Whether it begins like every SQLite file. */
       isSqlite: boolean;
-      /** Write-ahead logging: new content is in a file beside it. */
+      /** Write-ahead logging: new content is in a second file. */
       isWal: boolean;
     }
   | { kind: 'missing' }
   | { kind: 'folder' }
   | { kind: 'unreadable'; reason: string };
 
+type FileLook = Extract<Look, { kind: 'file' }>;
+
 /** The part of the file header that matters: magic text, journal versions (18, 19) and change counter (24-27). */
 const HEADER_BYTES = 32;
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 
-/** How long a just written -wal file counts as young: longer than the coarsest clock of a file system that we know. */
+/** How long a -wal file counts as just written: longer than the coarsest file system clock that we know. */
 const YOUNG_NS = 2_000_000_000n;
 
 /**
  * Watches one database file by its stamp: SQLite's change counter, the time of the last write in ns, size and inode.
  *
- * Keeps one descriptor open, because closing any descriptor of a file drops all POSIX locks that the process holds on it. When another
- * file takes the name, the descriptor follows. Everything is synchronous and takes a few microseconds.
+ * Keeps one descriptor open, because closing any descriptor of a file drops all POSIX locks that the process holds on
+ * it. When another file takes the name, the descriptor follows. Everything is synchronous and takes a few microseconds.
  */
 export class StampedFile {
   readonly path: string;
@@ -40,6 +42,8 @@ export class StampedFile {
   #dev = 0n;
   #inode = 0n;
   readonly #header = Buffer.alloc(HEADER_BYTES);
+  /** The last check of the file, and what it was made from. */
+  #seen: { look: FileLook; stats: BigIntStats; header: Buffer } | null = null;
 
   constructor(path: string) {
     this.path = path;
@@ -55,9 +59,13 @@ export class StampedFile {
       this.#follow(stats);
       this.#header.fill(0);
       readSync(this.#descriptor!, this.#header, 0, HEADER_BYTES, 0);
+      // Usually nothing has changed. The -wal file may still have grown.
+      const seen = this.#seen;
+      if (seen && !seen.look.isWal && isSameFile(seen.stats, stats) && this.#header.equals(seen.header))
+        return seen.look;
       const isWal = this.#header[18] === 2 && this.#header[19] === 2;
       const counter = this.#header.readUInt32BE(24);
-      return {
+      const look: FileLook = {
         kind: 'file',
         stamp: `${stats.ino}-${counter}-${stats.mtimeNs}-${stats.size}${isWal ? walStamp(this.#realPath) : ''}`,
         inode: stats.ino,
@@ -65,21 +73,23 @@ export class StampedFile {
         isSqlite: this.#header.subarray(0, MAGIC.length).equals(MAGIC),
         isWal,
       };
+      this.#seen = { look, stats, header: Buffer.from(this.#header) };
+      return look;
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-      // A parent of the path is no folder, or the file went away between stat and open.
+      // A parent in the path is not a folder, or the file vanished between stat and open.
       return this.#lost(
         reason === 'ENOTDIR' || reason === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable', reason },
       );
     }
   }
 
-  /** Where SQLite keeps the journal: beside the file itself, not beside a link to it. */
+  /** Where SQLite keeps the journal: next to the file itself, not next to a link to it. */
   get journal(): string {
     return `${this.#realPath}-journal`;
   }
 
-  /** A journal that SQLite would roll back: a commit is on its way, or a program died in the middle of one. */
+  /** A journal that SQLite would roll back: a commit is under way, or a program died during one. */
   hasHotJournal(): boolean {
     try {
       const first = readFirstByte(this.journal);
@@ -90,8 +100,8 @@ export class StampedFile {
   }
 
   /**
-   * Whether somebody is writing a commit right now, as far as the system's table of locks tells. Without one false, and stillness
-   * of the stamp has to do.
+   * Whether somebody is writing a commit right now, according to the system's lock table. false where there is no such
+   * table; an unchanged stamp must be enough then.
    */
   isBeingCommitted(locks = lockTable()): boolean {
     if (locks === null || this.#descriptor === null) return false;
@@ -125,7 +135,10 @@ export class StampedFile {
   }
 }
 
-/** The locks that are held now, of all files; null where the system does not list them. Reading it locks nothing. */
+const isSameFile = (one: BigIntStats, other: BigIntStats) =>
+  one.ino === other.ino && one.mtimeNs === other.mtimeNs && one.size === other.size;
+
+/** The locks now held on all files; null where the system does not list them. Reading the table locks nothing. */
 export function lockTable(): string | null {
   if (platform() !== 'linux') return null;
   try {
@@ -136,8 +149,8 @@ export function lockTable(): string | null {
 }
 
 /**
- * A line of the lock table ends in the first and last byte of a lock. SQLite's EXCLUSIVE lock is a write lock on its shared bytes, the 510
- * from 0x40000002 (os_unix.c); the system joins it with the locks on the bytes just before.
+ * A line of the lock table ends with the first and last byte of a lock. SQLite's EXCLUSIVE lock is a write lock on its
+ * shared bytes, the 510 from 0x40000002 (os_unix.c); the system joins it with the locks on the bytes just before.
  */
 function isExclusive(line: string): boolean {
   const [, mode, first, last] = /(READ|WRITE) .* (\d+) (\d+|EOF)$/.exec(line.trimEnd()) ?? [];
@@ -147,8 +160,8 @@ function isExclusive(line: string): boolean {
 const SHARED_FIRST = 0x40000002;
 
 /**
- * The -wal file grows or is begun anew with each commit. Two commits may share a moment of a coarse clock, so a young file gets a
- * stamp that ages: it changes once more when the file has come to rest.
+ * The -wal file grows or restarts with each commit. Two commits may share a tick of a coarse clock, so the stamp of a
+ * young file ages: it changes once more when the file has come to rest.
  */
 function walStamp(path: string): string {
   const wal = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });

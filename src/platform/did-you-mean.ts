@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Comparing takes time by the length, and nobody types a name as long as that. */
+/** The time grows with the length, and no real name is this long. */
 const LONGEST = 60;
 
-/** The known name that a mistyped one most likely stands for, or null when none is near. */
+/** The known name nearest to a mistyped one; null when none is near. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, LONGEST).toLowerCase();
   const best = known

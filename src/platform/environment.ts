@@ -47,15 +47,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return { ...parsed, home: parsed.HOME ?? homedir() };
 }
 
-/** All variables of this process, for programs of the desktop that it starts: a dialog reads more of them than we know. */
+/** All variables of this process, for the desktop programs that it starts. */
 export const inheritedEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env });
 
-/** Whether there is a screen that a window could open on. */
+/** Whether there is a screen. */
 export function hasScreen(env: Pick<Environment, 'DISPLAY' | 'WAYLAND_DISPLAY'>): boolean {
   return platform() === 'darwin' || platform() === 'win32' || Boolean(env.DISPLAY) || Boolean(env.WAYLAND_DISPLAY);
 }
 
-/** Where Safelight keeps its own things: index, previews, queues, exports, settings, keys. */
+/** The default data folder. */
 export function defaultDataDir(env: Environment): string {
   switch (platform()) {
     case 'darwin':

@@ -1,45 +1,50 @@
 import { EventEmitter } from 'node:events';
 import type { PreviewFailureCode } from '../contract/preview.ts';
+import type { PreviewProgress } from '../contract/preview-run.ts';
 import type { Rendering } from '../contract/rendering.ts';
 
-/** How it stands with darktable, in one word and in a sentence. */
+/** The state of darktable, as a word and a sentence. */
 export type BridgeNews = {
   state: 'ready' | 'working' | 'stuck' | 'no-bridge' | 'closed' | 'missing';
   message: string;
 };
 
-/** News that travel upward, from the rooms that know to whoever listens (tray, browser, log). */
+/** Events from the lower rooms to their listeners (tray, browser, log). */
 export type News = {
-  /** The library was found, lost, mended or replaced. */
+  /** The library became readable or unreadable, or was replaced. */
   'library.state': [state: { ready: boolean; message: string }];
-  /** The index holds a newer state of the library. */
+  /** The index has a newer state of the library. */
   'index.changed': [state: { generation: number; images: number }];
-  /** The index is made anew: at the first start, or as the library is another one. */
+  /** A new index is being built: at the first start, or for another library. */
   'index.begun': [];
   'index.progress': [progress: { done: number; total: number }];
-  /** A preview file of this image came or went. */
+  /** A preview file of this image appeared or disappeared. */
   'preview.changed': [image: { id: number }];
-  /** It could not be made, and why, in a word and for people. */
+  /** A preview failed: the code, and the reason in words for people. */
   'preview.failed': [image: { id: number; code: PreviewFailureCode; reason: string }];
-  /** Somebody else renders, or nobody. */
+  /** How far previews for the whole library are. */
+  'previews.progress': [progress: PreviewProgress];
+  /** Another program renders now, or none. */
   'rendering.changed': [rendering: Rendering];
   'queue.changed': [queue: { name: 'refresh' | 'export'; depth: number }];
-  /** So many more jobs could not be done. */
+  /** The number of new failures. */
   'queue.failed': [queue: { name: 'refresh' | 'export'; failures: number }];
-  /** Queues were paused or go on, whoever did it. */
+  /** The queues were paused or resumed. */
   'queues.paused': [queues: { paused: boolean }];
-  /** darktable or the plugin in it came, went, or does something else. */
+  /** How far a change of several images is: `done` of them, by this client. */
+  'change.progress': [change: { change: number; client: string; done: number; of: number; state: 'running' | 'ended' }];
+  /** The state of darktable or the plugin changed. */
   'bridge.changed': [bridge: BridgeNews];
-  /** Images may be changed no longer, or again: the setting `readOnly`. */
+  /** The setting `readOnly` changed. */
   'read-only.changed': [state: { readOnly: boolean }];
   'settings.changed': [keys: { keys: string[] }];
-  /** The server answers at another address. */
+  /** The server has another address. */
   'server.moved': [server: { url: string }];
-  /** Another library is shown, and why, in words for people. */
+  /** Another library is shown; the message says why. */
   'library.switched': [library: { file: string; message: string }];
 };
 
-/** The one publish/subscribe of a running Safelight. */
+/** The event bus of a running Safelight. */
 export class Events extends EventEmitter<News> {
   constructor() {
     super();

@@ -6,14 +6,14 @@ export type Log = Logger;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** The one logger. Lines for people go to standard error, so that standard output stays for what a command prints. */
+/** The logger. It writes to standard error; standard output is for the output of commands. */
 export function createLog(level: LogLevel = 'info', { destination = 2 }: { destination?: number | string } = {}): Log {
   return pino(
     {
       level,
       base: null,
       redact: ['*.client_secret', '*.authorization', '*.cookie'],
-      // The last place before colours, which are escape sequences too: see [Note: Names can act].
+      // Before colours are added, which are escape sequences, too: see [Note: Names can act].
       hooks: { streamWrite: (line) => `${JSON.stringify(allVisible(JSON.parse(line)))}\n` },
     },
     pretty({
@@ -28,7 +28,7 @@ export function createLog(level: LogLevel = 'info', { destination = 2 }: { desti
 
 export const silentLog = (): Log => pino({ level: 'silent' });
 
-/** Every text in a line of the log. Only the places where an error came by stand in lines of their own, indented. */
+/** Each log entry is one line, except for stack traces, which are indented. */
 function allVisible(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return visible(value, { lines: name === 'stack' });
   if (Array.isArray(value)) return value.map((each) => allVisible(each));

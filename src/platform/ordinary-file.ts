@@ -2,10 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writ
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * [Note: Ordinary files only] A FIFO in the place of a file holds whoever opens it until somebody comes to its other end, perhaps for ever,
- * and a device may do anything. Whatever another program may have put somewhere is therefore looked at before it is opened (those at
- * the other end would notice), opened without waiting, and looked at again. A link counts as what it leads to: a file on another
- * disk may be somebody's own arrangement.
+ * [Note: Ordinary files only] Opening a FIFO can block for ever, and opening a device can do anything. So a file that another program
+ * may have created is checked before opening (the writer of a FIFO would notice an open), opened without blocking, and checked again.
+ * Links are followed, because users link to files on other disks.
  */
 export class NotAnOrdinaryFile extends Error {
   constructor(file: string, at: Stats) {
@@ -17,7 +16,7 @@ export class NotAnOrdinaryFile extends Error {
 // (Windows has no such flag: undefined, which counts as 0.)
 const WITHOUT_WAITING = constants.O_NONBLOCK;
 
-/** What the file system says of an ordinary file; null when there is none, or something else by its name. */
+/** The stat of an ordinary file; null when it does not exist or is something else. */
 export function ordinaryFile(file: string): Stats | null {
   try {
     const at = statSync(file, { throwIfNoEntry: false });
@@ -27,27 +26,32 @@ export function ordinaryFile(file: string): Stats | null {
   }
 }
 
-/** For those who open files themselves, as SQLite does. A file that is missing is fine. Throws NotAnOrdinaryFile. */
+/** For libraries that open files themselves, such as SQLite. A missing file is allowed. Throws NotAnOrdinaryFile. */
 export function refuseOtherThanFile(file: string): void {
   const at = statSync(file, { throwIfNoEntry: false });
   if (at?.isFile() === false) throw new NotAnOrdinaryFile(file, at);
 }
 
-/** A descriptor. `flags` as `open` takes them as a number. Throws NotAnOrdinaryFile, and what the file system says. */
+/** Returns a descriptor. `flags`: the numeric flags of `open`. Throws NotAnOrdinaryFile and file system errors. */
 export function openOrdinaryFile(file: string, flags: number, mode = 0o600): number {
   refuseOtherThanFile(file);
+  return openFileSeen(file, flags, mode).descriptor;
+}
+
+/** The same for a file that `ordinaryFile` has just seen, and what the file system says of the one that was opened. */
+export function openFileSeen(file: string, flags: number, mode = 0o600): { descriptor: number; at: Stats } {
   const descriptor = openSync(file, flags | WITHOUT_WAITING, mode);
   try {
     const at = fstatSync(descriptor);
     if (!at.isFile()) throw new NotAnOrdinaryFile(file, at);
-    return descriptor;
+    return { descriptor, at };
   } catch (error) {
     closeSync(descriptor);
     throw error;
   }
 }
 
-/** To read from, for files that may lie on a sleeping disk or in the network. Throws as `openOrdinaryFile`. */
+/** Asynchronous, for files on sleeping or network disks. Throws as `openOrdinaryFile`. */
 export async function ordinaryFileHandle(file: string): Promise<FileHandle> {
   const before = await stat(file);
   if (!before.isFile()) throw new NotAnOrdinaryFile(file, before);
@@ -62,7 +66,7 @@ export async function ordinaryFileHandle(file: string): Promise<FileHandle> {
   }
 }
 
-/** All of it. Throws as `openOrdinaryFile`. */
+/** The whole content. Throws as `openOrdinaryFile`. */
 export async function ordinaryFileBytes(file: string): Promise<Buffer> {
   const handle = await ordinaryFileHandle(file);
   try {
@@ -82,7 +86,7 @@ export function readOrdinaryFile(file: string, encoding: 'utf8' | 'latin1'): str
   }
 }
 
-/** Makes the file, for its owner alone, where there is none. Throws as `openOrdinaryFile`. */
+/** Creates the file with mode 0600 if it is missing. Throws as `openOrdinaryFile`. */
 export function appendOrdinaryFile(file: string, content: string): void {
   const descriptor = openOrdinaryFile(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
   try {

@@ -3,18 +3,20 @@ import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFi
 import { rename, rm, stat } from 'node:fs/promises';
 
 export interface FileOptions {
-  /** For its owner alone, unless this says otherwise. */
+  /** Default: 0600. */
   mode?: number;
-  /** Also the rights that the umask would take away. */
+  /** Also sets permissions that the umask would remove. */
   isModeExact?: boolean;
   encoding?: 'utf8' | 'latin1';
-  /** On the disk before it takes its place, in case the power fails. */
+  /** Syncs to disk before the rename, in case the power fails. */
   isDurable?: boolean;
 }
 
 const draftOf = (file: string) => `${file}.${randomUUID()}.tmp`;
 
-/** A reader sees the old content or the new one, and a link in its place is replaced, not followed. Throws what the disk says. */
+/**
+ * Replaces a file atomically: readers see the old or the new content. A link is replaced, not followed. Throws file system errors.
+ */
 export function replaceFile(file: string, content: string, options?: FileOptions): void {
   const draft = writeDraft(file, content, options);
   try {
@@ -25,7 +27,7 @@ export function replaceFile(file: string, content: string, options?: FileOptions
   }
 }
 
-/** Leaves the content under a name of its own beside `file`, and gives that name. */
+/** Writes the content to a new file beside `file` and returns its name. */
 export function writeDraft(
   file: string,
   content: string,
@@ -34,7 +36,7 @@ export function writeDraft(
   const draft = draftOf(file);
   const descriptor = openSync(draft, 'wx', mode);
   try {
-    // Until all of it is written: on a disk that gets full one write may take a part.
+    // On a nearly full disk, one write may write only a part.
     writeFileSync(descriptor, content, encoding);
     if (isModeExact) fchmodSync(descriptor, mode);
     if (isDurable) fsyncSync(descriptor);
@@ -48,8 +50,8 @@ export function writeDraft(
 }
 
 /**
- * The same for content that comes from elsewhere: `write` makes a file by the name that it is given, which then takes its place. Where it makes
- * none, nothing changes. Gives what `write` gives, and how many bytes the file has, or null.
+ * The same with a callback: `write` creates a file with the given name, which is then renamed into place. If it creates none, nothing
+ * changes. Returns the result of `write` and the size of the file, or null.
  */
 export async function replaceFileBy<Result>(
   file: string,

@@ -32,8 +32,8 @@ test.runIf(process.platform === 'linux')(
     expect((await fetch(`${await listeningUrl(child)}/health`)).status).toBe(200);
     const pid = child.pid!;
     expect(told(pid)).toContain('MALLOC_ARENA_MAX=1');
-    const flag = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1];
-    expect(flag).toBe('--min-semi-space-size=16');
+    const flags = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(1, 3);
+    expect(flags).toEqual(['--min-semi-space-size=8', '--heap-growing-percent=100']);
     const indexer = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
     expect(readFileSync(`/proc/${indexer}/cmdline`, 'utf8')).toContain('indexer-process');
     expect(told(indexer)).toEqual([]);

@@ -9,8 +9,8 @@ test.each([
   ['EDQUOT', 'your disk quota is used up. Free some space'],
   ['EROFS', 'it is read-only. Make it writable'],
   ['SQLITE_READONLY_DBMOVED', 'it is read-only. Make it writable'],
-  ['EACCES', 'permission denied. Give Safelight the right to write there'],
-  ['SQLITE_IOERR_WRITE', 'its disk reports an error, or is full. Look after the disk'],
+  ['EACCES', 'permission denied. Give Safelight write permission'],
+  ['SQLITE_IOERR_WRITE', 'the disk reports an error or is full. Check the disk'],
 ])('%s is told with the folder and what to do', (code, words) => {
   const told = `The folder /photos/data cannot be written: ${words} and try again.`;
   expect(storageTrouble('/photos/data', withCode(code))).toBe(told);

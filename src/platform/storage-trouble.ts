@@ -1,15 +1,15 @@
 import { AppError, reasonOf } from './errors.ts';
 
-/** By the codes of file systems and of SQLite, why nothing can be stored and what to do about it. */
+/** What is wrong and what to do about it, by error codes of file systems and SQLite. */
 const TROUBLES: readonly [codes: RegExp, words: string][] = [
   [/^(ENOSPC|EFBIG|SQLITE_FULL)$/, 'the disk is full. Free some space and try again.'],
   [/^EDQUOT$/, 'your disk quota is used up. Free some space and try again.'],
   [/^(EROFS|SQLITE_READONLY.*)$/, 'it is read-only. Make it writable and try again.'],
-  [/^(EACCES|EPERM|SQLITE_CANTOPEN.*)$/, 'permission denied. Give Safelight the right to write there and try again.'],
-  [/^(EIO|SQLITE_IOERR.*)$/, 'its disk reports an error, or is full. Look after the disk and try again.'],
+  [/^(EACCES|EPERM|SQLITE_CANTOPEN.*)$/, 'permission denied. Give Safelight write permission and try again.'],
+  [/^(EIO|SQLITE_IOERR.*)$/, 'the disk reports an error or is full. Check the disk and try again.'],
 ];
 
-/** For people: which folder cannot be written, why, and what to do. null: that is not what went wrong. */
+/** A message with the folder, the reason and advice; null for other errors. */
 export function storageTrouble(folder: string, error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
@@ -19,7 +19,7 @@ export function storageTrouble(folder: string, error: unknown): string | null {
   return null;
 }
 
-/** Nothing was stored. All that only reads goes on. */
+/** The data could not be stored. Reading still works. */
 export const storageError = (folder: string, error: unknown) =>
   new AppError(
     'storage_error',

@@ -8,9 +8,8 @@ export interface FolderWatch {
 const lookEveryMs = 2000;
 
 /**
- * Tells of changes of the files right in a folder: their names, or null when all that is known is that something changed.
- * The folder may be missing, appear later, be replaced by another, or lie where the system reports nothing (network disks):
- * a look every two seconds notices what the system does not tell. Does not keep the process alive.
+ * Reports changes of files directly in a folder: their names, or null when only a change is known. The folder may be missing, appear
+ * later or be replaced. It is also polled every two seconds, because network disks report nothing. Does not keep the process alive.
  */
 export function watchFolder(folder: string, changed: (name: string | null) => void): FolderWatch {
   let watcher: FSWatcher | undefined;

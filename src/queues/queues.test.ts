@@ -42,7 +42,7 @@ const put = (file: string, text: string) => {
 };
 const text = (file: string) => readFileSync(file, 'utf8');
 
-/** Takes the queue a thousand times a second, as the bridge does it, and writes down what it found. */
+/** Takes the queue a thousand times a second, like the bridge, and records what it found. */
 const greedyBridge = `
   import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
   const [queue, seen] = process.argv.slice(1);
@@ -59,7 +59,7 @@ const greedyBridge = `
     rmSync(queue + '.working');
   }`;
 
-/** The same, but it comes in the middle of a write: it takes the file at once, and reads what there is as soon as there is anything. */
+/** The same, but in the middle of a write: it takes the file at once, and reads as soon as there is anything. */
 const hastyBridge = `
   import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
   const [queue, seen] = process.argv.slice(1);
@@ -122,12 +122,22 @@ describe('appending', () => {
     const { queues, refreshFile } = open();
     put(refreshFile, '4\n5');
     put(`${refreshFile}.working`, '6\n7\n');
-    // A worker may be at 6 just now, with the image as it was: that one is asked for once more.
+    // A worker may be rendering an older state of image 6, so that one is requested again.
     expect(await queues.refresh.appendMany([9, 5, 6, 8])).toEqual({ queued: 2, waiting: 2 });
     expect(text(refreshFile)).toBe('4\n5\n9\n6\n8\n');
     expect(queues.refresh.pending()).toEqual([6, 7, 4, 5, 9, 8]);
     expect(await queues.refresh.appendMany([])).toEqual({ queued: 0, waiting: 0 });
     expect(await queues.exports.appendMany([1])).toEqual({ queued: 1, waiting: 0 });
+  });
+
+  test('a job that was offered is an ordinary one as soon as somebody asks for it', async () => {
+    const { queues } = open();
+    for (const id of [1, 2, 3]) await queues.refresh.offer(id);
+    await queues.refresh.appendMany([2]);
+    await queues.refresh.append(3);
+    await queues.refresh.offer(3);
+    expect([1, 2, 3, 1].map((id) => queues.refresh.endOffer(id))).toEqual([true, false, false, false]);
+    expect(queues.refresh.pending()).toEqual([1, 2, 3]);
   });
 
   test('a hundred thousand are all there, in their order, and no number lies across the edge of a page', async () => {
@@ -153,7 +163,7 @@ describe('appending', () => {
       await once(bridge.stdout, 'data');
       const asked = new Set<number>();
       for (let batch = 0; batch < 40; batch++) {
-        // Seven digits: what is left of one that was cut is none of them.
+        // Seven digits: the rest of a truncated id is none of these ids.
         const ids = Array.from({ length: 20_000 }, (_, at) => 1_000_000 + batch * 20_000 + at);
         for (const id of ids) asked.add(id);
         await queues.refresh.appendMany(ids);
@@ -209,7 +219,7 @@ describe('a queue that cannot be written says where and why', () => {
         mkdirSync(join(folder, 'queues'));
         symlinkSync('refresh.queue', join(folder, 'queues', 'refresh.queue'));
       },
-      /circles/,
+      /loop/,
     ],
     [
       'a FIFO that nobody reads',
@@ -252,7 +262,7 @@ describe('a queue that cannot be written says where and why', () => {
 });
 
 describe.each(ODD_KINDS)('%s in the place of a file of a queue', (kind) => {
-  test.each(['', '.working', '.taken', '.working-cli', '.failed'])(
+  test.each(['', '.working', '.taken', '.working-cli', '.taken-cli', '.failed'])(
     'holds nobody up, and the rest is counted: %s',
     async (ending) => {
       const { queues, refreshFile } = open();
@@ -299,7 +309,7 @@ describe('depth', () => {
     await queues.refresh.append(1);
     await queues.refresh.append(2);
     await vi.waitFor(() => expect(news.at(-1)).toEqual({ name: 'refresh', depth: 2 }), 5000);
-    // The folder was made after the queues were opened: it is noticed a little later.
+    // The folder was created after the queues were opened, so it is noticed a little later.
     appendFileSync(refreshFile, '3\n');
     await vi.waitFor(() => expect(news.at(-1)).toEqual({ name: 'refresh', depth: 3 }), 5000);
     renameSync(refreshFile, `${refreshFile}.working`);
@@ -348,8 +358,10 @@ test('jobs that were taken by any worker count, each image once', () => {
   put(`${refreshFile}.working`, '3\n1\n');
   put(`${refreshFile}.taken`, '4\n');
   put(`${refreshFile}.working-cli`, '5\n');
-  expect(queues.refresh.pending()).toEqual([3, 1, 5, 4, 2]);
-  expect(queues.refresh.depth()).toBe(5);
+  // Left by a renderer that ended before merging them with its other jobs.
+  put(`${refreshFile}.taken-cli`, '6\n');
+  expect(queues.refresh.pending()).toEqual([3, 1, 6, 5, 4, 2]);
+  expect(queues.refresh.depth()).toBe(6);
 });
 
 test('a queue that cannot be written says so, whatever was wanted of it', async () => {

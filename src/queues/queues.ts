@@ -2,27 +2,30 @@ import { type Events } from '../platform/events.ts';
 import { type Log } from '../platform/log.ts';
 import { openJobQueue, type JobQueue } from './job-queue.ts';
 
-/** The two queues that the bridge inside darktable works off. */
+/** The refresh queue and the export queue. */
 export interface Queues {
   readonly refresh: JobQueue;
   readonly exports: JobQueue;
   close(): void;
 }
 
-/** Opens nothing on disk but the watches that notice a bridge at work. Files and folders appear with the first job. */
+/** Opens only the watches. Files and folders are created with the first job. */
 export function openQueues(options: {
   refreshFile: string;
   exportFile: string;
-  /** Whether somebody chose the folder of that file: see `openJobQueue`. Default: nobody did. */
+  /** Whether the user chose the folder of this file: see `openJobQueue`. Default: false. */
   isFolderChosen?: (file: string) => boolean;
+  /** Jobs were added to one of them. */
+  onAdded?: () => void;
   events: Events;
   log: Log;
 }): Queues {
-  const { refreshFile, exportFile, events, log, isFolderChosen = () => false } = options;
+  const { refreshFile, exportFile, onAdded, events, log, isFolderChosen = () => false } = options;
   const refresh = openJobQueue({
     name: 'refresh',
     file: refreshFile,
     isFolderChosen: isFolderChosen(refreshFile),
+    onAdded,
     events,
     log,
   });
@@ -30,6 +33,7 @@ export function openQueues(options: {
     name: 'export',
     file: exportFile,
     isFolderChosen: isFolderChosen(exportFile),
+    onAdded,
     events,
     log,
   });

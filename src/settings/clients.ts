@@ -8,23 +8,23 @@ import { hashSecret, matchesHash, matchesNothing, newSecret } from './secret-has
 import type { Settings } from './settings-store.ts';
 import type { StoredClient } from './settings-schema.ts';
 
-/** A registration without anything secret. The same object until the registration changes. */
+/** A registration without secrets. The same object until the registration changes. */
 export interface Client {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly enabled: boolean;
-  /** The secrets that are good now, by name. A token names the one it was bought with. */
+  /** The valid secrets by name. A token names the secret that it was issued for. */
   readonly secretIds: ReadonlySet<string>;
 }
 
-/** Whether id and secret belong together; if not, the message says why in words for the caller. */
+/** Checks id and secret; the message says why they are refused. */
 export type Verification =
   { ok: true; client: Client; secretId: string } | { ok: false; reason: 'wrong' | 'disabled'; message: string };
 
 export interface ClientChange {
   name?: string | undefined;
-  /** Divided by spaces. */
+  /** Separated by spaces. */
   scope?: string | undefined;
   enabled?: boolean | undefined;
 }
@@ -33,7 +33,9 @@ export interface Clients {
   /** In the order of registration. */
   list(): ClientInfo[];
   get(id: string): Client | undefined;
-  /** Registers a client; without scopes it gets all but `admin`. Throws `conflict` (id taken), `invalid_body` (id or scope). */
+  /**
+   * Registers a client; without scopes it gets all except `admin`. Throws `conflict` (id taken), `invalid_body` (id or scope).
+   */
   add(client: NewClient): Promise<ClientSecret>;
   /**
    * Registers a device that signs in by a cookie of its own and never has a secret. The session names `secretId`.
@@ -47,19 +49,19 @@ export interface Clients {
   rotate(id: string, options?: { overlapHours?: number | undefined }): Promise<ClientSecret>;
   /** Throws `not_found`. */
   remove(id: string): void;
-  /** Counts at once, also for tokens that are out. Throws `not_found`, `invalid_body` (scope). */
+  /** Takes effect immediately, also for issued tokens. Throws `not_found`, `invalid_body` (scope). */
   change(id: string, change: ClientChange): ClientInfo;
   /** Takes the same time for an unknown client as for a wrong secret. */
   verify(id: string, secret: string): Promise<Verification>;
-  /** As `verify`, for a secret that was found right before: an answer at once, or null when the slow way must be gone. */
+  /** Like `verify`, but only for secrets that were verified before: an immediate answer, or null. */
   verifyKnown(id: string, secret: string): Verification | null;
-  /** Remembers that the client was here; stored a little later. */
+  /** Records the last use; stored a little later. */
   touch(id: string): void;
-  /** Stores what is not stored yet. */
+  /** Stores pending changes. */
   close(): void;
 }
 
-/** Names that tokens and sessions of Safelight itself carry. */
+/** The client names of Safelight's own tokens and sessions. */
 export const OWN_CLIENT_IDS = { cli: 'safelight-cli', browser: 'safelight-browser' } as const;
 
 const LAST_USED_DELAY_MS = 60_000;
@@ -77,7 +79,7 @@ export function openClients({
   now?: () => number;
 }): Clients {
   const cacheKey = randomBytes(32);
-  /** By client: secrets that were found right, by their names, as keyed digests. */
+  /** By client: keyed digests of verified secrets, by name. */
   const verified = new Map<string, Map<string, Buffer>>();
   const lastUsed = new Map<string, number>();
   let lastUsedTimer: NodeJS.Timeout | undefined;
@@ -127,7 +129,7 @@ export function openClients({
       });
       lastUsed.clear();
     } catch (error) {
-      log.warn(`When clients were last used could not be stored: ${reasonOf(error)}`);
+      log.warn(`The time when clients were last used could not be stored: ${reasonOf(error)}`);
     }
   };
   const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();
@@ -137,7 +139,7 @@ export function openClients({
       : { ok: false, reason: 'disabled', message: 'This client is disabled.' };
 
   const verifyKnown = (id: string, secret: string): Verification | null => {
-    // Made for ids that nobody has, too: how long it takes tells nothing.
+    // Also computed for unknown ids, so that the time reveals nothing.
     const given = digest(secret);
     const remembered = verified.get(id);
     const client = current().get(id);
@@ -157,7 +159,7 @@ export function openClients({
       const scopes = scopesOf(scope);
       const taken = () => {
         if (current().has(id) || Object.values<string>(OWN_CLIENT_IDS).includes(id)) {
-          throw new AppError('conflict', `There is a client ${id} already.`);
+          throw new AppError('conflict', `A client ${id} already exists.`);
         }
       };
       taken();
@@ -196,7 +198,7 @@ export function openClients({
       const made = await secretOf();
       const { scopes, secrets } = find(id);
       const ends = now() + overlapHours * 3_600_000;
-      // The one that was good so far; what was on its way out already goes.
+      // Keeps the current secret for the overlap; an older one ends.
       const old = secrets.filter(({ expires }) => expires === null).slice(0, 1);
       const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
       replace(id, { secrets: [made.stored, ...kept] });
@@ -229,7 +231,7 @@ export function openClients({
       }
       for (const { id: secretId, hash } of client.secrets) {
         if (current().get(id)?.secretIds.has(secretId) === false || !(await matchesHash(secret, hash))) continue;
-        // While the hash was made, the secret may have been taken back.
+        // The secret may have been revoked while the hash was computed.
         const now = current().get(id);
         if (!now?.secretIds.has(secretId)) break;
         verified.set(id, (verified.get(id) ?? new Map<string, Buffer>()).set(secretId, digest(secret)));
@@ -251,7 +253,7 @@ const nameOr = (id: string, name = '') => (name.trim() === '' ? id : name.trim()
 /** No secret has this hash. */
 const NO_SECRET = 'none';
 
-/** An id that tells what it is: "Ada's phone" is device-adas-phone, the next one device-adas-phone-2. */
+/** A readable id: "Ada's phone" becomes device-adas-phone, the next one device-adas-phone-2. */
 function deviceId(name: string, isTaken: (id: string) => boolean): string {
   const word = name
     .normalize('NFKD')

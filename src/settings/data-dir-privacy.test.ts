@@ -42,7 +42,9 @@ test('what others could read is for its owner alone after the start, and that is
   for (const name of ['settings.json', 'signing.key', 'journal.db', 'index.db-wal', 'server.json'])
     expect([name, mode(dataDir, name)]).toEqual([name, '600']);
   expect(openToOthers(dataDir)).toEqual([]);
-  expect(said()).toMatch(/Others could read in .*the folder itself, .*settings\.json.*for you alone now/);
+  expect(said()).toMatch(
+    /Other users could read parts of .*the folder itself, .*settings\.json.*Only you can read them now/,
+  );
 });
 
 test('a folder that holds other things too keeps its rights; what is ours in it does not', () => {

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Whoever reads these can sign in, or tell who has. */
+/** Files that allow signing in, or show who did. */
 const SECRETS = /^(settings\.json.*|signing\.key.*|sessions\.json.*|revoked-tokens\.json.*)$/;
-/** Where photographs are, what they show, what was done to them. */
+/** Files about the photographs and their edits. */
 const PRIVATE =
-  /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
+  /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
 const LOCK = /^instance\.lock.*$/;
 
-/** Whether something of this name in a data folder is Safelight's. */
+/** Whether a file of this name in a data folder is Safelight's. */
 export const isOwnName = (name: string) => SECRETS.test(name) || PRIVATE.test(name);
 const isOpen = ({ mode }: Stats) => (mode & 0o077) !== 0;
-/** Everybody may put something there, as into /tmp: it is nobody's own, however little is in it. */
+/** Everybody can write there, as in /tmp, so it is not ours, even if empty. */
 const isCommon = ({ mode }: Stats) => (mode & 0o1000) !== 0;
 
 /** What others can read in a data folder, by its names; '.' is the folder itself, without which nobody gets at the rest. */
@@ -53,12 +53,13 @@ export function closeToOthers(dataDir: string, log: Log): void {
       if (at.uid !== process.getuid?.()) throw new Error('it belongs to another user');
       chmodSync(path, at.isDirectory() ? 0o700 : 0o600);
       // FAT and some network shares take it in silence.
-      if (isOpen(statSync(path))) throw new Error('its disk knows no such rights');
+      if (isOpen(statSync(path))) throw new Error('its disk does not support permissions');
     } catch (error) {
       problems.push(`${name === '.' ? dataDir : name} (${reasonOf(error)})`);
     }
   }
   const what = found.map((name) => (name === '.' ? 'the folder itself' : name)).join(', ');
-  if (problems.length === 0) log.warn(`Others could read in ${dataDir}: ${what}. It is for you alone now.`);
-  else log.warn(`Others can read in ${dataDir}, which cannot be changed: ${problems.join(', ')}.`);
+  if (problems.length === 0)
+    log.warn(`Other users could read parts of ${dataDir}: ${what}. Only you can read them now.`);
+  else log.warn(`Other users can read parts of ${dataDir}, and Safelight cannot change that: ${problems.join(', ')}.`);
 }

@@ -59,7 +59,7 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
     if ((error as { code?: string }).code === 'SQLITE_BUSY') {
       const running = runningServer(dataDir);
       const where = running ? ` (process ${running.pid}, ${running.url})` : '';
-      throw new DataDirError(`Safelight is running on ${dataDir} already${where}.`, running, error);
+      throw new DataDirError(`Safelight is already running on ${dataDir}${where}.`, running, error);
     }
     throw new DataDirError(
       `${storageTrouble(dataDir, error) ?? `The data folder ${dataDir} cannot be written: ${reasonOf(error)}.`} Or choose another one with --data-dir.`,
@@ -75,7 +75,7 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
       replaceFile(announcement(dataDir), JSON.stringify({ pid: process.pid, url }));
     } catch (error) {
       // Nobody but other commands goes by it.
-      if (!isAgain) log.warn(`${storageError(dataDir, error).message} Until then commands do not find this Safelight.`);
+      if (!isAgain) log.warn(`${storageError(dataDir, error).message} Until then, commands cannot find this server.`);
       again = setTimeout(() => announce(url, true), ANNOUNCE_AGAIN_MS).unref();
     }
   };

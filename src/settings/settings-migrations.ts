@@ -16,7 +16,7 @@ export const isLoopback = (host: string) => LOOPBACK.has(host.toLowerCase());
 const migrations: readonly Migration[] = [
   {
     version: 2,
-    title: 'LAN access has a switch of its own; an address that others can reach switches it on',
+    title: 'LAN access is a setting of its own; an address that other devices can reach turns it on',
     migrate: ({ host, ...rest }) => {
       if (typeof host !== 'string' || host === '127.0.0.1') return rest;
       const isForAll = host === '0.0.0.0' || host === '::';

@@ -4,8 +4,15 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { SETTING_NAMES, settingsShape as publicShape, type SettingName } from '../contract/settings.ts';
+import {
+  complaintLine,
+  MOST_COMPLAINTS,
+  refusedFields,
+  schemaComplaints,
+  type Complaint,
+} from '../platform/complaints.ts';
 import { didYouMean } from '../platform/did-you-mean.ts';
-import { AppError, complaintLine, invalidSettings, MOST_COMPLAINTS, reasonOf } from '../platform/errors.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
@@ -84,22 +91,22 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const kept = asideName(file);
     copyFileSync(file, kept);
     say(
-      `Settings in ${file} are not valid and have their default now: ${bad.join('; ')}. The file as it was is ${kept}.`,
+      `Settings in ${file} are not valid and were reset to their defaults: ${bad.join('; ')}. The original file is kept as ${kept}.`,
     );
   });
   if (applied.length > 0) {
-    log.info(`The settings were brought up to date: ${applied.join('; ')}`);
+    log.info(`The settings were migrated: ${applied.join('; ')}`);
     try {
       store.store = stored;
     } catch (error) {
-      log.warn(`The settings that were brought up to date could not be stored: ${reasonOf(error)}`);
+      log.warn(`The migrated settings could not be stored: ${reasonOf(error)}`);
     }
   }
 
   /** The names of what differs now. */
   const put = (wanted: Record<string, unknown>): (keyof SettingsValues)[] => {
     const parsed = SettingsSchema.strict().safeParse({ ...values, ...wanted });
-    if (!parsed.success) throw new AppError('invalid_body', describe(parsed.error));
+    if (!parsed.success) throw new AppError('invalid_body', complaintLine(schemaComplaints(parsed.error)));
     const after = Object.freeze(parsed.data);
     const keys = differences(values, after);
     if (keys.length === 0) return keys;
@@ -124,8 +131,8 @@ export function openSettings({ dataDir, log, events }: { dataDir: string; log: L
     const keys = new Set(differences(before, after) as SettingName[]);
     if (keys.size === 0) return { values, keys: [], restartNeeded: [] };
     const answers = await Promise.all(checks.map(async (check) => check({ before, after, keys })));
-    const complaints = answers.flatMap((answer) => Object.entries(answer));
-    if (complaints.length > 0) throw invalidSettings(complaints);
+    const bad = answers.flatMap((answer) => Object.entries(answer).map(([path, message]) => ({ path, message })));
+    if (bad.length > 0) throw refusedFields('invalid_settings', bad);
     put(wanted);
     const late = await Promise.all(followers.map((follow) => follow({ before, after: values, keys })));
     tell([...keys]);
@@ -172,18 +179,19 @@ const differences = (before: Readonly<SettingsValues>, after: Readonly<SettingsV
 /** The values of a patch by their schemas. Throws `invalid_settings` naming every bad one, and the nearest name to an unknown one. */
 export function parsePatch(patch: Readonly<Record<string, unknown>>): Partial<SettingsValues> {
   // No object: a field may be called __proto__.
-  const bad: [name: string, complaint: string][] = [];
+  const bad: Complaint[] = [];
   const wanted = Object.entries(patch).map(([name, value]) => {
     if (!Object.hasOwn(publicShape, name)) {
-      bad.push([name.slice(0, 60), `there is no such setting${bad.length < MOST_COMPLAINTS ? hint(name) : ''}`]);
+      const hint = bad.length < MOST_COMPLAINTS ? didYouMean(name, SETTING_NAMES) : '';
+      bad.push({ path: name.slice(0, 60), message: `there is no such setting${hint && `, ${hint}`}` });
       return [name, undefined] as const;
     }
     const schema = publicShape[name as SettingName];
     const parsed = schema.safeParse(value === null ? undefined : value);
-    if (!parsed.success) bad.push([name, complaintOf(parsed.error)]);
+    if (!parsed.success) bad.push({ path: name, message: complaintOf(parsed.error) });
     return [name, parsed.data] as const;
   });
-  if (bad.length > 0) throw invalidSettings(bad);
+  if (bad.length > 0) throw refusedFields('invalid_settings', bad);
   return Object.fromEntries(wanted);
 }
 
@@ -196,11 +204,6 @@ const complaintOf = ({ issues }: z.ZodError) =>
       ),
     ),
   ].join('; ');
-
-function hint(name: string): string {
-  const near = didYouMean(name, SETTING_NAMES);
-  return near && `, ${near}`;
-}
 
 /** conf's file writer would end the program with the first write beyond the user's limit for the size of files; that write fails anyway. */
 function outliveLargeWrites(): void {
@@ -248,10 +251,4 @@ function readValues(stored: Stored, tell: (bad: string[]) => void): Readonly<Set
   });
   if (bad.length > 0) tell(bad);
   return Object.freeze(SettingsSchema.parse(Object.fromEntries(known)));
-}
-
-function describe(error: z.ZodError): string {
-  return complaintLine(
-    error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)),
-  );
 }

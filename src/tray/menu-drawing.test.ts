@@ -36,7 +36,7 @@ test('a list grows within its room without a new menu, and gets more room beyond
   expect(full.shape).toBe(small.shape);
   const more = drawMenu(menu('abcdefghi'.split('')), 'linux', full.room);
   expect(more.shape).not.toBe(full.shape);
-  // Room is kept when the list shrinks: no menu is made anew for a client that comes and goes.
+  // Rows are kept when the list shrinks: a client that comes and goes needs no new menu.
   const less = drawMenu(menu(['a']), 'linux', more.room);
   expect(less.shape).toBe(more.shape);
 });

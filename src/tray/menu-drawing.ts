@@ -1,4 +1,4 @@
-/** A menu in the tray program's terms: rows with numbers, all of them there from the start, some of them hidden. */
+/** A menu in the tray program's terms: numbered rows, all of them there from the start, some of them hidden. */
 import type { MenuPart, MenuRow, TrayAction, TrayMenu } from './tray-menu.ts';
 
 /** A row as the tray program reads it. Numbers are unique within a menu: an unknown one would change the first row. */
@@ -14,11 +14,14 @@ export type DrawnRow = {
 
 export type Drawing = {
   rows: DrawnRow[];
-  /** What a click on the row of this number asks for. Parents of submenus are not here: panels report them as clicked. */
+  /**
+   * The action for a click on each row, by number. Parents of submenus are left out, although panels report clicks on
+   * them.
+   */
   actions: Map<number, TrayAction>;
-  /** Rows that each list has room for, in the order of the menu. */
+  /** The number of rows that each list has, hidden ones included, in menu order. */
   room: number[];
-  /** Equal for drawings that can follow each other by changing rows; else the menu has to be made anew. */
+  /** Equal for drawings that differ only in rows that can be changed; otherwise a new menu is needed. */
   shape: string;
 };
 
@@ -26,8 +29,8 @@ const SEPARATOR = '<SEPARATOR>';
 const STEP = 8;
 
 /**
- * Draws a menu. Lists get hidden rows to grow into: as many as `room` says (of the drawing before), more where that is too few.
- * On Linux the program has no switches, so the mark is part of the words there.
+ * Draws a menu. Lists get hidden rows to grow into: as many as `room` (of the previous drawing) says, or more where
+ * that is not enough. On Linux the program has no switches, so the mark is part of the label there.
  */
 export function drawMenu(menu: TrayMenu, platform: NodeJS.Platform, room: readonly number[] = []): Drawing {
   const actions = new Map<number, TrayAction>();
@@ -55,7 +58,7 @@ export function drawMenu(menu: TrayMenu, platform: NodeJS.Platform, room: readon
           return [{ __id: ++last, title: SEPARATOR, tooltip: '', enabled: true, hidden: false, checked: false }];
         case 'list': {
           const before = room[rooms.length] ?? STEP;
-          // At least one step more than needed: the next few additions need no new menu.
+          // At least one step more than needed, so that the next few additions need no new menu.
           const slots = part.rows.length <= before ? before : Math.ceil(part.rows.length / STEP + 1) * STEP;
           rooms.push(slots);
           const spare = Array<MenuRow>(slots - part.rows.length).fill({
@@ -79,7 +82,7 @@ export function drawMenu(menu: TrayMenu, platform: NodeJS.Platform, room: readon
   return { rows, actions, room: rooms, shape: shapeOf(rows) };
 }
 
-/** The rows that look different in `after`, each without its submenu. Both drawings have the same shape. */
+/** The rows that look different in `after`, each without its submenu. Both drawings must have the same shape. */
 export function changedRows(before: readonly DrawnRow[], after: readonly DrawnRow[]): DrawnRow[] {
   return after.flatMap((row, at) => {
     const old = before[at]!;
@@ -100,11 +103,11 @@ function shapeOf(rows: readonly DrawnRow[]): string {
 const LONGEST = 64;
 const characters = new Intl.Segmenter('en');
 
-/** One line, not too long, with the marks of the platform that stand for themselves. */
+/** One line, not too long, with the platform's special characters escaped. */
 export function drawLabel(part: { label: string; checked?: boolean }, platform: NodeJS.Platform): string {
   // eslint-disable-next-line no-control-regex -- file names may hold any of them
   const text = shorten(part.label.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' '));
-  // A row that reads <SEPARATOR> would become one.
+  // A row that reads <SEPARATOR> would become a separator.
   const words = text === SEPARATOR ? ` ${text}` : text;
   if (platform === 'linux') {
     const plain = words.replaceAll('_', '__');
@@ -114,7 +117,7 @@ export function drawLabel(part: { label: string; checked?: boolean }, platform: 
   return platform === 'win32' ? words.replaceAll('&', '&&') : words;
 }
 
-/** Leaves the middle out: names often differ at their end. */
+/** Leaves out the middle, because names often differ at their end. */
 function shorten(text: string): string {
   const all = Array.from(characters.segment(text), ({ segment }) => segment);
   if (all.length <= LONGEST) return text;

@@ -1,4 +1,4 @@
-/** Does this desktop have a place for a tray icon? On Linux that is a question to the session bus. */
+/** Whether this desktop can show a tray icon. On Linux the session bus knows. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionBus, type MessageBus } from 'dbus-native';
@@ -15,7 +15,7 @@ export type TrayHost = {
 };
 
 export type TrayHostWatch = {
-  /** Has the panel taken an icon of this process? null where nobody can say. */
+  /** Whether the panel has taken an icon from this process. null: unknown. */
   holdsIconOf(pid: number): Promise<boolean | null>;
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ const NO_HOST =
 const PORTAL = 'org.freedesktop.portal.Desktop';
 const COLOURS = ['org.freedesktop.appearance', 'color-scheme'];
 
-/** The session bus as a desktop program finds it, or null. An address may be there although no bus answers. */
+/** The session bus as a desktop program finds it, or null. An address may exist although no bus answers. */
 export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
   const address = env.DBUS_SESSION_BUS_ADDRESS;
   if (address) return address;
@@ -39,23 +39,24 @@ export function sessionBusAddress(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * The connection behind an entry of RegisteredStatusNotifierItems. Panels write it in several ways: ":1.8/org/ayatana/…" (Plasma,
- * Xfce), ":1.8@/org/ayatana/…" (GNOME's extension), or a name of its own.
+ * The connection behind an entry of RegisteredStatusNotifierItems. Panels write it in several ways:
+ * ":1.8/org/ayatana/…" (Plasma, Xfce), ":1.8@/org/ayatana/…" (GNOME's extension), or a name of its own.
  */
 export const itemOwner = (item: string): string => /:\d+\.\d+/.exec(item)?.[0] ?? item.split(/[@/]/)[0]!;
 
 /**
- * Tells whether a StatusNotifier host runs, now and whenever that changes: panels start late and start anew. A bus that
+ * Reports whether a StatusNotifier host runs, now and whenever that changes: panels start late and restart. A bus that
  * does not answer is asked again, after a second at first and then less and less often.
  */
 export function watchTrayHost(
   address: string,
-  onChange: (place: TrayHost) => void,
+  onChange: (host: TrayHost) => void,
   { desktop = '', timeoutMs = 10_000 }: { desktop?: string | undefined; timeoutMs?: number | undefined } = {},
 ): TrayHostWatch {
-  // Panels are dark on GNOME, Xfce, Cinnamon, MATE. Plasma's has the colours of the windows, which are light at first.
+  // Panels are dark on GNOME, Xfce, Cinnamon and MATE. Plasma's panel has the colours of the windows, which are light
+  // by default.
   const followsColours = desktop.split(':').includes('KDE');
-  let place: TrayHost = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
+  let host: TrayHost = { present: false, reason: null, panel: followsColours ? 'light' : 'dark' };
   let bus: MessageBus | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -63,17 +64,17 @@ export function watchTrayHost(
   let told: string | undefined;
 
   const tell = (now: Partial<TrayHost>) => {
-    place = { ...place, ...now };
-    const words = JSON.stringify(place);
+    host = { ...host, ...now };
+    const words = JSON.stringify(host);
     if (isClosed || words === told) return;
     told = words;
-    onChange(place);
+    onChange(host);
   };
   const ask = async (on: MessageBus) => {
     const hasOwner = await on.invokeDbus<boolean>({ member: 'NameHasOwner', signature: 's', body: [WATCHER] });
     tell(hasOwner ? { present: true, reason: null } : { present: false, reason: NO_HOST });
   };
-  /** A desktop without the portal has no answer: then it stays as it is. */
+  /** A desktop without the portal does not answer: the colour then stays as it is. */
   const askColours = async (on: MessageBus) => {
     const colours = await on
       .invoke<number>({
@@ -85,8 +86,8 @@ export function watchTrayHost(
         body: COLOURS,
       })
       .catch(() => undefined);
-    // 1: the user prefers dark, 2: light, 0: says nothing.
-    if (colours !== undefined) place = { ...place, panel: colours === 1 ? 'dark' : 'light' };
+    // 1: the user prefers dark, 2: light, 0: no preference.
+    if (colours !== undefined) host = { ...host, panel: colours === 1 ? 'dark' : 'light' };
   };
   const connect = async () => {
     let isLost = false;
@@ -96,7 +97,7 @@ export function watchTrayHost(
       isLost = true;
       bus = null;
       opened?.connection.stream.destroy();
-      tell({ present: false, reason: `the D-Bus session bus does not answer (${reasonOf(error ?? 'it ended')})` });
+      tell({ present: false, reason: `the D-Bus session bus does not respond (${reasonOf(error ?? 'it ended')})` });
       timer = setTimeout(() => void connect(), delayMs);
       timer.unref();
       delayMs = Math.min(delayMs * 2, SLOWEST_MS);
@@ -119,7 +120,7 @@ export function watchTrayHost(
             .catch(lost);
       });
       opened.name = await opened.invokeDbus<string>({ member: 'Hello' });
-      // First the subscription, then the question: no change falls between them.
+      // Subscribe first, then ask: no change is missed in between.
       await opened.watch(`type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${WATCHER}'`);
       if (followsColours) {
         await opened.watch("type='signal',interface='org.freedesktop.portal.Settings',member='SettingChanged'");

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH, loadDesktopWords } from '../desktop/desktop-words.ts';
 import { darktableLine, lookOf, type MenuPart, type MenuRow, trayMenu, type TrayState } from './tray-menu.ts';
 
 const calm: TrayState = {
@@ -7,7 +8,7 @@ const calm: TrayState = {
   darktable: { state: 'ready', version: '4.2.1' },
   queues: { refresh: 0, export: 0 },
   paused: false,
-  library: { ready: true, message: '' },
+  libraryProblem: null,
   indexing: null,
   attention: null,
   clients: [],
@@ -21,10 +22,11 @@ const rows = (parts: readonly MenuPart[]): MenuRow[] =>
     if (part.kind === 'list') return rows(part.rows);
     return part.kind === 'submenu' ? rows(part.parts) : [];
   });
-const row = (state: TrayState, label: string) => rows(trayMenu(state).parts).find((one) => one.label === label);
+const row = (state: TrayState, label: string) =>
+  rows(trayMenu(state, ENGLISH).parts).find((one) => one.label === label);
 
 test('a calm program shows its whole menu', () => {
-  const outline = trayMenu(calm).parts.flatMap((part) => {
+  const outline = trayMenu(calm, ENGLISH).parts.flatMap((part) => {
     if (part.kind === 'separator') return ['-'];
     if (part.kind === 'submenu') return [part.label, ...rows(part.parts).map(({ label }) => `  ${label}`)];
     return rows([part]).map(({ label }) => label);
@@ -63,7 +65,7 @@ test.each<[string, TrayState['darktable'], TrayState['queues'], boolean, string]
   ['idle', { state: 'ready' }, { refresh: 0, export: 0 }, false, 'darktable is running'],
   [
     'busy',
-    { state: 'working', text: 'exporting a.raw' },
+    { state: 'working', job: { kind: 'export', filename: 'a.raw' } },
     { refresh: 3, export: 9 },
     false,
     'darktable is exporting a.raw',
@@ -83,21 +85,21 @@ test.each<[string, TrayState['darktable'], TrayState['queues'], boolean, string]
     { state: 'no-bridge', version: '5.4.1' },
     { refresh: 2, export: 0 },
     false,
-    "darktable 5.4.1 is running without Safelight's plugin — 2 jobs are waiting",
+    'darktable 5.4.1 is running without the plugin — 2 jobs are waiting',
   ],
   [
     'stuck',
-    { state: 'stuck', text: 'cannot go on: the disk is full' },
+    { state: 'stuck', reason: 'the disk is full' },
     { refresh: 2, export: 0 },
     false,
-    'darktable cannot go on: the disk is full — 2 jobs are waiting',
+    'darktable cannot continue: the disk is full — 2 jobs are waiting',
   ],
   [
     'darktable-cli works',
     { state: 'closed', cli: true },
     { refresh: 2, export: 0 },
     false,
-    'darktable is not running — darktable-cli does 2 jobs',
+    'darktable is not running — darktable-cli is working on 2 jobs',
   ],
   [
     'darktable-cli is idle',
@@ -114,8 +116,9 @@ test.each<[string, TrayState['darktable'], TrayState['queues'], boolean, string]
     true,
     'darktable is not running — paused, 2 jobs are waiting',
   ],
-])('says how it stands with darktable: %s', (_, darktable, queues, paused, words) => {
-  expect(darktableLine({ ...calm, darktable, queues, paused })).toBe(words);
+  ['starting', { state: 'starting' }, { refresh: 0, export: 0 }, false, 'Looking for darktable…'],
+])('describes darktable: %s', (_, darktable, queues, paused, words) => {
+  expect(darktableLine({ ...calm, darktable, queues, paused }, ENGLISH)).toBe(words);
 });
 
 test.each<[string, Partial<TrayState>, string]>([
@@ -131,10 +134,10 @@ test.each<[string, Partial<TrayState>, string]>([
     { darktable: { state: 'closed', cli: true }, queues: { refresh: 1, export: 0 } },
     'working',
   ],
-  ['darktable cannot go on', { darktable: { state: 'stuck' } }, 'attention'],
+  ['darktable is stuck', { darktable: { state: 'stuck' } }, 'attention'],
   ['jobs are paused', { darktable: { state: 'closed' }, queues: { refresh: 1, export: 0 }, paused: true }, 'idle'],
-  ['the library is lost', { library: { ready: false, message: 'gone' } }, 'attention'],
-  ['something failed', { attention: '2 exports failed' }, 'attention'],
+  ['the library is lost', { libraryProblem: 'missing' }, 'attention'],
+  ['something failed', { attention: { kind: 'failed-jobs', exports: 2, previews: 0 } }, 'attention'],
 ])('the icon tells the truth: %s', (_, change, look) => {
   expect(lookOf({ ...calm, ...change })).toBe(look);
 });
@@ -184,16 +187,56 @@ test('the newest ten exports are listed and open their files', () => {
     filename: `${index}.jpg`,
     file: `/x/${index}.jpg`,
   }));
-  const list = rows(trayMenu({ ...calm, recentExports }).parts).filter(
+  const list = rows(trayMenu({ ...calm, recentExports }, ENGLISH).parts).filter(
     ({ action }) => action?.action === 'open-export',
   );
   expect(list.map(({ label }) => label)).toEqual(recentExports.slice(0, 10).map(({ filename }) => filename));
   expect(list[0]?.action).toEqual({ action: 'open-export', file: '/x/0.jpg' });
 });
 
-test('trouble stands at the top and leads to what explains it', () => {
-  const state = { ...calm, attention: '2 exports failed', library: { ready: false, message: 'The library is gone.' } };
-  const [, first, , library] = rows(trayMenu(state).parts);
+test('trouble is at the top and leads to its explanation', () => {
+  const attention = { kind: 'failed-jobs', exports: 2, previews: 0 } as const;
+  const [, first, , library] = rows(trayMenu({ ...calm, attention, libraryProblem: 'missing' }, ENGLISH).parts);
   expect(first).toMatchObject({ label: '2 exports failed', action: { action: 'open-problem' } });
-  expect(library?.label).toBe('The library is gone.');
+  expect(library?.label).toBe('The library file is missing');
+});
+
+test.each<[TrayState['attention'], string]>([
+  [{ kind: 'failed-jobs', exports: 1, previews: 0 }, '1 export failed'],
+  [{ kind: 'failed-jobs', exports: 0, previews: 1200 }, '1,200 previews failed'],
+  [{ kind: 'failed-jobs', exports: 1, previews: 2 }, '1 export and 2 previews failed'],
+  [{ kind: 'settings-file' }, 'There is a problem with the settings file'],
+  [{ kind: 'not-running', reason: 'the port is taken' }, 'Safelight is not running: the port is taken'],
+])('%o is worded', (attention, words) => {
+  expect(row({ ...calm, attention }, words)?.action).toEqual({ action: 'open-problem' });
+});
+
+test('the whole menu exists in German', async () => {
+  const german = await loadDesktopWords('de');
+  const state: TrayState = {
+    ...calm,
+    darktable: { state: 'working', version: '4.2.1', job: { kind: 'refresh', filename: 'a.nef' } },
+    queues: { refresh: 1200, export: 1 },
+    attention: { kind: 'failed-jobs', exports: 1, previews: 2 },
+    indexing: { done: 1000, total: 40000 },
+  };
+  const labels = trayMenu(state, german).parts.flatMap((part) => ('label' in part ? [part.label] : []));
+  expect(labels).toEqual([
+    'Safelight 1.2.3',
+    '1 Export und 2 Vorschaubilder fehlgeschlagen',
+    'darktable 4.2.1 rendert ein Vorschaubild von a.nef',
+    'Die Bibliothek wird gelesen: 1.000 von 40.000 Bildern',
+    'Vorschaubilder in der Warteschlange: 1.200',
+    'Exporte in der Warteschlange: 1',
+    'Galerie öffnen',
+    'Einstellungen',
+    'Clients',
+    'Warteschlangen anhalten',
+    'Letzte Exporte',
+    'Server neu starten',
+    'Beenden',
+  ]);
+  expect(darktableLine({ ...calm, darktable: { state: 'no-bridge' }, queues: { refresh: 1, export: 1 } }, german)).toBe(
+    'darktable läuft ohne das Plugin — 2 Aufträge warten',
+  );
 });

@@ -1,40 +1,51 @@
 import type { BridgeStatus } from '../contract/admin.ts';
+import type { DesktopWords } from '../desktop/desktop-words.ts';
+import type { LibraryProblem } from '../library/library-state.ts';
 
-/** What the tray shows, as a pure function of the state of the program. No other file decides on words of the menu. */
+/** What the tray shows, as a pure function of the program's state. */
 
-/** Everything that the menu and the icon tell. */
+/** Everything that the menu and the icon show. */
 export type TrayState = {
   version: string;
-  /** Where the service answers; null while it does not. */
+  /** The address of the service; null while it does not answer. */
   url: string | null;
   darktable: {
-    state: BridgeStatus['state'];
-    /** Of the darktable that runs, where it is known. */
+    /** `starting` and `restarting`: Safelight itself is not ready yet. */
+    state: BridgeStatus['state'] | 'starting' | 'restarting';
+    /** The running darktable's version, if known. */
     version?: string | null;
-    /**
-     * Other words for the state than the menu's own. With `working` and `stuck` what it does: "exporting IMG_0042.CR3",
-     * "cannot go on: the disk is full".
-     */
-    text?: string | null;
-    /** darktable-cli does the jobs, so that nothing waits for darktable. */
+    /** What it is working on; null: unknown. */
+    job?: TrayJob | null;
+    /** Why it is stuck, in English. */
+    reason?: string | null;
+    /** Whether darktable-cli does the jobs, so that nothing waits for darktable. */
     cli?: boolean;
   };
-  /** Jobs that wait or are being done. */
+  /** Jobs that are waiting or in progress. */
   queues: { refresh: number; export: number };
   paused: boolean;
-  library: { ready: boolean; message: string };
-  /** Images read so far; null when the index is in step with the library. */
+  /** null: the library can be read. */
+  libraryProblem: LibraryProblem | null;
+  /** Images read so far; null when the index is up to date. */
   indexing: { done: number; total: number } | null;
-  /** Something that the user should look at, in one line, such as "2 exports failed". */
-  attention: string | null;
+  /** Something that needs the user's attention. */
+  attention: TrayAttention | null;
   clients: readonly { id: string; name: string; enabled: boolean }[];
   /** Newest first. */
   recentExports: readonly { filename: string; file: string }[];
-  /** autostart is null where this computer offers no way to do it. */
+  /** autostart is null where this computer has no way to do it. */
   settings: { readOnly: boolean; autostart: boolean | null; lan: boolean };
 };
 
-/** What a click asks for. Switches say what they are to become, so that a click that arrives twice changes nothing twice. */
+export type TrayJob = { kind: 'refresh' | 'export' | 'edit'; filename: string };
+
+export type TrayAttention =
+  | { kind: 'failed-jobs'; exports: number; previews: number }
+  | { kind: 'settings-file' }
+  /** The server did not come back after a restart. */
+  | { kind: 'not-running'; reason: string };
+
+/** What a click asks for. A switch names its new value, so a click that arrives twice has no further effect. */
 export type TrayAction =
   | { action: 'open-gallery' }
   | { action: 'open-problem' }
@@ -51,17 +62,17 @@ export type TrayAction =
 
 export type TrayLook = 'idle' | 'working' | 'attention';
 
-/** A row that can be clicked, or one that only tells something (no action). `checked` makes it a switch. */
+/** A row that can be clicked, or a line of text (no action). `checked` makes it a switch. */
 export type MenuRow = {
   kind: 'row';
   label: string;
   action: TrayAction | null;
   checked?: boolean;
-  /** There, but not to be seen now. Rows come and go in this way, for the tray cannot add any. */
+  /** Rows are hidden and shown, because the tray program cannot add or remove any. */
   hidden?: boolean;
 };
 
-/** `list`: a stretch of rows whose number changes. Separators may stand at the top level only. */
+/** `list`: rows whose number changes. Separators are allowed at the top level only. */
 export type MenuPart =
   | MenuRow
   | { kind: 'separator' }
@@ -70,124 +81,146 @@ export type MenuPart =
 
 export type TrayMenu = {
   look: TrayLook;
-  /** Beside the pointer, where the desktop shows it (not on Linux). */
+  /** Not shown on Linux. */
   tooltip: string;
   parts: MenuPart[];
 };
 
 const RECENT_EXPORTS = 10;
 
-/** The menu and the icon of this state. */
-export function trayMenu(state: TrayState): TrayMenu {
+/** The menu and the icon for this state. */
+export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
   const { settings, queues } = state;
+  const t = words.menu;
+  const attention = attentionLine(state, words);
+  const library = libraryLine(state, words);
   return {
     look: lookOf(state),
-    tooltip: [`Safelight ${state.version}`, state.attention ?? darktableLine(state)].join('\n'),
+    tooltip: [`Safelight ${state.version}`, attention ?? darktableLine(state, words)].join('\n'),
     parts: [
       note(`Safelight ${state.version}`),
-      click(state.attention ?? '', { action: 'open-problem' }, { hidden: state.attention === null }),
-      note(darktableLine(state)),
-      note(libraryLine(state) ?? '', { hidden: libraryLine(state) === null }),
-      note(`Refresh queue: ${count(queues.refresh)}`),
-      note(`Export queue: ${count(queues.export)}`),
+      click(attention ?? '', { action: 'open-problem' }, { hidden: attention === null }),
+      note(darktableLine(state, words)),
+      note(library ?? '', { hidden: library === null }),
+      note(t('refreshQueue', { number: queues.refresh })),
+      note(t('exportQueue', { number: queues.export })),
       { kind: 'separator' },
-      state.url === null ? note('Open gallery') : click('Open gallery', { action: 'open-gallery' }),
+      state.url === null ? note(t('openGallery')) : click(t('openGallery'), { action: 'open-gallery' }),
       { kind: 'separator' },
       {
         kind: 'submenu',
-        label: 'Settings',
+        label: t('settings'),
         parts: [
-          click('Open settings page', { action: 'open-settings' }),
-          click('Library…', { action: 'choose', what: 'library' }),
-          click('Queue folder…', { action: 'choose', what: 'queue-folder' }),
-          click('Export folder…', { action: 'choose', what: 'export-folder' }),
-          setting('Read-only mode', 'readOnly', settings.readOnly),
-          settings.autostart === null
-            ? note('Start at login')
-            : setting('Start at login', 'autostart', settings.autostart),
-          setting('Allow LAN access', 'lan', settings.lan),
+          click(t('openSettings'), { action: 'open-settings' }),
+          click(t('library'), { action: 'choose', what: 'library' }),
+          click(t('queueFolder'), { action: 'choose', what: 'queue-folder' }),
+          click(t('exportFolder'), { action: 'choose', what: 'export-folder' }),
+          setting(t('readOnly'), 'readOnly', settings.readOnly),
+          settings.autostart === null ? note(t('autostart')) : setting(t('autostart'), 'autostart', settings.autostart),
+          setting(t('lan'), 'lan', settings.lan),
         ],
       },
       {
         kind: 'submenu',
-        label: 'Clients',
+        label: t('clients'),
         parts: [
-          { kind: 'list', rows: state.clients.length === 0 ? [note('No clients yet')] : clientRows(state.clients) },
-          click('Register new client…', { action: 'register-client' }),
+          { kind: 'list', rows: state.clients.length === 0 ? [note(t('noClients'))] : clientRows(state.clients) },
+          click(t('registerClient'), { action: 'register-client' }),
         ],
       },
       { kind: 'separator' },
-      click(
-        'Pause queues',
-        { action: 'pause-queues', paused: !state.paused },
-        {
-          checked: state.paused,
-        },
-      ),
+      click(t('pauseQueues'), { action: 'pause-queues', paused: !state.paused }, { checked: state.paused }),
       {
         kind: 'submenu',
-        label: 'Recent exports',
+        label: t('recentExports'),
         parts: [
           {
             kind: 'list',
             rows:
               state.recentExports.length === 0
-                ? [note('Nothing exported yet')]
+                ? [note(t('noExports'))]
                 : state.recentExports
                     .slice(0, RECENT_EXPORTS)
                     .map(({ filename, file }) => click(filename, { action: 'open-export', file })),
           },
-          click('Open export folder', { action: 'open-export-folder' }),
+          click(t('openExportFolder'), { action: 'open-export-folder' }),
         ],
       },
       { kind: 'separator' },
-      click('Restart server', { action: 'restart' }),
-      click('Quit', { action: 'quit' }),
+      click(t('restart'), { action: 'restart' }),
+      click(t('quit'), { action: 'quit' }),
     ],
   };
 }
 
-/** Attention: something waits for the user. Working: something goes on by itself. */
+/** Attention: the user must do something. Working: something is in progress. */
 export function lookOf(state: TrayState): TrayLook {
   const waiting = jobs(state);
   const isStuck = waiting > 0 && !state.paused && !runsJobs(state);
-  if (state.attention !== null || !state.library.ready || state.darktable.state === 'stuck' || isStuck)
+  if (state.attention !== null || state.libraryProblem !== null || state.darktable.state === 'stuck' || isStuck)
     return 'attention';
   if (state.darktable.state === 'working' || state.indexing !== null) return 'working';
   return waiting > 0 && !state.paused ? 'working' : 'idle';
 }
 
-/** How it stands with darktable and the jobs that it has to do, such as "darktable is not running — 12 jobs are waiting". */
-export function darktableLine(state: TrayState): string {
-  const { state: is, version, text, cli } = state.darktable;
-  const name = version ? `darktable ${version}` : 'darktable';
-  const words = {
-    ready: text ?? `${name} is running`,
-    working: `${name} is ${text ?? 'working'}`,
-    stuck: `${name} ${text ?? 'cannot go on'}`,
-    'no-bridge': text ?? `${name} is running without Safelight's plugin`,
-    closed: text ?? 'darktable is not running',
-    missing: text ?? 'darktable is not installed',
-  }[is];
-  const waiting = jobs(state);
-  const jobsWait = waiting === 1 ? '1 job is waiting' : `${count(waiting)} jobs are waiting`;
-  if (waiting > 0 && cli === true && !state.paused) {
-    return `${words} — darktable-cli does ${waiting === 1 ? '1 job' : `${count(waiting)} jobs`}`;
-  }
-  if (state.paused) return `${words} — paused${waiting > 0 ? `, ${jobsWait}` : ''}`;
-  return waiting > 0 && !runsJobs(state) ? `${words} — ${jobsWait}` : words;
+/** The state of darktable and its jobs, for example "darktable is not running — 12 jobs are waiting". */
+export function darktableLine(state: TrayState, { menu: t }: DesktopWords): string {
+  const line = darktableWords(state.darktable, t);
+  const count = jobs(state);
+  if (count > 0 && state.darktable.cli === true && !state.paused) return `${line} — ${t('cli', { count })}`;
+  if (state.paused) return `${line} — ${count > 0 ? t('pausedWaiting', { count }) : t('paused')}`;
+  return count > 0 && !runsJobs(state) ? `${line} — ${t('waiting', { count })}` : line;
 }
 
-function libraryLine({ library, indexing }: TrayState): string | null {
-  if (!library.ready) return library.message;
+function darktableWords({ state, version, job, reason }: TrayState['darktable'], t: DesktopWords['menu']): string {
+  const darktable = version ? `darktable ${version}` : 'darktable';
+  switch (state) {
+    case 'working':
+      return job ? t(JOB_WORDS[job.kind], { darktable, filename: job.filename }) : t('working', { darktable });
+    case 'stuck':
+      return reason ? t('stuck', { darktable, reason }) : t('stuckUnknown', { darktable });
+    case 'no-bridge':
+      return t('noPlugin', { darktable });
+    default:
+      return t(state, { darktable });
+  }
+}
+const JOB_WORDS = { refresh: 'rendering', export: 'exporting', edit: 'editing' } as const;
+
+function libraryLine({ libraryProblem, indexing }: TrayState, { menu: t }: DesktopWords): string | null {
+  if (libraryProblem !== null) return t(LIBRARY_WORDS[libraryProblem]);
   if (indexing === null) return null;
-  if (indexing.total === 0) return 'Reading the library…';
-  return `Reading the library: ${count(indexing.done)} of ${count(indexing.total)} images`;
+  return indexing.total === 0 ? t('reading') : t('readingSome', indexing);
+}
+const LIBRARY_WORDS = {
+  missing: 'libraryMissing',
+  unreadable: 'libraryUnreadable',
+  'not-a-library': 'libraryUnknown',
+  'too-old': 'libraryTooOld',
+  'too-new': 'libraryTooNew',
+  'no-data-db': 'libraryNoTags',
+  busy: 'libraryBusy',
+} as const satisfies Record<LibraryProblem, string>;
+
+function attentionLine({ attention }: TrayState, { menu: t }: DesktopWords): string | null {
+  switch (attention?.kind) {
+    case undefined:
+      return null;
+    case 'settings-file':
+      return t('settingsFile');
+    case 'not-running':
+      return t('notRunning', { reason: attention.reason });
+    case 'failed-jobs': {
+      const exports = t('exports', { count: attention.exports });
+      const previews = t('previews', { count: attention.previews });
+      if (attention.previews === 0) return t('failed', { what: exports });
+      return t('failed', { what: attention.exports === 0 ? previews : t('exportsAndPreviews', { exports, previews }) });
+    }
+  }
 }
 
 const jobs = ({ queues }: TrayState) => queues.refresh + queues.export;
 const runsJobs = ({ darktable: { state, cli } }: TrayState) => state === 'ready' || state === 'working' || cli === true;
-const count = (number: number) => number.toLocaleString('en');
 
 const note = (label: string, more: { hidden?: boolean } = {}): MenuRow => ({
   kind: 'row',
@@ -206,7 +239,7 @@ const click = (label: string, action: TrayAction, more: { hidden?: boolean; chec
 const setting = (label: string, name: keyof TrayState['settings'], on: boolean): MenuRow =>
   click(label, { action: 'set', setting: name, on: !on }, { checked: on });
 
-/** Clients that share a name are told apart by their ids. */
+/** Clients with the same name are told apart by their ids. */
 function clientRows(clients: TrayState['clients']): MenuRow[] {
   return clients.map(({ id, name, enabled }) => {
     const isShared = clients.some((other) => other.id !== id && other.name === name);

@@ -1,6 +1,6 @@
 /**
- * The program that draws the tray: the one in the package systray2. We speak its protocol (a line of JSON each way) ourselves;
- * docs/decisions/0004-tray-program.md says why.
+ * The program that draws the tray comes with the package systray2. We speak its protocol (one line of JSON each way)
+ * ourselves; docs/decisions/0004-tray-program.md says why.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,20 +18,20 @@ export type TrayProgram = {
   show(head: TrayHead, rows: readonly DrawnRow[]): void;
   changeHead(head: TrayHead): void;
   changeRow(row: DrawnRow): void;
-  /** Asks it to end, and makes it end when it does not. */
+  /** Asks the program to end, and kills it if it does not. */
   close(): Promise<void>;
 };
 
 export type TrayProgramNews = {
   onReady(): void;
   onClick(id: number): void;
-  /** Once, however it ended, also when it never began. Nothing else comes afterwards. */
+  /** Called once, however it ended, even if it never started. Nothing else is called afterwards. */
   onEnd(reason: string): void;
 };
 
 const READY_MS = 15_000;
 const CLOSE_MS = 1_000;
-/** A program that reads nothing any more is of no use; what it does not read is kept in memory. */
+/** A program that has stopped reading is useless; what it does not read stays in memory. */
 const UNREAD_BYTES = 1024 * 1024;
 
 const News = z.object({ type: z.string(), __id: z.int().optional() });
@@ -45,16 +45,18 @@ export function packagedProgram(platform: NodeJS.Platform): string | null {
   return join(dirname(createRequire(import.meta.url).resolve('systray2/package.json')), 'traybin', name);
 }
 
-/** Why the program cannot run on such a computer at all; null where it can. It is x86-64; Windows and macOS translate. */
+/**
+ * Why the program cannot run on such a computer at all; null where it can. It is x86-64; Windows and macOS translate.
+ */
 export function unfitReason(platform: NodeJS.Platform, arch: string): string | null {
   if (packagedProgram(platform) === null) return `there is no tray program for ${platform}`;
   if (arch === 'x64' || (arch === 'arm64' && platform !== 'linux')) return null;
-  return `the tray program is made for x86-64 computers, this one is ${arch}`;
+  return `the tray program needs an x86-64 computer; this one is ${arch}`;
 }
 
 /**
- * A file that can be executed: the package's own, or a copy in `folder`. npm unpacks it without the execute bit, and the
- * package may belong to somebody else.
+ * An executable file: the package's own, or a copy in `folder`. npm unpacks it without the execute bit, and the package
+ * may belong to somebody else.
  */
 export function executableProgram(file: string, folder: string, makeExecutable = chmodSync): string {
   if (process.platform === 'win32' || isExecutable(file)) return file;
@@ -80,14 +82,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Starts the program, with a folder of its own in `folder` for its icons: one that was killed leaves them behind. */
+/** Starts the program, with its own folder inside `folder` for icons: a killed program leaves them behind. */
 export function startTrayProgram(
   { file, folder, env }: { file: string; folder: string; env: NodeJS.ProcessEnv },
   news: TrayProgramNews,
 ): TrayProgram {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const iconFolder = mkdtempSync(join(folder, 'icons-'));
-  // The name under which KDE and others list the icon is that of the program.
+  // KDE and others list the icon under the program's name.
   const child: ChildProcessWithoutNullStreams = spawn(file, [], {
     argv0: 'Safelight',
     cwd: dirname(file),
@@ -110,13 +112,13 @@ export function startTrayProgram(
       if (!isClosing) news.onEnd(why ?? reason);
     };
     child.once('error', (error) => {
-      // Also comes when a signal could not be sent: only a program that never began has no number.
+      // Also emitted when a signal could not be sent: only a program that never started has no pid.
       if (child.pid === undefined) end(startReason(error));
     });
-    // 'close' comes after the last of its complaints; a grandchild cannot hold it up, there is none.
+    // 'close' comes after its last error output; nothing can delay it because the program has no children.
     child.once('close', (code, signal) => end(endReason(code, signal, complaints)));
   });
-  // Writing to it in the moment of its death is no error of ours; the end itself is told above.
+  // Writing to a program that is just dying is not an error; its end is reported above.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   child.stderr.on('data', (text: Buffer) => (complaints = (complaints + text.toString()).slice(-2_000)));
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -138,7 +140,7 @@ export function startTrayProgram(
     if (hasEnded || isClosing || !child.stdin.writable) return;
     child.stdin.write(`${JSON.stringify(message)}\n`);
     if (child.stdin.writableLength > UNREAD_BYTES) {
-      why = 'the tray program does not read any more';
+      why = 'the tray program no longer reads its input';
       child.kill('SIGKILL');
     }
   };
@@ -171,15 +173,15 @@ function readNews(line: string) {
 /** Why it could not be started, in words for the user. */
 export function startReason(error: unknown): string {
   const { code, errno } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'the tray program is missing from the package systray2 (npm install brings it back)';
-  if (code === 'EACCES') return `the tray program may not be executed (${reasonOf(error)})`;
-  // 86 is macOS' EBADARCH: a program for Intel where nothing translates it.
+  if (code === 'ENOENT') return 'the tray program is missing from the package systray2 (run npm install)';
+  if (code === 'EACCES') return `the tray program cannot be executed (${reasonOf(error)})`;
+  // 86 is EBADARCH on macOS: an Intel program where nothing translates it.
   if (code === 'ENOEXEC' || code === 'EBADARCH' || errno === -86)
-    return 'the tray program is made for x86-64 computers (on a Mac: softwareupdate --install-rosetta)';
+    return 'the tray program needs an x86-64 computer (on a Mac: softwareupdate --install-rosetta)';
   return `the tray program could not be started (${reasonOf(error)})`;
 }
 
-/** Why it ended, from what it said last, in words for the user. */
+/** Why it ended, based on its last output, in words for the user. */
 export function endReason(code: number | null, signal: NodeJS.Signals | null, complaints: string): string {
   const library = /error while loading shared libraries: (\S+?):/.exec(complaints)?.[1];
   if (library !== undefined) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
+import { ENGLISH, loadDesktopWords } from '../desktop/desktop-words.ts';
 import { assetsDir } from '../platform/package-files.ts';
 import { type DesktopSession, startDesktopSession } from '../testing/desktop-session.ts';
 import { type HostItem, type HostRow, startTrayHost, type TrayHost } from '../testing/status-notifier-host.ts';
@@ -19,7 +20,7 @@ const calm: TrayState = {
   darktable: { state: 'ready', version: '4.2.1' },
   queues: { refresh: 0, export: 0 },
   paused: false,
-  library: { ready: true, message: '' },
+  libraryProblem: null,
   indexing: null,
   attention: null,
   clients: [
@@ -34,7 +35,7 @@ let session: DesktopSession;
 let folder: string;
 const trays: Tray[] = [];
 const hosts: TrayHost[] = [];
-/** What was clicked, logged and told, in the order of events. */
+/** Clicks, log lines and statuses, in the order of events. */
 let clicks: TrayAction[];
 let logged: string[];
 let statuses: TrayStatus[];
@@ -66,6 +67,7 @@ function open(more: Partial<TrayOptions> = {}): Tray {
   );
   const tray = openTray({
     state: calm,
+    words: ENGLISH,
     actions: (action) => clicks.push(action),
     log,
     folder: join(folder, 'tray'),
@@ -80,7 +82,7 @@ function open(more: Partial<TrayOptions> = {}): Tray {
   return tray;
 }
 
-/** Asks until the answer is no longer undefined, and fails with what was seen last. */
+/** Asks until the answer is no longer undefined; fails with what was seen last. */
 async function until<T>(look: () => Promise<T | undefined> | T | undefined, host?: TrayHost): Promise<T> {
   const deadline = Date.now() + 15_000;
   let last: unknown;
@@ -89,7 +91,7 @@ async function until<T>(look: () => Promise<T | undefined> | T | undefined, host
       const seen = await look();
       if (seen !== undefined) return seen;
     } catch (error) {
-      // A menu that goes away while it is read.
+      // The menu went away while it was read.
       last = error;
     }
     if (Date.now() > deadline) throw new Error('Did not come about within 15 s', { cause: last });
@@ -106,10 +108,13 @@ const outline = (rows: HostRow[], indent = ''): string[] =>
     row.separator ? `${indent}-` : `${indent}${row.label}${row.enabled ? '' : ' (grey)'}`,
     ...outline(row.rows, `${indent}  `),
   ]);
-/** Waits until the menu has a row of these words. */
+/** Waits until the menu has a row with this label. */
 const rowOf = (host: TrayHost, label: string) =>
   until(async () => flat(await layout(host)).find((row) => row.label === label), host);
-/** The program drops a click that comes while it tells of the one before. A hand is not that quick, and would click again. */
+/**
+ * The program drops a click that comes while it reports the previous one. A person is not that quick, and would click
+ * again.
+ */
 const press = async (item: HostItem, id: number): Promise<TrayAction> => {
   const already = clicks.length;
   for (;;) {
@@ -166,7 +171,7 @@ describe('on a desktop with a panel', () => {
     const item = await host.item();
     expect(await item.properties()).toMatchObject({ Status: 'Active', Title: 'Safelight' });
     expect(await item.icon()).toEqual(await readFile(join(iconDir, iconFile('idle', 'linux', 'dark'))));
-    expect(logged).toEqual(['The tray shows Safelight']);
+    expect(logged).toEqual(['The tray icon is shown']);
   });
 
   test('every item that can be clicked does what it says, and nothing else does anything', async () => {
@@ -177,7 +182,7 @@ describe('on a desktop with a panel', () => {
     const rows = flat(await item.layout());
     const isAction = ({ enabled, visible, separator, rows: inside }: HostRow) =>
       enabled && visible && !separator && inside.length === 0;
-    // The headings, the grey rows, the hidden ones, the parents of submenus: panels report them as clicked.
+    // Headings, disabled rows, hidden rows and parents of submenus: panels report them as clicked.
     for (const { id } of rows.filter((row) => !isAction(row))) await item.click(id);
     for (const { id } of rows.filter(isAction)) await press(item, id);
     expect(clicks).toEqual([
@@ -221,7 +226,7 @@ describe('on a desktop with a panel', () => {
 
     tray.update({ ...calm, indexing: { done: 4200, total: 10000 } });
     await rowOf(host, 'Reading the library: 4,200 of 10,000 images');
-    tray.update({ ...calm, attention: '2 exports failed' });
+    tray.update({ ...calm, attention: { kind: 'failed-jobs', exports: 2, previews: 0 } });
     expect(await clickOn(host, '2 exports failed')).toEqual({ action: 'open-problem' });
 
     tray.update(calm);
@@ -229,6 +234,19 @@ describe('on a desktop with a panel', () => {
     await rowOf(host, 'Refresh queue: 0');
     expect(outline(await layout(host))[1]).toBe('darktable 4.2.1 is running (grey)');
     expect(host.registrations()).toBe(1);
+  });
+
+  test('in German the panel shows a German menu', async () => {
+    const host = await startHost();
+    open({ words: await loadDesktopWords('de'), state: { ...calm, attention: { kind: 'settings-file' } } });
+    expect(await clickOn(host, 'Galerie öffnen')).toEqual({ action: 'open-gallery' });
+    const menu = outline(await layout(host));
+    expect(menu.slice(0, 3)).toEqual([
+      'Safelight 1.2.3 (grey)',
+      'Mit der Einstellungsdatei stimmt etwas nicht',
+      'darktable 4.2.1 läuft (grey)',
+    ]);
+    expect(menu).toEqual(expect.arrayContaining(['Letzte Exporte', '  Ordner für Exporte öffnen', 'Beenden']));
   });
 
   test('a switch is right after fifty clicks', async () => {
@@ -335,7 +353,7 @@ describe('when the tray program dies', () => {
     for (let round = 1; round <= 20; round++) {
       const pid = await until(() => (tray.status().shown ? tray.pid() : undefined));
       process.kill(pid, 'SIGKILL');
-      // What is written in the moment of its death must not end this process.
+      // Writing to a dying program must not end this process.
       tray.update({ ...calm, queues: { refresh: round, export: 0 } });
       await until(() => tray.pid() !== pid || undefined);
       await rowOf(host, `Refresh queue: ${round}`);
@@ -358,7 +376,7 @@ describe('when the tray program dies', () => {
     await ready.promise;
     const row = { __id: 1, title: '~'.repeat(1000), tooltip: '', enabled: true, hidden: false, checked: false };
     for (let sent = 0; sent < 2_000; sent++) program.changeRow(row);
-    expect(await ended.promise).toBe('the tray program does not read any more');
+    expect(await ended.promise).toBe('the tray program no longer reads its input');
     await program.close();
   });
 
@@ -375,7 +393,7 @@ describe('when the tray program dies', () => {
     const host = await startHost();
     host.ignore(1000);
     const tray = open({ panelTakesMs: 5 });
-    expect(await tray.ready).toEqual({ shown: false, reason: 'the panel does not take the icon' });
+    expect(await tray.ready).toEqual({ shown: false, reason: 'the panel does not show the icon' });
     await host.close();
     await startHost();
     await until(() => tray.status().shown || undefined);
@@ -406,7 +424,7 @@ describe('where there is no tray', () => {
       'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
     ],
     ['no session bus', () => ({ env: without('DBUS_SESSION_BUS_ADDRESS') }), 'there is no D-Bus session bus'],
-    ['arm64 Linux', () => ({ arch: 'arm64' }), 'the tray program is made for x86-64 computers, this one is arm64'],
+    ['arm64 Linux', () => ({ arch: 'arm64' }), 'the tray program needs an x86-64 computer; this one is arm64'],
     [
       'no icons',
       () => ({ iconDir: join(folder, 'none') }),
@@ -433,7 +451,7 @@ describe('where there is no tray', () => {
 
   test('a bus that is not there, or never answers, is named', async () => {
     const gone = open({ env: { ...session.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
-    expect((await gone.ready).reason).toMatch(/^the D-Bus session bus does not answer \(.*ENOENT/);
+    expect((await gone.ready).reason).toMatch(/^the D-Bus session bus does not respond \(.*ENOENT/);
 
     const socket = join(folder, 'mute');
     const mute = createServer(() => undefined).listen(socket);
@@ -442,7 +460,7 @@ describe('where there is no tray', () => {
       busTimeoutMs: 50,
       folder: join(folder, 'other'),
     });
-    expect((await tray.ready).reason).toMatch(/^the D-Bus session bus does not answer/);
+    expect((await tray.ready).reason).toMatch(/^the D-Bus session bus does not respond/);
     mute.close();
   });
 
@@ -466,7 +484,7 @@ describe('where there is no tray', () => {
     const host = await startHost();
     await rowOf(host, 'Quit');
     expect(await tray.ready).toEqual({ shown: true, reason: null });
-    expect(logged).toEqual(['The tray shows Safelight']);
+    expect(logged).toEqual(['The tray icon is shown']);
   });
 
   test('on X11 it goes to a tray of the older kind after a while, and leaves it when a panel starts', async () => {
@@ -475,7 +493,7 @@ describe('where there is no tray', () => {
     const host = await startHost();
     await rowOf(host, 'Quit');
     await until(() => tray.status().shown || undefined);
-    // Not the same program: that one would show two icons.
+    // A new program: the old one would show two icons.
     expect(tray.pid()).not.toBe(pid);
     expect(host.items()).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DesktopWords } from '../desktop/desktop-words.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { changedRows, drawMenu, type Drawing } from './menu-drawing.ts';
@@ -24,18 +25,28 @@ export type TrayStatus = {
 
 export type TrayOptions = {
   state: TrayState;
-  /** Called for every click. What it throws is logged. */
+  words: DesktopWords;
+  /** Called for every click. Anything it throws is logged. */
   actions: (action: TrayAction) => unknown;
   log: Log;
-  /** A folder of the tray's own, such as <data-dir>/tray: icons on their way to the panel, and the program where it has to be copied. */
+  /**
+   * The tray's own folder, such as <data-dir>/tray: icons on their way to the panel, and the program if it has to be
+   * copied.
+   */
   folder: string;
-  /** Where the icons lie (assets/icons). */
+  /** The folder with the icons (assets/icons). */
   iconDir: string;
-  /** The variables of this process: which display, which session bus, and all that a desktop program reads. */
+  /**
+   * The environment variables of this process: which display, which session bus, and everything that a desktop program
+   * reads.
+   */
   env: NodeJS.ProcessEnv;
-  /** The colour of the panel that the icon lies on, where it is known better than the session bus tells. macOS colours it by itself. */
+  /**
+   * The colour of the panel behind the icon, where it is known better than the session bus tells. macOS colours the
+   * icon itself.
+   */
   panel?: 'dark' | 'light';
-  /** Told whenever the icon appears, or is gone for another reason than before. */
+  /** Called when the icon appears, and when it is missing for a new reason. */
   onStatus?: (status: TrayStatus) => void;
   platform?: NodeJS.Platform;
   arch?: string;
@@ -43,26 +54,29 @@ export type TrayOptions = {
   program?: string;
   /** How long the session bus may take to answer. */
   busTimeoutMs?: number;
-  /** How long a panel may take to take the icon at the first try; twice as long at the next. */
+  /** How long a panel may take to accept the icon at the first try; twice as long at the next. */
   panelTakesMs?: number;
-  /** How long a panel may take to start, or to start anew, before that is worth a word: at login it comes after us. */
+  /** How long a panel may take to start or restart before we say something: at login it starts after us. */
   panelLateMs?: number;
   /**
-   * How long an X11 desktop may go without a panel before the program is started all the same: it then goes to a tray of
-   * the older kind (XEmbed: i3bar, tint2, polybar), which nobody can be asked about.
+   * How long an X11 desktop may have no panel before the program is started anyway: the icon then goes to an older kind
+   * of tray (XEmbed: i3bar, tint2, polybar), which cannot be queried.
    */
   olderTrayAfterMs?: number;
-  /** How long to wait before it is started again: twice as long each time, from the start again after it lived for a while. */
+  /**
+   * How long to wait before a restart: twice as long each time, and from the beginning again once it has run for a
+   * while.
+   */
   backOff?: { firstMs: number; slowestMs: number; resetAfterMs: number };
 };
 
 export type Tray = {
-  /** What the tray knows at first: shown, or why not. Comes within seconds. */
+  /** The first status: shown, or why not. Comes within seconds. */
   readonly ready: Promise<TrayStatus>;
   status(): TrayStatus;
-  /** Shows another state. Cheap; many in a row become one. */
+  /** Shows another state. Cheap; several in a row become one. */
   update(state: TrayState): void;
-  /** The process that draws it, where one runs. */
+  /** The process that draws the icon, if one runs. */
   pid(): number | undefined;
   close(): Promise<void>;
 };
@@ -72,27 +86,28 @@ const TAKEN_MS = 1_500;
 const REFUSALS = 4;
 const PANEL_LATE_MS = 5_000;
 const OLDER_TRAY_MS = 20_000;
-/** News that come faster are drawn together. */
+/** News in quick succession is drawn together. */
 const DRAW_EVERY_MS = 20;
 
 /**
- * Puts the icon into the tray and keeps it there, for as long as that is possible. Never throws and never ends the process: where
- * there is no tray, `status()` says why, the log has one line of it, and the icon appears when the reason goes away.
+ * Puts the icon into the tray and keeps it there for as long as possible. Never throws and never ends the process:
+ * where there is no tray, `status()` says why, the log has one line about it, and the icon appears when the reason goes
+ * away.
  */
 export function openTray(options: TrayOptions): Tray {
   const { log, env, folder, platform = process.platform, arch = process.arch, backOff = BACK_OFF } = options;
-  let menu = trayMenu(options.state);
+  let menu = trayMenu(options.state, options.words);
   let drawn: { drawing: Drawing; icon: string; tooltip: string } | null = null;
   let program: TrayProgram | null = null;
-  /** Of a program that is to make room for the next. */
+  /** Set while a program ends to make way for the next. */
   let ending: Promise<unknown> | null = null;
-  /** It has read the menu. */
+  /** The program has read the menu. */
   let isUp = false;
-  /** And the panel has taken its icon. */
+  /** The panel has taken the icon. */
   let isTaken = false;
   /** How often a panel did not. */
   let refusals = 0;
-  let place: TrayHost | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
+  let host: TrayHost | null = platform === 'linux' ? null : { present: true, reason: null, panel: 'dark' };
   let watch: TrayHostWatch | null = null;
   let room: readonly number[] = [];
   let trouble: string | null = null;
@@ -112,10 +127,10 @@ export function openTray(options: TrayOptions): Tray {
 
   const status = (): TrayStatus => {
     if (isClosed) return { shown: false, reason: 'the tray is closed' };
-    const reason = trouble ?? (place?.present === false && isLate ? place.reason : null);
-    return { shown: reason === null && isTaken && place?.present === true, reason };
+    const reason = trouble ?? (host?.present === false && isLate ? host.reason : null);
+    return { shown: reason === null && isTaken && host?.present === true, reason };
   };
-  /** The log has a line when something changed for the user: not for every attempt that fails in the same way. */
+  /** Logs a line when something changed for the user, not for every attempt that fails in the same way. */
   const tell = () => {
     const now = status();
     if (isClosed || (!now.shown && now.reason === null)) return;
@@ -123,12 +138,12 @@ export function openTray(options: TrayOptions): Tray {
     const words = JSON.stringify(now);
     if (words === told) return;
     told = words;
-    if (now.shown) log.info('The tray shows Safelight');
+    if (now.shown) log.info('The tray icon is shown');
     else log.warn(`No tray icon: ${now.reason ?? ''}. Safelight runs without it.`);
     options.onStatus?.(now);
   };
 
-  const iconName = (look: TrayLook) => iconFile(look, platform, options.panel ?? place?.panel ?? 'dark');
+  const iconName = (look: TrayLook) => iconFile(look, platform, options.panel ?? host?.panel ?? 'dark');
   const head = ({ look, tooltip }: TrayMenu): TrayHead => ({
     icon: icons.get(iconName(look))!,
     title: '',
@@ -141,7 +156,7 @@ export function openTray(options: TrayOptions): Tray {
     if (program === null || !isUp || drawn === null) return;
     const drawing = drawMenu(menu, platform, room);
     if (drawing.shape !== drawn.drawing.shape) {
-      // Rows cannot be added to a menu that is shown: the program begins anew, with more room.
+      // Rows cannot be added to a visible menu: the program restarts, with more of them.
       room = drawing.room;
       restart();
       return;
@@ -168,20 +183,20 @@ export function openTray(options: TrayOptions): Tray {
   };
 
   /**
-   * Waits until the panel has the icon. On a busy computer libappindicator sometimes never offers it: a program that was
-   * passed over is started anew.
+   * Waits until the panel has the icon. On a busy computer libappindicator sometimes never offers it: that program is
+   * restarted.
    */
   const confirm = async (started: TrayProgram) => {
     const deadline = Date.now() + (options.panelTakesMs ?? TAKEN_MS) * 2 ** refusals;
-    for (let pauseMs = 5; place?.present === true && watch !== null; pauseMs = Math.min(pauseMs * 2, 200)) {
+    for (let pauseMs = 5; host?.present === true && watch !== null; pauseMs = Math.min(pauseMs * 2, 200)) {
       const isThere = await watch.holdsIconOf(started.pid!);
       if (started !== program || isThere !== false) break;
       if (Date.now() > deadline) {
         refusals += 1;
-        log.debug({ refusals }, 'The panel did not take the icon');
+        log.debug({ refusals }, 'The panel did not show the icon');
         if (refusals < REFUSALS) restart();
         else {
-          trouble = 'the panel does not take the icon';
+          trouble = 'the panel does not show the icon';
           tell();
         }
         return;
@@ -253,10 +268,10 @@ export function openTray(options: TrayOptions): Tray {
     return address === null ? env : { ...env, DBUS_SESSION_BUS_ADDRESS: address };
   };
 
-  const mayShow = () => place?.present === true || triesOlderTray;
-  const placeChanged = (now: TrayHost) => {
-    const was = place;
-    place = now;
+  const mayShow = () => host?.present === true || triesOlderTray;
+  const hostChanged = (now: TrayHost) => {
+    const was = host;
+    host = now;
     // The panel may have other colours now.
     redraw();
     clearTimeout(olderTimer);
@@ -267,7 +282,7 @@ export function openTray(options: TrayOptions): Tray {
       tell();
       triesOlderTray = false;
       refusals = 0;
-      // A program that has seen no panel may have gone to a tray of the older kind, and would show two icons now.
+      // A program that has seen no panel may have used an older kind of tray, and would now show two icons.
       if (was?.present === false && program !== null) restart();
       else start();
       return;
@@ -285,12 +300,12 @@ export function openTray(options: TrayOptions): Tray {
     }
   };
 
-  /** Why there can be no tray as long as this process runs; null where there can. */
+  /** Why there can be no tray while this process runs; null where there can. */
   const prepare = (): string | null => {
     try {
       const unfit = unfitReason(platform, arch) ?? (platform === 'linux' ? noDesktopReason(env) : null);
       if (unfit !== null) return unfit;
-      // A Safelight that was ended by force may have left some.
+      // A killed Safelight may have left some.
       rmSync(iconFolder, { recursive: true, force: true });
       for (const look of ['idle', 'working', 'attention'] as const) {
         for (const panel of ['dark', 'light'] as const) {
@@ -309,7 +324,7 @@ export function openTray(options: TrayOptions): Tray {
     trouble = unfit;
     tell();
   } else if (platform === 'linux') {
-    watch = watchTrayHost(sessionBusAddress(env)!, placeChanged, {
+    watch = watchTrayHost(sessionBusAddress(env)!, hostChanged, {
       desktop: env.XDG_CURRENT_DESKTOP,
       timeoutMs: options.busTimeoutMs,
     });
@@ -321,7 +336,7 @@ export function openTray(options: TrayOptions): Tray {
     ready: first.promise,
     status,
     update(state) {
-      menu = trayMenu(state);
+      menu = trayMenu(state, options.words);
       redraw();
     },
     pid: () => program?.pid,
@@ -336,13 +351,16 @@ export function openTray(options: TrayOptions): Tray {
   };
 }
 
-/** Why a Linux session cannot show a tray icon, told before anything is tried. */
+/** Why a Linux session cannot show a tray icon, known before anything is tried. */
 function noDesktopReason(env: NodeJS.ProcessEnv): string | null {
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   return sessionBusAddress(env) === null ? 'there is no D-Bus session bus' : null;
 }
 
-/** Linux panels scale a PNG, Windows picks from an ICO, macOS colours a template (black on nothing) by itself. */
+/**
+ * Linux panels scale a PNG, Windows picks a size from an ICO, macOS colours a template image (black on transparent)
+ * itself.
+ */
 export function iconFile(look: TrayLook, platform: NodeJS.Platform, panel: 'dark' | 'light'): string {
   if (platform === 'darwin') return `tray-${look}-template.png`;
   return `tray-${look}-${panel}${platform === 'win32' ? '.ico' : '-48.png'}`;

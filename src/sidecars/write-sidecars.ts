@@ -1,0 +1,95 @@
+import Database from 'better-sqlite3';
+import { dirname } from 'node:path';
+import { sidecarSettings } from '../darktable/darktablerc.ts';
+import { runningDarktable } from '../darktable/running.ts';
+import { readOrganised } from '../library/organised.ts';
+import { noteSidecarWrittenSql, readSidecarFacts } from '../library/sidecar-facts.ts';
+import type { Library } from '../library/library.ts';
+import { changedSidecar, writeSidecar, type ChangedSidecar, type LeftSidecar } from './sidecar-file.ts';
+import { sidecarProperties, type SidecarPart } from './sidecar-properties.ts';
+
+export interface DueSidecar {
+  imageId: number;
+  parts: ReadonlySet<SidecarPart>;
+}
+
+export interface WrittenSidecars {
+  written: number;
+  left: LeftSidecar[];
+}
+
+export const SIDECAR_STEPS = ['noted', 'first sidecar', 'all sidecars'] as const;
+export type SidecarStep = (typeof SIDECAR_STEPS)[number];
+
+export interface WriteSidecarsOptions {
+  library: Pick<Library, 'file' | 'read'>;
+  /** For tests of power cuts. */
+  onStep?: ((step: SidecarStep) => void) | undefined;
+}
+
+/** How many images are read from the library and noted in it at once. */
+const AT_ONCE = 100;
+const BUSY_MS = 1_000;
+
+/**
+ * [Note: Sidecars after a direct change] Brings the given parts of sidecars in line with the library, if darktable is set to write sidecars.
+ * Returns null when darktable has opened the library: try again later.
+ *
+ * When darktable starts, it asks about sidecars newer than `images.write_timestamp`. So their time is chosen first and noted in the library.
+ * Only then are they written, with exactly that time. Whatever happens in between, no sidecar is ever newer than its note.
+ */
+export async function writeSidecars(
+  due: readonly DueSidecar[],
+  { library, onStep }: WriteSidecarsOptions,
+): Promise<WrittenSidecars | null> {
+  const settings = await sidecarSettings(dirname(library.file));
+  const all: WrittenSidecars = { written: 0, left: [] };
+  if (!settings.areWritten) return all;
+  for (let from = 0; from < due.length; from += AT_ONCE) {
+    if (runningDarktable(library.file)) return null;
+    const some = new Map(due.slice(from, from + AT_ONCE).map(({ imageId, parts }) => [imageId, parts]));
+    const { images, facts } = await library.read((reader) => ({
+      images: readOrganised(reader, [...some.keys()]),
+      facts: readSidecarFacts(reader, [...some.keys()]),
+    }));
+    const changed: ChangedSidecar[] = [];
+    for (const [imageId, parts] of some) {
+      const [image, of] = [images.get(imageId), facts.get(imageId)];
+      if (!image || !of) continue;
+      const result = await changedSidecar(of, sidecarProperties(image, parts, settings));
+      if (result && 'text' in result) changed.push(result);
+      else if (result) all.left.push(result);
+    }
+    if (changed.length === 0) continue;
+    const now = Math.floor(Date.now() / 1000);
+    const noted = noteWritten(library.file, changed, now);
+    if (!noted) return null;
+    onStep?.('noted');
+    for (const [index, sidecar] of noted.entries()) {
+      const left = await writeSidecar(sidecar, now);
+      if (left) all.left.push(left);
+      else all.written += 1;
+      if (index === 0) onStep?.('first sidecar');
+    }
+    onStep?.('all sidecars');
+  }
+  return all;
+}
+
+/** Those that darktable has not written itself meanwhile; null: it has the library open. */
+function noteWritten(file: string, changed: readonly ChangedSidecar[], now: number): ChangedSidecar[] | null {
+  const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
+  try {
+    library.exec('BEGIN IMMEDIATE');
+    if (runningDarktable(file)) return null;
+    const note = library.prepare(noteSidecarWrittenSql);
+    const noted = changed.filter(
+      ({ facts: { imageId, writtenAt } }) => note.run({ imageId, writtenAt, now }).changes > 0,
+    );
+    library.exec('COMMIT');
+    return noted;
+  } finally {
+    // Closing rolls back what was not committed.
+    library.close();
+  }
+}

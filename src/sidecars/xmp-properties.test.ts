@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withProperties, type XmpProperty } from './xmp-properties.ts';
+
+const rating = (value: string | null): XmpProperty => ({ name: 'xmp:Rating', value });
+const title = (...items: string[]): XmpProperty => ({ name: 'dc:title', kind: 'Alt', items });
+const labels = (...items: string[]): XmpProperty => ({ name: 'darktable:colorlabels', kind: 'Seq', items });
+const words = (...items: string[]): XmpProperty => ({ name: 'dc:subject', kind: 'Bag', items });
+
+/** A sidecar around these attributes and elements. */
+const around = (attributes: string, elements = '', namespaces = 'xmlns:xmp="http://ns.adobe.com/xap/1.0/"') =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${namespaces}${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+/** As darktable 4.2.1 wrote it. */
+const darktables = readFileSync(join(import.meta.dirname, '../testing/fixtures/sidecar-4.2.1.xmp'), 'utf8');
+
+describe('a sidecar of darktable', () => {
+  test('only what has to change does, and it stands where darktable writes it', () => {
+    const changed = withProperties(darktables, [
+      rating('-1'),
+      labels('1'),
+      title('A & B <c> "d" 🎨\ntwo'),
+      { name: 'acdsee:notes', value: 'n & "q"\nnew' },
+    ]);
+    const expected = darktables
+      .replace('xmp:Rating="5"', 'xmp:Rating="-1"')
+      .replace(/( +)<rdf:li>0<\/rdf:li>\n +<rdf:li>4<\/rdf:li>/, '$1<rdf:li>1</rdf:li>')
+      .replace('Black sand &amp; "white" foam', 'A &amp; B &lt;c&gt; "d" 🎨&#xA;two')
+      .replace('"print this one"', '"n &amp; &quot;q&quot;&#xA;new"');
+    expect(changed).toBe(expected);
+  });
+
+  test('what is cleared goes with its line, and what comes again stands there as darktable writes it', () => {
+    const cleared = withProperties(darktables, [labels(), title(), words(), { name: 'acdsee:notes', value: null }]);
+    expect(cleared).not.toMatch(/colorlabels|dc:title|dc:subject|acdsee:notes|\n\s*\n\s*</);
+    const again = withProperties(cleared, [labels('0', '4')]);
+    expect(again).toContain(
+      '\n   <darktable:colorlabels>\n    <rdf:Seq>\n     <rdf:li>0</rdf:li>\n     <rdf:li>4</rdf:li>\n    </rdf:Seq>\n   </darktable:colorlabels>',
+    );
+    expect(withProperties(again, [labels()])).toBe(cleared);
+  });
+
+  test('what it says already changes no byte', () => {
+    const says = [rating('5'), labels('0', '4'), title('Black sand & "white" foam'), words('iceland', 'places', 'sea')];
+    expect(withProperties(darktables, says)).toBe(darktables);
+  });
+
+  test.each([
+    ['Windows line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['a byte order mark', (text: string) => `\uFEFF${text}`],
+    ['no line ends at all', (text: string) => text.replaceAll(/\n\s*/g, ' ')],
+    [
+      'comments and instructions',
+      (text: string) => text.replaceAll('\n  <rdf:D', '\n<!-- <a b="> --><?keep it?>\n  <rdf:D'),
+    ],
+    [
+      'other prefixes',
+      (text: string) =>
+        text.replaceAll('rdf:', 'r:').replaceAll(':rdf=', ':r=').replaceAll('dc:', 'd:').replaceAll(':dc=', ':d='),
+    ],
+  ])('with %s: all of it is kept', (_, as) => {
+    const wanted = [rating('2'), title('New'), words('one', 'two'), labels()];
+    const before = as(darktables);
+    const changed = withProperties(before, wanted);
+    expect(changed).not.toBe(before);
+    // There and back again: so nothing else was touched.
+    const back = [rating('5'), title('Black sand & "white" foam'), words('iceland', 'places', 'sea')];
+    const withoutBlanks = (text: string) => text.replaceAll(/>\s+</g, '><');
+    expect(withoutBlanks(withProperties(changed, back))).toBe(withoutBlanks(withProperties(before, [labels()])));
+    expect(changed.match(/(?<!\r)\n/g) ?? []).toHaveLength(
+      before.includes('\r\n') ? 0 : (changed.match(/\n/g) ?? []).length,
+    );
+  });
+});
+
+describe('sidecars of other programs', () => {
+  test.each([
+    ['an attribute', around(' xmp:Rating="1"'), around(' xmp:Rating="4"')],
+    ['an attribute in other quotes', around(" xmp:Rating = '1'"), around(" xmp:Rating = '4'")],
+    ['an element', around('', '<xmp:Rating>1</xmp:Rating>'), around('', '<xmp:Rating>4</xmp:Rating>')],
+    ['an empty element', around('', '<xmp:Rating/>'), around('', '<xmp:Rating>4</xmp:Rating>')],
+    [
+      'an element with CDATA',
+      around('', '<xmp:Rating><![CDATA[1]]></xmp:Rating>'),
+      around('', '<xmp:Rating>4</xmp:Rating>'),
+    ],
+    [
+      'an element that is a resource',
+      around('', '<xmp:Rating rdf:resource="x"/>'),
+      around('', '<xmp:Rating>4</xmp:Rating>'),
+    ],
+    [
+      'another prefix',
+      around(' a:Rating="1"', '', 'xmlns:a="http://ns.adobe.com/xap/1.0/"'),
+      around(' a:Rating="4"', '', 'xmlns:a="http://ns.adobe.com/xap/1.0/"'),
+    ],
+    ['no rating', around(''), around(' xmp:Rating="4"')],
+    [
+      'no namespace for it',
+      around('', '', 'xmlns:b="urn:b"'),
+      around(' xmp:Rating="4"', '', 'xmlns:b="urn:b" xmlns:xmp="http://ns.adobe.com/xap/1.0/"'),
+    ],
+    [
+      'the usual prefix for something else',
+      around('', '', 'xmlns:xmp="urn:b"'),
+      around(' xmp1:Rating="4"', '', 'xmlns:xmp="urn:b" xmlns:xmp1="http://ns.adobe.com/xap/1.0/"'),
+    ],
+    [
+      'the rating in the second description',
+      around(
+        '',
+        '</rdf:Description><rdf:Description rdf:about="" xmp:Rating="1" xmlns:xmp="http://ns.adobe.com/xap/1.0/">',
+      ),
+      around(
+        '',
+        '</rdf:Description><rdf:Description rdf:about="" xmp:Rating="4" xmlns:xmp="http://ns.adobe.com/xap/1.0/">',
+      ),
+    ],
+    ['a > in a value', around(' xmp:Nickname="a>b" xmp:Rating="1"'), around(' xmp:Nickname="a>b" xmp:Rating="4"')],
+  ])('%s: the rating is changed in its place', (_, before, after) => {
+    expect(withProperties(before, [rating('4')])).toBe(after);
+    expect(withProperties(after, [rating('4')])).toBe(after);
+  });
+
+  test('a description without content gets an end tag', () => {
+    const before = around('').replace('></rdf:Description>', '/>');
+    expect(withProperties(before, [words('a')])).toBe(
+      around(
+        '',
+        '<dc:subject><rdf:Bag><rdf:li>a</rdf:li></rdf:Bag></dc:subject>',
+        'xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+      ),
+    );
+  });
+
+  test('a list of another kind, or with texts in languages, becomes what darktable writes', () => {
+    const dc = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+    const alt = (items: string) => around('', `<dc:title><rdf:Alt>${items}</rdf:Alt></dc:title>`, dc);
+    expect(
+      withProperties(alt('<rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li xml:lang="de">Meer</rdf:li>'), [
+        title('Sky'),
+      ]),
+    ).toBe(alt('<rdf:li xml:lang="x-default">Sky</rdf:li>'));
+    const seq = around('', '<dc:subject><rdf:Seq><rdf:li>a</rdf:li></rdf:Seq></dc:subject>', dc);
+    expect(withProperties(seq, [words('a')])).toBe(seq.replaceAll('Seq', 'Bag'));
+  });
+});
+
+describe('what is not understood is refused', () => {
+  test.each([
+    ['no XML', 'rating: 5'],
+    ['nothing', ''],
+    ['half a file', darktables.slice(0, 2000)],
+    ['two roots', around('') + around('')],
+    ['a tag that is never closed', around('', '<xmp:Rating>')],
+    ['tags crosswise', around('', '<a><b></a></b>')],
+    ['an entity of its own', `<!DOCTYPE x [<!ENTITY e "5">]>${around(' xmp:Rating="&e;"')}`],
+    ['an unknown entity', around(' xmp:Label="&nbsp;"')],
+    ['a bare &', around(' xmp:Label="a & b"')],
+    ['an undeclared prefix', around('', '<nowhere:Rating/>')],
+    ['one attribute twice', around(' xmp:Rating="1" xmp:Rating="2"')],
+    ['the rating twice', around(' xmp:Rating="1"', '<xmp:Rating>2</xmp:Rating>')],
+    ['two subjects', around('', '</rdf:Description><rdf:Description rdf:about="urn:b">')],
+    ['no description', '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>'],
+    ['another encoding', `<?xml version="1.0" encoding="ISO-8859-1"?>${around('')}`],
+    ['levels without end', around('', '<a>'.repeat(5_000) + '</a>'.repeat(5_000))],
+  ])('%s', (_, text) => {
+    expect(() => withProperties(text, [rating('3')])).toThrow('not understood');
+  });
+
+  test('a text that cannot stand in XML', () => {
+    expect(() => withProperties(darktables, [title('a\u0001b')])).toThrow('not understood');
+  });
+});
+
+test('two megabytes of blanks and five thousand attributes take no time to speak of', () => {
+  const many = Array.from({ length: 5_000 }, (_, number) => ` xmp:a${number}="${'x'.repeat(100)}"`).join('');
+  const text = around(many, `<xmp:b>${' '.repeat(2_000_000)}</xmp:b>`);
+  const started = performance.now();
+  expect(withProperties(text, [rating('3')])).toContain('xmp:Rating="3"');
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
