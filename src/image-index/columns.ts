@@ -5,10 +5,11 @@ import { descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } f
 import { TagSets } from './tag-sets.ts';
 import { TextStore } from './text-store.ts';
 
-/** A row of `entry` in index.db: the columns that `ENTRY_COLUMNS` names, in that order. */
+/** A row of `entry` in index.db: the columns named by `ENTRY_COLUMNS`, in that order. */
 export type EntryRow = [
   id: number,
   film: number,
+  group: number,
   rating: number,
   labels: number,
   /** 1 raw, 2 HDR, 4 edited. */
@@ -21,14 +22,15 @@ export type EntryRow = [
   gear: number,
   filenameKey: string,
   ownText: string,
+  generation: number,
 ];
 export const ENTRY_COLUMNS =
-  'id, film_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio, tag_set_id, gear_id, filename_key, own_text';
+  'id, film_id, group_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio, tag_set_id, gear_id, filename_key, own_text, generation';
 
 export type FilmName = { id: number; folder: string };
 export type TagName = { id: number; name: string };
 
-/** A film roll or tag with its folded name and its place in the order of those. */
+/** A film roll or tag with its folded name and its rank by that name. */
 export type Named = { id: number; name: string; folded: string; rank: number };
 
 /** Bits of `flags`. */
@@ -36,16 +38,17 @@ export const RAW = 1;
 export const HDR = 2;
 export const EDITED = 4;
 export const ALIVE = 8;
+export const TAGGED = 16;
 
-/** From this share of images on, an order is made anew: patching would cost more. */
+/** From this share of changed images on, an order is made anew, because patching would cost more. */
 const MUCH = 0.1;
 
 /**
- * What filters and sort orders look at, in typed arrays: one slot an image, in the order of ids. Walking them takes half a millisecond
- * for 100,000 images, which no index of a database does for any combination of filters.
+ * The data for filters and sort orders, in typed arrays: one slot per image, ordered by id. Scanning them takes half a
+ * millisecond for 100,000 images; no database index does that for every combination of filters.
  *
- * Several images share a film roll, a camera and, mostly, their set of tags: slots hold the number of each, so that a name is looked at
- * once and not once an image.
+ * Several images share a film roll, a camera and, mostly, their set of tags: slots hold the number of each, so that a
+ * name is checked once and not once per image.
  */
 export class Columns {
   #slots = 0;
@@ -54,32 +57,36 @@ export class Columns {
   /** Stars + 1, so that a reject is 0. */
   stars: Uint8Array;
   labels: Uint8Array;
-  /** RAW, HDR, EDITED, and whether the image is still there. */
+  /** RAW, HDR, EDITED, TAGGED, and whether the image still exists. */
   flags: Uint8Array;
-  /** Places in `films`, `gear`, `tagSets`. */
+  /** Indices into `films`, `gear`, `tagSets`. */
   film: Int32Array;
   gearOf: Int32Array;
   tagSetOf: Int32Array;
+  /** The id of the image that leads the group: its own without a group. */
+  groupOf: Int32Array;
   /** Milliseconds; NaN is unknown. */
   taken: Float64Array;
   imported: Float64Array;
   changed: Float64Array;
   aspectRatio: Float64Array;
+  /** Another number whenever the record has changed: the lower bits of the generation that did it. */
+  revision: Int32Array;
   /** File name, title and description, folded; the first line is the file name. */
   readonly texts: TextStore;
 
   films: Named[] = [];
   tags: Named[] = [];
-  /** By their ids in index.db. */
+  /** By id in index.db. */
   readonly gear: string[] = [''];
   readonly tagSets: Int32Array[] = [new Int32Array(0)];
-  /** The same, to be walked quickly. */
+  /** The same, in a form that is quick to scan. */
   readonly tagsOfSets = new TagSets();
-  readonly #filmPlaces = new Map<number, number>();
+  readonly #filmIndices = new Map<number, number>();
   readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
   readonly #idsByFilename: () => Iterable<number>;
 
-  /** `room` for so many images; more may come. `idsByFilename`: the database keeps that order. */
+  /** `room`: the expected number of images; more may come. `idsByFilename`: the database keeps that order. */
   constructor(room: number, idsByFilename: () => Iterable<number>) {
     this.ids = new Int32Array(room);
     this.stars = new Uint8Array(room);
@@ -88,10 +95,12 @@ export class Columns {
     this.film = new Int32Array(room);
     this.gearOf = new Int32Array(room);
     this.tagSetOf = new Int32Array(room);
+    this.groupOf = new Int32Array(room);
     this.taken = new Float64Array(room);
     this.imported = new Float64Array(room);
     this.changed = new Float64Array(room);
     this.aspectRatio = new Float64Array(room);
+    this.revision = new Int32Array(room);
     this.texts = new TextStore(room);
     this.#idsByFilename = idsByFilename;
   }
@@ -104,12 +113,12 @@ export class Columns {
     return this.#images;
   }
 
-  /** Whether so much was replaced since it was loaded that loading anew would save memory. */
+  /** Whether so much was replaced since loading that a reload would save memory. */
   get isStale(): boolean {
     return this.texts.isStale;
   }
 
-  /** By id, those that were not there before. */
+  /** By id; only the new ones. */
   addTagSets(sets: Iterable<{ id: number; tag_ids: string }>): void {
     for (const { id, tag_ids } of sets) this.tagSets[id] = Int32Array.from(JSON.parse(tag_ids) as number[]);
     this.tagsOfSets.follow(this.tagSets);
@@ -122,20 +131,20 @@ export class Columns {
   setNames(films: FilmName[], tags: TagName[]): void {
     this.tags = ranked(tags);
     const named = ranked(films.map(({ id, folder }) => ({ id, name: folder })));
-    // A place, once given, stays: slots refer to it. A roll that is gone keeps its place without a name.
+    // An index in this list never changes, because slots refer to it. A deleted roll keeps its index without a name.
     this.films = this.films.map(({ id }) => ({ id, name: '', folded: '', rank: -1 }));
     for (const film of named) this.films[this.#filmPlace(film.id)] = film;
     this.#orders.delete('film_roll');
   }
 
-  /** Rows in the order of ids, into columns that are empty. */
+  /** Loads rows ordered by id into empty columns. */
   load(rows: Iterable<EntryRow>): void {
     for (const row of rows) this.#append(row);
   }
 
   /**
-   * Brings some images up to date. false: it cannot be done in place (an id between others came), load everything anew.
-   * Orders whose keys did not change stay as they are.
+   * Updates some images. false: this cannot be done in place (a new id between existing ones), so everything must be
+   * reloaded. Orders whose keys did not change stay as they are.
    */
   update(rows: readonly EntryRow[], gone: readonly number[]): boolean {
     const touched = new Set<number>();
@@ -189,10 +198,10 @@ export class Columns {
   }
 
   filmPlaceOf(id: number): number {
-    return this.#filmPlaces.get(id) ?? -1;
+    return this.#filmIndices.get(id) ?? -1;
   }
 
-  /** The images of the library in this order. */
+  /** The library's images in this order. */
   order(by: SortKey, direction: 'asc' | 'desc'): SortOrder {
     let order = this.#orders.get(by);
     if (!order) this.#orders.set(by, (order = { ascending: this.#sorted(by), descending: null }));
@@ -296,7 +305,7 @@ export class Columns {
     return slot;
   }
 
-  /** Gives the sort keys that changed. */
+  /** Returns the sort keys that changed. */
   #set(slot: number, row: EntryRow): readonly SortKey[] {
     const former = {
       isAlive: this.isAlive(slot),
@@ -319,11 +328,12 @@ export class Columns {
     return changed;
   }
 
-  /** Gives whether the text is another one. */
+  /** Returns whether the text changed. */
   #put(slot: number, row: EntryRow): boolean {
     const [
       ,
       film,
+      group,
       rating,
       labels,
       flags,
@@ -335,28 +345,31 @@ export class Columns {
       gear,
       filenameKey,
       ownText,
+      generation,
     ] = row;
     if (!this.isAlive(slot)) this.#images++;
     this.stars[slot] = rating + 1;
     this.labels[slot] = labels;
-    this.flags[slot] = flags | ALIVE;
+    this.flags[slot] = flags | ALIVE | (this.tagSets[tagSet]!.length > 0 ? TAGGED : 0);
     this.film[slot] = this.#filmPlace(film);
     this.taken[slot] = takenMs ?? NaN;
     this.imported[slot] = importMs ?? NaN;
     this.changed[slot] = changeMs ?? NaN;
     this.aspectRatio[slot] = aspectRatio ?? NaN;
     this.tagSetOf[slot] = tagSet;
+    this.groupOf[slot] = group;
     this.gearOf[slot] = gear;
+    this.revision[slot] = generation % 2 ** 31;
     return this.texts.set(slot, filenameKey + DIVIDER + ownText);
   }
 
   #filmPlace(id: number): number {
-    let place = this.#filmPlaces.get(id);
-    if (place === undefined) {
-      place = this.films.push({ id, name: '', folded: '', rank: -1 }) - 1;
-      this.#filmPlaces.set(id, place);
+    let index = this.#filmIndices.get(id);
+    if (index === undefined) {
+      index = this.films.push({ id, name: '', folded: '', rank: -1 }) - 1;
+      this.#filmIndices.set(id, index);
     }
-    return place;
+    return index;
   }
 }
 
@@ -368,10 +381,12 @@ const ARRAYS = [
   'film',
   'gearOf',
   'tagSetOf',
+  'groupOf',
   'taken',
   'imported',
   'changed',
   'aspectRatio',
+  'revision',
 ] as const;
 
 const EVERY_KEY: readonly SortKey[] = [
@@ -386,8 +401,8 @@ const EVERY_KEY: readonly SortKey[] = [
 ];
 
 /**
- * By folded name, a branch of tags right behind its parent; then by id. Equal folded names share a rank. Bytes of UTF-8 stand in
- * the order of code points, as in SQLite; JavaScript's `<` would put emoji elsewhere.
+ * By folded name, with a tag's branches right after it; then by id. Equal folded names share a rank. UTF-8 bytes sort
+ * by code point, as in SQLite; JavaScript's `<` would put emoji elsewhere.
  */
 function ranked(names: { id: number; name: string }[]): Named[] {
   const sorted = names
@@ -396,9 +411,9 @@ function ranked(names: { id: number; name: string }[]): Named[] {
       return { id, name, folded, rank: 0, key: Buffer.from(folded.replaceAll('|', DIVIDER)) };
     })
     .sort((one, other) => Buffer.compare(one.key, other.key) || one.id - other.id);
-  sorted.forEach((named, place) => {
-    const before = sorted[place - 1];
-    named.rank = before?.folded === named.folded ? before.rank : place;
+  sorted.forEach((named, index) => {
+    const before = sorted[index - 1];
+    named.rank = before?.folded === named.folded ? before.rank : index;
   });
   return sorted.map(({ id, name, folded, rank }) => ({ id, name, folded, rank }));
 }

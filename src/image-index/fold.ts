@@ -1,4 +1,4 @@
-/** Letters that people type without their stroke or as two, and that Unicode does not take apart. */
+/** Letters that people type without their stroke or as two letters, and that Unicode does not decompose. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,13 +12,14 @@ const PLAIN: Record<string, string> = {
   þ: 'th',
 };
 
-/** The blocks of combining accents. The marks of other scripts, such as Indic vowels, tell words apart and stay. */
+/** The blocks of combining accents. The marks of other scripts, such as Indic vowels, distinguish words and stay. */
 // eslint-disable-next-line no-misleading-character-class -- marks by themselves are what is looked for
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /**
- * Text as it is compared: case, accents, width and ligatures do not matter, any run of white space or control characters is one
- * space. The result holds no control characters, so they can divide folded texts.
+ * Text in the form in which it is compared: case, accents, width and ligatures do not matter, and any run of white
+ * space or control characters becomes one space. The result holds no control characters, so they can separate folded
+ * texts.
  */
 export function fold(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -36,5 +37,5 @@ export function fold(text: string): string {
   return plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Divides folded texts that stand in one string, so that no word is found across two of them. Sorts before all that they hold. */
+/** Separates folded texts in one string, so that no match spans two of them. Sorts before everything they hold. */
 export const DIVIDER = '\n';

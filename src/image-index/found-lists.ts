@@ -1,23 +1,25 @@
 import { LRUCache } from 'lru-cache';
 
-/** What all remembered lists may take together: at least so much, and a few lists of all images (4 bytes each). */
+/**
+ * The limit for all remembered lists together: this many bytes at least, and a few lists of all images (4 bytes each).
+ */
 const REMEMBERED = { bytes: 2_000_000, bytesPerImage: 16 };
-/** How many questions are remembered as asked once. */
+/** How many queries asked once are remembered. */
 const ASKED = 200;
 
 /**
- * Lists of slots that were found, by what was asked for. Memory of a list that is forgotten is used again for the next one: lists come and
- * go with each question, and the garbage collector would let a hundred megabytes of them pile up.
+ * Slots found for earlier queries. The memory of a forgotten list is reused for the next one: lists come and go with
+ * each query, and the garbage collector would let a hundred megabytes of them pile up.
  */
 export class FoundLists {
   readonly #bytes: number;
   readonly #lists: LRUCache<string, Uint32Array>;
   readonly #asked = new LRUCache<string, true>({ max: ASKED });
-  /** May still be in use by the present answer. */
+  /** May still be in use by the current answer. */
   #forgotten: ArrayBuffer[] = [];
   #free: ArrayBuffer[] = [];
 
-  /** For lists of up to so many images. */
+  /** For lists of up to this many images. */
   constructor(images: number) {
     this.#bytes = Math.max(REMEMBERED.bytes, REMEMBERED.bytesPerImage * images);
     this.#lists = new LRUCache({
@@ -31,21 +33,21 @@ export class FoundLists {
     return this.#lists.get(key);
   }
 
-  /** Whether this was not asked for lately. Most questions are asked once: to keep their lists would only push out others. */
+  /** Whether this was not asked lately. Most queries are asked once; keeping their lists would only push out others. */
   isNew(key: string): boolean {
     if (this.#asked.has(key)) return false;
     this.#asked.set(key, true);
     return true;
   }
 
-  /** Keeps a copy, and gives it. */
+  /** Keeps a copy and returns it. */
   keep(key: string, list: Uint32Array): Uint32Array {
     const bytes = Math.max(4096, 2 ** Math.ceil(Math.log2(list.byteLength)));
     const at = this.#free.findIndex((buffer) => buffer.byteLength === bytes);
     const [buffer = new ArrayBuffer(bytes)] = at < 0 ? [] : this.#free.splice(at, 1);
     const copy = new Uint32Array(buffer, 0, list.length);
     copy.set(list);
-    // One that is too large to be remembered is garbage afterwards.
+    // A list too large to be remembered becomes garbage afterwards.
     this.#lists.set(key, copy);
     return copy;
   }
@@ -55,7 +57,7 @@ export class FoundLists {
     this.#asked.clear();
   }
 
-  /** No list that was given is in use any more. */
+  /** Call this when no returned list is in use any more. */
   release(): void {
     if (this.#forgotten.length === 0) return;
     this.#free.push(...this.#forgotten);

@@ -1,6 +1,6 @@
 type Numbers = Uint8Array | Int8Array | Uint32Array | Int32Array | Float64Array;
 
-/** The array itself when it is long enough, else a copy with room to grow. */
+/** Returns the array itself when it is long enough, else a copy with room to grow. */
 export function grown<T extends Numbers>(array: T, length: number): T {
   if (length <= array.length) return array;
   const larger = new (array.constructor as new (length: number) => T)(Math.ceil(length * 1.25) + 16);

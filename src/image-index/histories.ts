@@ -4,26 +4,28 @@ import { grown } from './grow.ts';
 /** A row of `record`: see [Note: How old a history is]. */
 export type HistoryRow = [id: number, historyKey: string, sinceMs: number | null];
 
-/** `sinceMs`: when the history became that, in Unix milliseconds, see [Note: How old a history is]; null: nobody knows. */
+/**
+ * `sinceMs`: when the history became what it is, in Unix milliseconds, see [Note: How old a history is]; null: unknown.
+ */
 export type KnownHistory = { historyKey: string; sinceMs: number | null };
 
-/** The develop history of every image, by slot: whoever asks for a picture wants to know whether it shows the present one. */
+/** The develop history of every image, by slot. It tells whether a picture shows the present history. */
 export class Histories {
   readonly #keys: string[] = [];
   #since: Float64Array;
 
-  /** `room` for so many images; more may come. */
+  /** `room`: the expected number of images; more may come. */
   constructor(room: number) {
     this.#since = new Float64Array(room);
   }
 
-  /** The columns know the images already. */
+  /** The columns must already hold the images. */
   put(rows: Iterable<HistoryRow>, columns: Columns): void {
     for (const [id, historyKey, sinceMs] of rows) {
       const slot = columns.slotOf(id);
       if (slot < 0) continue;
       this.#since = grown(this.#since, slot + 1);
-      // One text for all that are untouched.
+      // All untouched images share one string.
       this.#keys[slot] = historyKey === UNTOUCHED ? UNTOUCHED : historyKey;
       this.#since[slot] = sinceMs ?? NaN;
     }

@@ -1,9 +1,19 @@
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
 import { COLOR_LABELS } from '../contract/image-record.ts';
-import { ALIVE, type Columns, EDITED, HDR, RAW } from './columns.ts';
+import { ALIVE, type Columns, EDITED, HDR, RAW, TAGGED } from './columns.ts';
+import { groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
-import { copyFirst, countBits, keepListed, keepSmall, keepWithin, type SlotBits, wordsFor } from './slot-bits.ts';
+import {
+  copyFirst,
+  countBits,
+  keepBits,
+  keepListed,
+  keepSmall,
+  keepWithin,
+  type SlotBits,
+  wordsFor,
+} from './slot-bits.ts';
 import type { SortOrder } from './sort-order.ts';
 import { tagsNamed } from './tag-branch.ts';
 
@@ -12,14 +22,20 @@ export type ImageOrder = { slots: SortOrder; by: SortKey; direction: 'asc' | 'de
 
 type Filters = Omit<ImageQuery, 'limit' | 'offset' | 'sort_by' | 'sort_dir'>;
 
-/** Keeps the slots that fit; or for a column of small numbers, which of those fit: several filters of a column are one pass over it. */
+/**
+ * Keeps the slots that fit or, for a column of small numbers, says which numbers fit: several filters on one column are
+ * then a single pass.
+ */
 type Sieve = ((bits: SlotBits) => void) | { column: SmallColumn; fits: Uint8Array };
 const SMALL_COLUMNS = ['stars', 'labels', 'flags'] as const;
 type SmallColumn = (typeof SMALL_COLUMNS)[number];
 
-/** What each filter of the contract asks of which column. */
+/** What is made once for many lists. */
+type Prepared = { search: Search; leaders: () => SlotBits };
+
+/** What each filter of the contract checks in which column. */
 const sieves: {
-  [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, search: Search) => Sieve;
+  [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>, columns: Columns, prepared: Prepared) => Sieve;
 } = {
   rating: (wanted) => small('stars', (value) => value - 1 === wanted),
   rating_min: (least) => small('stars', (value) => value - 1 >= least),
@@ -43,17 +59,33 @@ const sieves: {
   is_raw: (yes) => small('flags', (bits) => ((bits & RAW) !== 0) === yes),
   is_hdr: (yes) => small('flags', (bits) => ((bits & HDR) !== 0) === yes),
   is_edited: (yes) => small('flags', (bits) => ((bits & EDITED) !== 0) === yes),
+  has_tag: (yes) => small('flags', (bits) => ((bits & TAGGED) !== 0) === yes),
+  undecided: (yes) => small('stars', (value) => (value === 1) === yes),
+  changed_since:
+    (ms, { slots, changed }) =>
+    (bits) =>
+      keepWithin(bits, slots, changed, ms, Infinity),
+  // `leaders` is the only value.
+  group: (_, __, { leaders }) => {
+    const those = leaders();
+    return (bits) => keepBits(bits, those);
+  },
   tag: (idOrName, { slots, tags, tagsOfSets, tagSetOf }) => {
     const table = tagsOfSets.withOneOf(tagsNamed(idOrName, tags));
     return (bits) => keepListed(bits, slots, tagSetOf, table);
   },
-  // The dearest, so the last: by then, little is left to look at.
-  search: (text, columns, search) => (bits) => search.narrow(text, columns, bits),
+  // The most expensive, so it comes last, when few slots are left.
+  search:
+    (text, columns, { search }) =>
+    (bits) =>
+      search.narrow(text, columns, bits),
 };
 
 const names = Object.keys(sieves) as (keyof Filters)[];
 
-/** The filters that a query sets, as text: equal for queries that find the same. Empty when it asks for all images. */
+/**
+ * The filters that a query sets, as text: equal for queries with the same result. Empty when it asks for all images.
+ */
 export function filterKey(query: Filters): string {
   return names
     .filter((name) => query[name] !== undefined)
@@ -61,39 +93,45 @@ export function filterKey(query: Filters): string {
     .join('&');
 }
 
-/** The first slots of a list, and how many there are in all. */
+/** The first slots of a list, and the total number. */
 export type Found = { slots: Uint32Array; total: number };
 
-/** Filters lists. Keeps its working memory: fresh memory for each list would soon be a hundred times as much. */
+/** Filters lists. Reuses its working memory: new memory for each list would soon add up to a hundred times as much. */
 export class ImageFilter {
   readonly #search = new Search();
+  #leaders: SlotBits | null = null;
   #bits: SlotBits = new Int32Array(0);
   #found = new Uint32Array(0);
 
-  /** To be called when anything in the columns has changed. */
+  /** Call this when anything in the columns has changed. */
   forget(): void {
     this.#search.forget();
+    this.#leaders = null;
   }
 
   /**
-   * The first `wanted` of the images that every filter of the query lets through, in their order. Good until the next call.
+   * The first `wanted` images that pass every filter of the query, in order. Valid until the next call.
    *
-   * [Note: Sets before lists] Filters work in the order of slots, which is that of memory, each on the set that the others left. The order
-   * that was asked for is walked last, and no further than wanted.
+   * [Note: Sets before lists] Filters work in slot order, which is memory order, each on the set that the others left.
+   * The requested order is walked last, and no further than wanted.
    */
   find(order: ImageOrder, query: Filters, columns: Columns, wanted = Infinity): Found {
     const set = names.filter((name) => query[name] !== undefined);
     if (order.by === 'datetime_taken' && set.every((name) => name === 'from' || name === 'to')) {
-      // In the order of time, what lies between two times is one piece.
+      // In order of time, the slots between two times are one piece.
       const slots = between(order, columns.taken, query.from ?? -Infinity, query.to ?? Infinity);
       return { slots, total: slots.length };
     }
     if (this.#bits.length !== wordsFor(columns.slots)) this.#bits = new Int32Array(wordsFor(columns.slots));
     const bits = this.#bits.fill(-1);
     if (columns.slots % 32 !== 0) bits[bits.length - 1] = (1 << columns.slots) - 1;
+    const prepared: Prepared = {
+      search: this.#search,
+      leaders: () => (this.#leaders ??= groupLeaders(columns)),
+    };
     // TypeScript cannot see that name and value belong together.
     const chosen = set.map((name) =>
-      (sieves[name] as (value: unknown, ...rest: [Columns, Search]) => Sieve)(query[name], columns, this.#search),
+      (sieves[name] as (value: unknown, ...rest: [Columns, Prepared]) => Sieve)(query[name], columns, prepared),
     );
     if (columns.images < columns.slots) chosen.unshift(small('flags', (value) => (value & ALIVE) !== 0));
     const judged: Partial<Record<SmallColumn, Uint8Array>> = {};
@@ -115,9 +153,11 @@ export class ImageFilter {
   }
 }
 
-/** The slots of an order by time that were taken between these times, both included. Images without a time stand at the end. */
+/**
+ * The slots of an order by time that were taken between these times, both included. Images without a time come last.
+ */
 function between({ slots, direction }: ImageOrder, taken: Float64Array, least: number, most: number): Uint32Array {
-  /** How many stand before the first one that the test is true for; from there on it must be true for all. */
+  /** How many come before the first for which the test is true; it must be true for all that follow. */
   const before = (isFrom: (ms: number) => boolean, end: number) => {
     let low = 0;
     let high = end;
@@ -140,7 +180,7 @@ function between({ slots, direction }: ImageOrder, taken: Float64Array, least: n
       );
 }
 
-/** A column of numbers below 256: each is judged once, not once an image. */
+/** A column of numbers below 256: each number is tested once, not once per image. */
 function small(column: SmallColumn, isWanted: (value: number) => boolean): Sieve {
   const fits = new Uint8Array(256);
   for (let value = 0; value < fits.length; value++) fits[value] = Number(isWanted(value));

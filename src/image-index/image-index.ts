@@ -6,6 +6,7 @@ import { AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
+import { oncePerBatch } from '../platform/request-batch.ts';
 import { type ImageHistory, type ImageListing, ImageLists, type ListedRecord, type Listing } from './image-lists.ts';
 import type { KnownHistory } from './histories.ts';
 import { IndexerClient } from './indexer-client.ts';
@@ -16,73 +17,77 @@ export type { KnownHistory } from './histories.ts';
 export type { ImageHistory, ImageListing, ListedRecord, Listing } from './image-lists.ts';
 
 export type IndexStatus = {
-  /** `unavailable`: the library cannot be read or the index not be written; lists show the last complete state, if there is one. */
+  /**
+   * `unavailable`: the library cannot be read or the index cannot be written; lists show the last complete state, if
+   * there is one.
+   */
   state: 'building' | 'ready' | 'unavailable';
   /** Grows with every change that lists can show. */
   generation: number;
   images: number;
   /** Images indexed so far, during a build. */
   progress: { done: number; total: number } | null;
-  /** For people. */
+  /** A text for people. */
   message: string;
 };
 
 /** The mirror of the library that answers lists. */
 export interface ImageIndex {
   /**
-   * A page of images, as one state of the library has them. A change that the library got before is in it when it can be read within
-   * 250 ms. Throws `index_building` when the very first build takes too long, `library_unavailable` when there was nothing to build from.
+   * A page of images from one state of the library. It includes every earlier change to the library that can be read
+   * within 250 ms. Throws `index_building` when the very first build takes too long, `library_unavailable` when there
+   * was nothing to build from.
    */
   listImages(query: ImageQuery): Promise<ImageListing>;
-  /** Ids and shapes of a whole list, what a gallery needs to lay it out. Throws as above. */
+  /** Ids and shapes of a whole list, from which a gallery makes its layout. Throws as above. */
   outline(query: OutlineQuery): Promise<{ bytes: Buffer; total: number; generation: number }>;
-  /** How many images of which months. Throws as above. */
+  /** How many images each month has. Throws as above. */
   timeline(query: TimelineQuery): Promise<Timeline>;
-  /** How many images another filter would find. Throws as above. */
+  /** How many images each other filter would find. Throws as above. */
   facets(query: FacetQuery): Promise<Facets>;
-  /** By name. darktable's own tags are left out. Throws as above. */
+  /** Ordered by name, without darktable's own tags. Throws as above. */
   listTags(query: NameQuery): Promise<Listing<Tag>>;
-  /** By folder. Throws as above. */
+  /** Ordered by folder. Throws as above. */
   listFilms(query: FilmQuery): Promise<Listing<Film>>;
-  /** One level of the tree of tags. */
+  /** One level of the tag tree. */
   listTagBranches(query: TagBranchQuery): Promise<Listing<TagBranch>>;
-  /** What is known of the history of an image; null: nothing. May lag behind the library. */
+  /** What is known about an image's history; null: nothing. May lag behind the library. */
   history(id: number): KnownHistory | null;
-  /**
-   * The same of an image that is in the library at this very moment, as it is there: the stamp of the library proves it. null: the library
-   * must be asked.
-   */
+  /** The same, but proven current by the library's stamp. null: the library itself must be asked. */
   presentHistory(id: number): ImageHistory | null;
-  /** The record of such an image, likewise. */
+  /** The record of an image, proven current in the same way. */
   presentRecord(id: number): ListedRecord | null;
   status(): IndexStatus;
   /** Resolves when the index is in step with the library, or when the library or the disk keeps it from that. */
   settled(): Promise<void>;
-  /** Of the indexer's process, for `doctor` and tests. */
+  /** The indexer process, for `doctor` and tests. */
   readonly indexerPid: number | null;
   close(): Promise<void>;
 }
 
 export type ImageIndexOptions = {
-  /** index.db; made when it is missing. */
+  /** index.db; created when missing. */
   file: string;
   library: Library;
   log: Log;
   events: Events;
-  /** How long the indexer may be silent before it is taken for hanging and replaced. */
+  /** How long the indexer may be silent before it counts as hung and is replaced. */
   silenceMs?: number;
   /** How long a list waits for the very first build. */
   buildWaitMs?: number;
-  /** How long a list waits for a change that was made before it. */
+  /** How long a list waits for an earlier change. */
   waitMs?: number;
 };
 
 /** How long a list waits for a change that the index does not have yet. */
 const WAIT_MS = 250;
-/** How long it waits for the very first build: whoever asks right after the start would rather have pictures than an excuse. */
+/**
+ * How long a list waits for the very first build: right after the start, people would rather see pictures than an
+ * error.
+ */
 const BUILD_WAIT_MS = 20_000;
 
-/** Starts the indexer's process. Never throws for a bad file or library: `status` tells. */
+/** Starts the indexer process. Never throws for a bad file or library: see `status`. */
 export function openImageIndex(options: ImageIndexOptions): ImageIndex {
   return new MirrorIndex(options);
 }
@@ -95,8 +100,10 @@ class MirrorIndex implements ImageIndex {
   readonly #client: IndexerClient;
   readonly #buildWaitMs: number;
   readonly #waitMs: number;
+  readonly #libraryStamp = oncePerBatch(() => this.#library.stamp());
+  readonly #hasHeldImages = oncePerBatch(() => this.#held !== null && this.#library.hasImagesOf(this.#held));
   #lists: ImageLists | null = null;
-  /** The stamp of the library that the index holds. */
+  /** The library stamp that the index holds. */
   #held: string | null = null;
   #known = { generation: 0, images: 0 };
   #progress: { done: number; total: number } | null = null;
@@ -127,7 +134,7 @@ class MirrorIndex implements ImageIndex {
       onMessage: (message) => this.#hear(message),
       ...(silenceMs === undefined ? {} : { silenceMs }),
     });
-    // What was complete when Safelight ended can be shown at once.
+    // A complete index from the previous run can be shown at once.
     const state = this.#read((lists) => lists.state());
     if (!state) return;
     this.#held = state.stamp;
@@ -171,7 +178,7 @@ class MirrorIndex implements ImageIndex {
   }
 
   presentHistory(id: number): ImageHistory | null {
-    return this.#isPresent() ? this.#lists!.imageHistory(id) : null;
+    return this.#lists !== null && this.#hasHeldImages() ? this.#lists.imageHistory(id) : null;
   }
 
   presentRecord(id: number): ListedRecord | null {
@@ -199,7 +206,7 @@ class MirrorIndex implements ImageIndex {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Before the indexer, which then is the last to close the file and tidies up.
+    // Closed before the indexer, so that the indexer is the last to close the file and tidies up.
     this.#forget();
     await this.#client.close();
     this.#release(Infinity);
@@ -217,16 +224,16 @@ class MirrorIndex implements ImageIndex {
   }
 
   /**
-   * Whether the library is as the columns show it. They are never older than the state that is held, and the library would bear another
-   * stamp if they were newer.
+   * Whether the library is as the columns show it. They are never older than the held state, and if they were newer the
+   * library would have another stamp.
    */
   #isPresent(): boolean {
-    return this.#held !== null && this.#lists !== null && this.#library.stamp() === this.#held;
+    return this.#held !== null && this.#lists !== null && this.#libraryStamp() === this.#held;
   }
 
-  /** Waits for what the library got before, when that is worth it. */
+  /** Waits for earlier changes to the library when that is worthwhile. */
   async #inStep(): Promise<void> {
-    const stamp = this.#library.stamp();
+    const stamp = this.#libraryStamp();
     if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
     if (this.#lists !== null && this.#passMs > this.#waitMs) return;
     let timer: NodeJS.Timeout | undefined;
@@ -237,7 +244,7 @@ class MirrorIndex implements ImageIndex {
     clearTimeout(timer);
   }
 
-  /** A pass over the library that begins after now. */
+  /** A pass over the library that begins from now on. */
   #pass(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed) {
@@ -279,7 +286,7 @@ class MirrorIndex implements ImageIndex {
             `Indexed ${message.images} ${message.images === 1 ? 'image' : 'images'} in ${(message.tookMs / 1000).toFixed(1)} s`,
           );
         this.#progress = null;
-        if (this.#trouble !== null) this.#log.info('The index is in step with the library again');
+        if (this.#trouble !== null) this.#log.info('The index is up to date again');
         this.#trouble = null;
         if (isNew) {
           this.#read((lists) => lists.state());
@@ -288,7 +295,7 @@ class MirrorIndex implements ImageIndex {
         return;
       }
       case 'trouble':
-        // The library room logs what is wrong with the library.
+        // Problems with the library are logged by the library room.
         if (message.with === 'index' && message.message !== this.#trouble) this.#log.error(message.message);
         this.#trouble = message.message;
         this.#held = null;

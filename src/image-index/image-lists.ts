@@ -14,16 +14,26 @@ import { Shapes } from './shapes.ts';
 import type { SortOrder } from './sort-order.ts';
 import { tagLevels } from './tag-tree.ts';
 
-/** As the index keeps it: `json` is the record without `preview_version` and without its closing brace. */
+/** As stored in the index: `json` is the record without `preview_version` and without its closing brace. */
 export type ListedRecord = { id: number; json: string; historyKey: string };
 
-/** What of an image tells whether a picture shows it as it is. */
+/** The fields that tell whether a picture shows an image's present history. */
 export type ImageHistory = { id: number; historyKey: string; changedMs: number | null };
 
-export type ImageListing = { records: ListedRecord[]; total: number; generation: number };
+/** `revision` is another number whenever the record has changed in this incarnation of the index. */
+export type ListedImage = { id: number; revision: number; historyKey: string };
+
+export type ImageListing = {
+  /** A line for each image, as UTF-8: `json` as in `ListedRecord`. */
+  lines: Buffer;
+  images: ListedImage[];
+  total: number;
+  incarnation: string;
+  generation: number;
+};
 export type Listing<Item> = { items: Item[]; total: number; generation: number };
 
-/** Above this share of images, everything is read anew: it is not slower, and leaves no garbage behind. */
+/** Above this share of changed images, everything is read anew: that is no slower and leaves no garbage behind. */
 const MUCH = 0.25;
 
 const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry ORDER BY id`;
@@ -37,9 +47,12 @@ const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
 const historiesSql = 'SELECT id, history_key, history_ms FROM record ORDER BY id';
 const newerHistoriesSql =
   'SELECT record.id, history_key, history_ms FROM entry JOIN record ON record.id = entry.id WHERE entry.generation > ?';
-/** In the order of the ids: SQLite takes the tables of a CROSS JOIN as they stand. */
-const recordsSql =
-  'SELECT record.id, record.json FROM json_each(?) AS wanted CROSS JOIN record ON record.id = wanted.value';
+/**
+ * Valid JSON holds no raw line breaks. One long text costs much less than fifty short ones, and bytes need no decoding.
+ * Ordered as asked, because SQLite joins the tables of a CROSS JOIN in the order written.
+ */
+const recordsSql = `SELECT *, CAST((SELECT group_concat(record.json, char(10))
+  FROM json_each(?) AS wanted CROSS JOIN record ON record.id = wanted.value) AS BLOB) AS lines FROM (${stateSql})`;
 const recordSql = 'SELECT id, json, history_key AS historyKey FROM record WHERE id = ?';
 const filmsSql = `SELECT id, coalesce(CAST(folder AS TEXT), '') AS folder FROM film_rolls`;
 const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS NOT NULL AND name NOT GLOB 'darktable|*'`;
@@ -47,12 +60,14 @@ const tagsSql = `SELECT id, CAST(name AS TEXT) AS name FROM tags WHERE name IS N
 /**
  * Answers lists from index.db.
  *
- * [Note: One state] Columns are brought up to date inside the same read transaction that fetches the records, so an answer shows
- * one generation of the index, whatever the indexer commits meanwhile. All of it is synchronous.
+ * [Note: One state] Columns are updated inside the read transaction that fetches the records, so an answer shows one
+ * generation of the index, whatever the indexer commits meanwhile. All of it is synchronous.
  */
 export class ImageLists {
   readonly #db: Database.Database;
   readonly #library: string;
+  readonly #begin;
+  readonly #commit;
   readonly #state;
   readonly #record;
   readonly #records;
@@ -63,22 +78,24 @@ export class ImageLists {
   #histories = new Histories(0);
   #filter = new ImageFilter();
   readonly #shapes = new Shapes();
-  /** By filter and order, of the present generation. */
+  /** By filter and order, for the current generation. */
   #found = new FoundLists(0);
   #films: (Named & Film)[] | null = null;
   #tags: (Named & Tag)[] | null = null;
   #tagLevels: Map<string, TagBranch[]> | null = null;
 
-  /** Throws what better-sqlite3 throws when there is no file, or when it is damaged. */
+  /** Throws better-sqlite3's error when the file is missing or damaged. */
   constructor(file: string, library: string) {
     refuseOtherThanFile(file);
     this.#db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
     this.#library = library;
     try {
       this.#db.pragma('cache_size = -3000');
+      this.#begin = this.#db.prepare('BEGIN');
+      this.#commit = this.#db.prepare('COMMIT');
       this.#state = this.#db.prepare<[], StateRow>(stateSql);
       this.#record = this.#db.prepare<[number], ListedRecord>(recordSql);
-      this.#records = this.#db.prepare<[string], [number, string]>(recordsSql).raw();
+      this.#records = this.#db.prepare<[string], StateRow & { lines: Buffer | null }>(recordsSql);
     } catch (error) {
       this.#db.close();
       throw error;
@@ -88,11 +105,29 @@ export class ImageLists {
 
   /** null: there is no complete index of this library. */
   images(query: ImageQuery): ImageListing | null {
-    return this.#inOneState(() => {
+    // Usually nothing has changed since the last list. The records then come with the state that the columns show, in a single
+    // statement, which needs no transaction.
+    return this.#imagePage(query, this.#isShown) ?? this.#inOneState(() => this.#imagePage(query, () => true));
+  }
+
+  /** null: the state that the records were read in does not fit. */
+  #imagePage(query: ImageQuery, fits: (state: StateRow) => boolean): ImageListing | null {
+    try {
       const { slots, total } = this.#glance(query, query.offset + query.limit);
       const page = slots.subarray(query.offset, query.offset + query.limit);
-      return { records: this.#recordsOf(page), total, generation: this.#generation };
-    });
+      const images = Array.from(page, (slot) => this.#listed(slot));
+      const read = this.#records.get(`[${images.map(({ id }) => id).join()}]`);
+      if (!read || !fits(read)) return null;
+      const lines = read.lines ?? Buffer.alloc(0);
+      return { lines, images, total, incarnation: this.#incarnation, generation: this.#generation };
+    } finally {
+      this.#found.release();
+    }
+  }
+
+  #listed(slot: number): ListedImage {
+    const { ids, revision } = this.#columns;
+    return { id: ids[slot]!, revision: revision[slot]!, historyKey: this.#histories.keyOf(slot) };
   }
 
   /** Ids and shapes of a whole list: see `outlineOf`. null: as above. */
@@ -112,12 +147,12 @@ export class ImageLists {
   /** null: as above. */
   facets(query: FacetQuery): Facets | null {
     return this.#inOneState(() => {
-      // In the order that galleries ask for, so that what they found is found again.
+      // In the order in which galleries ask, so that their results are found again.
       const find = (without: Partial<Record<keyof FacetQuery, undefined>>) =>
         this.#find({ ...query, ...without, sort_by: 'datetime_taken' });
       const found = {
         all: find({}),
-        anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined }),
+        anyRating: find({ rating: undefined, rating_min: undefined, rating_max: undefined, undecided: undefined }),
         anyLabel: find({ color_label: undefined }),
         anyKind: find({ is_raw: undefined, is_hdr: undefined }),
         anyEdit: find({ is_edited: undefined }),
@@ -150,7 +185,7 @@ export class ImageLists {
     return this.#inOneState(({ stamp }) => ({ generation: this.#generation, images: this.#columns.images, stamp }));
   }
 
-  /** As it was when `state` was asked last, or any list; null when there was no such image. */
+  /** As of the last call to `state` or the last list; null: no such image. */
   history(id: number): KnownHistory | null {
     const slot = this.#columns.slotOf(id);
     return slot >= 0 && this.#columns.isAlive(slot) ? this.#histories.of(slot) : null;
@@ -164,12 +199,12 @@ export class ImageLists {
     return { id, historyKey: this.#histories.keyOf(slot), changedMs: Number.isNaN(changedMs) ? null : changedMs };
   }
 
-  /** As the indexer wrote it last; null when there is no such image. */
+  /** As last written by the indexer; null: no such image. */
   record(id: number): ListedRecord | null {
     return this.#record.get(id) ?? null;
   }
 
-  /** Of the index that is loaded; '' for none. */
+  /** The incarnation of the loaded index; '' for none. */
   get incarnation(): string {
     return this.#incarnation;
   }
@@ -178,16 +213,24 @@ export class ImageLists {
     this.#db.close();
   }
 
+  #isUsable({ complete, library }: StateRow): boolean {
+    return complete === 1 && library === this.#library;
+  }
+
+  /** Whether the columns show this state. */
+  readonly #isShown = (state: StateRow): boolean =>
+    this.#isUsable(state) && state.incarnation === this.#incarnation && state.generation === this.#generation;
+
   #inOneState<T>(read: (state: StateRow) => T): T | null {
-    this.#db.exec('BEGIN');
+    this.#begin.run();
     try {
       const state = this.#state.get();
-      if (state?.complete !== 1 || state.library !== this.#library) return null;
+      if (!state || !this.#isUsable(state)) return null;
       this.#catchUp(state);
       return read(state);
     } finally {
       this.#found.release();
-      this.#db.exec('COMMIT');
+      this.#commit.run();
     }
   }
 
@@ -231,12 +274,6 @@ export class ImageLists {
     this.#histories.put(this.#db.prepare<[], HistoryRow>(historiesSql).raw().iterate(), this.#columns);
   }
 
-  #recordsOf(slots: Uint32Array): ListedRecord[] {
-    const ids = slots.map((slot) => this.#columns.ids[slot]!);
-    const rows = this.#records.all(`[${ids.join()}]`);
-    return rows.map(([id, json], place) => ({ id, json, historyKey: this.#histories.keyOf(slots[place]!) }));
-  }
-
   #addShared(columns: Columns): void {
     columns.addTagSets(
       this.#db.prepare<[number], { id: number; tag_ids: string }>(newerTagSetsSql).all(columns.tagSets.length),
@@ -252,13 +289,13 @@ export class ImageLists {
     columns.setNames(this.#db.prepare<[], FilmName>(filmsSql).all(), this.#db.prepare<[], TagName>(tagsSql).all());
   }
 
-  /** Good until the answer is given. */
+  /** Valid until the answer is complete. */
   #find(query: OutlineQuery): SortOrder {
     const { key, ask, known } = this.#question(query);
     return known ?? this.#found.keep(key, ask().slots);
   }
 
-  /** The first slots of a list. Good until the next look: what is asked for the first time is not kept. */
+  /** The first slots of a list. Valid until the next call: the list of a new query is not kept. */
   #glance(query: OutlineQuery, wanted: number): Found {
     const { key, ask, known } = this.#question(query);
     if (!known && this.#found.isNew(key)) return ask(wanted);
@@ -266,7 +303,7 @@ export class ImageLists {
     return { slots, total: slots.length };
   }
 
-  /** What is asked for, as text; how to find it, and what is known already. */
+  /** The query as text, how to run it, and its result if already known. */
   #question(query: OutlineQuery): { key: string; ask: (wanted?: number) => Found; known: SortOrder | undefined } {
     const { sort_by: by, sort_dir: direction = by === 'datetime_taken' ? 'desc' : 'asc' } = query;
     const slots = this.#columns.order(by, direction);
@@ -275,7 +312,7 @@ export class ImageLists {
     return {
       key,
       ask: (wanted) => this.#filter.find({ slots, by, direction }, query, this.#columns, wanted),
-      // Without a filter, it is all images.
+      // Without a filter, the result is all images.
       known: filter === '' ? slots : this.#found.get(key),
     };
   }
@@ -287,19 +324,19 @@ export class ImageLists {
     const last = new Float64Array(films.length).fill(-Infinity);
     for (let slot = 0; slot < slots; slot++) {
       if (!this.#columns.isAlive(slot)) continue;
-      const place = film[slot]!;
-      counts[place]!++;
+      const index = film[slot]!;
+      counts[index]!++;
       const when = taken[slot]!;
-      if (when < first[place]!) first[place] = when;
-      if (when > last[place]!) last[place] = when;
+      if (when < first[index]!) first[index] = when;
+      if (when > last[index]!) last[index] = when;
     }
     return films
-      .map((named, place) => ({
+      .map((named, index) => ({
         ...named,
         folder: named.name,
-        count: counts[place]!,
-        first_taken: wallClock(first[place]!),
-        last_taken: wallClock(last[place]!),
+        count: counts[index]!,
+        first_taken: wallClock(first[index]!),
+        last_taken: wallClock(last[index]!),
       }))
       .filter(({ rank }) => rank >= 0)
       .sort((one, other) => one.rank - other.rank || one.id - other.id);
@@ -310,8 +347,8 @@ export class ImageLists {
     const uses = new Uint32Array(tagSets.length);
     for (let slot = 0; slot < slots; slot++) if (this.#columns.isAlive(slot)) uses[tagSetOf[slot]!]!++;
     const counts = new Map<number, number>();
-    tagSets.forEach((set, place) => {
-      for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[place]!);
+    tagSets.forEach((set, index) => {
+      for (const id of set) counts.set(id, (counts.get(id) ?? 0) + uses[index]!);
     });
     return tags.map((tag) => {
       const bar = tag.name.lastIndexOf('|');
@@ -330,7 +367,7 @@ export class ImageLists {
 
 const toTag = ({ id, name, parent, leaf, count }: Tag): Tag => ({ id, name, parent, leaf, count });
 
-/** Film rolls as asked for. They come by folder. */
+/** Sorts film rolls as asked. They arrive ordered by folder. */
 function inOrder<Roll extends Film>(films: Roll[], { sort_by: by, sort_dir: direction }: FilmQuery): Roll[] {
   if (by === 'folder') return direction === 'desc' ? films.toReversed() : films;
   const sign = direction === 'asc' ? 1 : -1;
@@ -352,7 +389,7 @@ const toFilm = ({ id, folder, count, first_taken, last_taken }: Film): Film => (
   last_taken,
 });
 
-/** As records show it: ISO 8601 without zone, milliseconds where there are some. Infinite: there is none. */
+/** As records show it: ISO 8601 without zone, with milliseconds only if there are any. Infinite: there is none. */
 function wallClock(ms: number): string | null {
   return Number.isFinite(ms) ? new Date(ms).toISOString().replace(/(\.000)?Z$/, '') : null;
 }

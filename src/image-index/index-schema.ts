@@ -1,22 +1,23 @@
-/** Grows with every change of the tables or of what is put into them; an index of another version is built anew. */
-export const INDEX_VERSION = 3;
+/** Incremented with every change of the tables or their content; an index of another version is rebuilt. */
+export const INDEX_VERSION = 5;
 
 /** darktable dates a change a moment before or after it writes it. */
 const MOMENT_MS = 2000;
 
 /**
- * Our own tables of index.db. Beside them stand the mirrored ones, which have darktable's names (`mirror.ts`).
+ * Our own tables in index.db. The mirrored tables next to them have darktable's names (`mirror.ts`).
  *
- * `entry` is what filters, sorting and search need, `record` what an answer shows: apart, so that the one can be read in one go
- * without the other. What many images share (camera and lens, their set of tags) is there once. All are written through the view
- * `rendered`, one row an image. Every change of an image carries
- * the generation that made it: this is the change log, and it never grows beyond the images themselves.
+ * `entry` has what filters, sorting and search need, `record` what an answer shows: separate, so that one can be read
+ * in one go without the other. What many images share (camera and lens, their set of tags) is stored once. All are
+ * written through the view `rendered`, one row per image. Every change of an image carries the generation that made it:
+ * this is the change log, and it never grows beyond the images themselves.
  *
- * [Note: How old a history is] `record.history_ms` is when the history of an image became what it is: a picture rendered later shows it.
- * `change_timestamp` alone does not tell (measured with 4.2.1): discarding a history clears it, one loaded from a sidecar brings the time
- * of another computer along, and the darkroom sets it with the first touch, long before it writes the history. It is believed where it
- * lies between our last look at the former history and our first one at this (or comes right after); else the time of that look counts,
- * so that no old picture passes for a current one. Of the first build, only `change_timestamp` is there to go by.
+ * [Note: How old a history is] `record.history_ms` is when an image's history became what it is: a picture rendered
+ * later shows it. `change_timestamp` alone is not enough (measured with 4.2.1): discarding a history clears it, one
+ * loaded from a sidecar has the time of another computer, and the darkroom sets it at the first touch, long before it
+ * writes the history. We trust it if it lies between our last check of the former history and our first check of this
+ * one (or comes right after); otherwise the time of that first check counts, so that no old picture passes for a
+ * current one. For the first build, there is only `change_timestamp`.
  */
 export const tablesSql = `
 CREATE TABLE state (
@@ -34,6 +35,7 @@ CREATE TABLE entry (
   id INTEGER PRIMARY KEY,
   generation INTEGER NOT NULL,
   film_id INTEGER NOT NULL,
+  group_id INTEGER NOT NULL,          -- its own id: it has no group, or leads it
   rating INTEGER NOT NULL,
   labels INTEGER NOT NULL,
   flags INTEGER NOT NULL,             -- 1 raw, 2 HDR, 4 edited
@@ -65,7 +67,7 @@ CREATE VIEW rendered AS SELECT *, '' AS tag_ids, '' AS gear, '' AS history_key, 
 CREATE TRIGGER rendered_insert INSTEAD OF INSERT ON rendered BEGIN
   INSERT OR IGNORE INTO tag_set (tag_ids) VALUES (new.tag_ids);
   INSERT OR IGNORE INTO gear (texts) VALUES (new.gear);
-  INSERT OR REPLACE INTO entry VALUES (new.id, new.generation, new.film_id, new.rating, new.labels, new.flags, new.taken_ms,
+  INSERT OR REPLACE INTO entry VALUES (new.id, new.generation, new.film_id, new.group_id, new.rating, new.labels, new.flags, new.taken_ms,
     new.import_ms, new.change_ms, new.aspect_ratio, (SELECT id FROM tag_set WHERE tag_ids = new.tag_ids),
     (SELECT id FROM gear WHERE texts = new.gear), new.filename_key, new.own_text);
   INSERT OR REPLACE INTO record SELECT new.id, new.history_key,
@@ -81,7 +83,10 @@ END;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
 
-/** So that all histories are read without the records beside them. Added later: made where it is missing, by whoever opens the file to write. */
+/**
+ * Lets all histories be read without the records. Added later: whoever opens the file for writing creates it if
+ * missing.
+ */
 export const historyIndexSql = 'CREATE INDEX IF NOT EXISTS record_history ON record (id, history_key, history_ms)';
 
 export type StateRow = {

@@ -3,24 +3,24 @@ import { extname, join } from 'node:path';
 import type { Log } from '../platform/log.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-process.ts';
 
-/** Beside this file: `.ts` in a checkout, `.js` once built. */
+/** Next to this file: `.ts` in a checkout, `.js` in a build. */
 const PROGRAM = join(import.meta.dirname, `indexer-process${extname(import.meta.filename)}`);
 
-/** A new process after one that died: at once, then more and more slowly. */
+/** A process that died is replaced at once, then after longer and longer waits. */
 const AGAIN_MS = { least: 200, most: 30_000 };
-/** A process that lived so long did not die of what the one before died of. */
+/** A process that ran this long did not die of the same cause as the one before. */
 const LONG_LIFE_MS = 60_000;
 const STOP_MS = 3000;
 
 export type IndexerClientOptions = {
   task: IndexerTask;
   log: Log;
-  /** How long the process may be silent before it is taken for hanging. One statement on a million images takes seconds. */
+  /** How long the process may be silent before it counts as hung. One statement on a million images takes seconds. */
   silenceMs?: number;
   onMessage: (message: FromIndexer) => void;
 };
 
-/** Starts the indexer's process, and another one whenever it dies or hangs. */
+/** Starts the indexer process, and another one whenever it dies or hangs. */
 export class IndexerClient {
   readonly #options: Required<IndexerClientOptions>;
   #process: ChildProcess | null = null;
@@ -43,26 +43,26 @@ export class IndexerClient {
     return this.#process?.pid ?? null;
   }
 
-  /** Asks for a pass over the library; its ticket comes back in `done`. */
+  /** Asks for a pass over the library and returns its ticket, which comes back in `done`. */
   askForPass(): number {
     this.#send({ kind: 'sync', ticket: ++this.#ticket });
     return this.#ticket;
   }
 
-  /** The process keeps the program from ending only while somebody waits for it. */
+  /** The process keeps the program alive only while somebody waits for it. */
   keepAwake(isAwaited: boolean): void {
     this.#isAwaited = isAwaited;
     if (isAwaited) this.#process?.channel?.ref();
     else this.#process?.channel?.unref();
   }
 
-  /** Asks to throw the index away and build another. */
+  /** Asks the indexer to discard the index and build a new one. */
   askForRebuild(reason: string): void {
     this.#send({ kind: 'rebuild', reason });
   }
 
   #send(message: ToIndexer): void {
-    // A process that is just dying is replaced, and the new one is asked again.
+    // A dying process is replaced, and the new one is asked again.
     if (this.#process?.connected) this.#process.send(message, () => undefined);
   }
 
@@ -86,9 +86,9 @@ export class IndexerClient {
     this.#startedMs = this.#heardMs = performance.now();
     const child = fork(PROGRAM, [JSON.stringify(this.#options.task)], {
       execPath: process.execPath,
-      // Nothing of how this process was started (inspector, test runner) is meant for the indexer. Its work is SQLite's, not
-      // JavaScript's: without a compiler and its threads it needs a fifth less memory. (Reading TypeScript needs WebAssembly, which
-      // needs the compiler.)
+      // The options this process was started with (inspector, test runner) are not meant for the indexer. Its work is
+      // done in SQLite, not in JavaScript: without the JIT compiler and its threads it needs a fifth less memory.
+      // (Loading TypeScript needs WebAssembly, which needs the compiler.)
       execArgv: [
         ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
         ...['--v8-pool-size=0', '--max-semi-space-size=1', '--max-old-space-size=256'],
@@ -115,16 +115,14 @@ export class IndexerClient {
     if (this.#isClosed || this.#again) return;
     if (performance.now() - this.#startedMs > LONG_LIFE_MS) this.#deaths = 0;
     const inMs = Math.min(AGAIN_MS.least * 2 ** this.#deaths++, AGAIN_MS.most);
-    this.#options.log.warn(`The indexer ${how}; it is started again in ${inMs / 1000} s`);
+    this.#options.log.warn(`The indexer ${how}; restarting it in ${inMs / 1000} s`);
     this.#again = setTimeout(() => this.#start(), inMs).unref();
   }
 
   #seeIfItLives(): void {
     if (!this.#process) return;
     if (performance.now() - this.#heardMs > this.#options.silenceMs) {
-      this.#options.log.warn(
-        `The indexer has not answered for ${this.#options.silenceMs / 1000} s and is started again`,
-      );
+      this.#options.log.warn(`The indexer has not responded for ${this.#options.silenceMs / 1000} s; restarting it`);
       this.#heardMs = performance.now();
       this.#process.kill('SIGKILL');
     } else {

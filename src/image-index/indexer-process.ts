@@ -4,37 +4,40 @@ import { reasonOf } from '../platform/errors.ts';
 import { BrokenIndex, Indexer, type IndexerNews } from './indexer.ts';
 import { Trouble } from './trouble.ts';
 
-/** The indexer's own process, started by `indexer-client.ts`, which hands over where things are and listens to the news. */
+/** The indexer process, started by `indexer-client.ts`, which sends the file paths and receives the messages. */
 
 export type IndexerTask = { index: string; library: string; data: string };
 
 export type ToIndexer =
-  /** Begin a pass soon, and tell in `done` when one that began after this message is through. */
+  /** Begin a pass soon, and send `done` when a pass that began after this message has ended. */
   | { kind: 'sync'; ticket: number }
-  /** A reader says that the index is damaged. */
+  /** A reader found the index damaged. */
   | { kind: 'rebuild'; reason: string }
   | { kind: 'ping' }
   | { kind: 'stop' };
 
 export type FromIndexer =
   | IndexerNews
-  /** Passes that were asked for up to this ticket are through. */
+  /** Passes asked for up to this ticket have ended. */
   | { kind: 'done'; ticket: number }
-  /** Nothing can be read, or written, at the moment; what was there stays. */
+  /** Nothing can be read, or written, at the moment; the present index stays. */
   | { kind: 'trouble'; with: 'library' | 'index'; message: string }
   | { kind: 'pong' };
 
-/** How often the library's stamp is looked at: it costs some microseconds. */
+/** How often the library's stamp is checked; that costs a few microseconds. */
 const LOOK_MS = 100;
-/** How often it is seen to that index.db is still there. */
+/** How often we check that index.db still exists. */
 const SEE_TO_FILE_MS = 1000;
-/** After a failure the next try waits: longer each time when our own file is at fault; a library may be mended at any moment. */
+/** The wait after a failure: longer each time when our own file is at fault; a library may be fixed at any moment. */
 const AGAIN_MS = { least: 500, most: 15_000, library: 500 };
-/** A rest after each pass, as long as the pass, so that a library that changes all the time does not take a whole processor. */
+/**
+ * The rest after each pass is as long as the pass, so that a constantly changing library does not take a whole
+ * processor.
+ */
 const REST_MS = { least: 10, most: 300 };
 
 const task = JSON.parse(process.argv[2] ?? '{}') as IndexerTask;
-// A server that is just going away does not listen any more.
+// A server that is shutting down no longer listens.
 const tell = (message: FromIndexer) => void process.send?.(message, undefined, {}, () => undefined);
 const library = new LibraryFiles(task.library, task.data);
 
@@ -74,16 +77,16 @@ process.on('message', (message: ToIndexer) => {
   }
   wake?.();
 });
-// Without the server there is nobody to index for.
+// The indexer does not outlive the server.
 process.on('disconnect', () => process.exit(0));
-// Ctrl+C and the end of a session reach the whole group: the server decides what they mean.
+// Ctrl+C and the end of a session reach the whole process group: the server decides what they mean.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
-  // Some systems do not let one be modest.
+  // Some systems do not allow a lower priority.
 }
 
 await work();
@@ -101,8 +104,7 @@ async function work(): Promise<void> {
     if (synced !== null && now - seenToFileMs >= SEE_TO_FILE_MS) {
       seenToFileMs = now;
       isFileThere = indexer.isFileThere();
-      if (!isFileThere)
-        tell({ kind: 'log', level: 'warn', message: `${task.index} is not there any more; it is built anew` });
+      if (!isFileThere) tell({ kind: 'log', level: 'warn', message: `${task.index} is missing; building a new index` });
     }
     if (
       isFailing ||
@@ -148,7 +150,9 @@ async function pass(): Promise<void> {
   tell({ kind: 'done', ticket: asked });
 }
 
-/** Ends early when a message asks for something; but a pass that fails is not tried more often for being asked. */
+/**
+ * Ends early when a message asks for something. After a failed pass it does not: asking must not speed up the retries.
+ */
 function rest(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

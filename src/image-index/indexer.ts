@@ -3,19 +3,19 @@ import { busy, damaged, examine, refusalOf } from '../library/library-state.ts';
 import { type LibraryFiles, NotAtRest, readingUri } from '../library/lock-free.ts';
 import { type LibrarySchema, readSchema } from '../library/schema.ts';
 import { IndexFile } from './index-file.ts';
-import type { StateRow } from './index-schema.ts';
+import { INDEX_VERSION, type StateRow } from './index-schema.ts';
 import { AFTER_ALL, BEFORE_ALL, type Copied, LibraryCopy } from './library-copy.ts';
 import * as mirror from './mirror.ts';
 import { renderSql } from './render-sql.ts';
 import { diskTrouble, libraryTrouble, SQLITE, sqliteCode, Trouble } from './trouble.ts';
 
-/** What the indexer tells about its work. */
+/** Messages about the indexer's work. */
 export type IndexerNews =
-  /** Another index than before; null: none at the moment. */
+  /** The incarnation of the opened index; null: none at the moment. */
   | { kind: 'opened'; incarnation: string | null }
   | { kind: 'progress'; done: number; total: number }
   /**
-   * Everything that was in the library when the pass began is in the index. `stamp` is the state that it holds, or null when the
+   * Everything in the library when the pass began is in the index. `stamp` is the state that it holds, or null when the
    * library changed so fast that it was read in pieces (each image in one piece).
    */
   | { kind: 'synced'; stamp: string | null; generation: number; images: number; tookMs: number }
@@ -25,29 +25,30 @@ type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: Indexe
 
 /** How many images are rendered before messages are answered. */
 const RENDER_AT_ONCE = 5000;
-/** How often a library that moves is tried to be read in one go, before it is read in pieces. */
+/** How many attempts to read a changing library in one go, before it is read in pieces. */
 const TRIES_IN_ONE_GO = 2;
-/** Deleted images are remembered for readers up to this number. */
+/** Up to this many deleted images are remembered for readers. */
 const GONE_REMEMBERED = 10_000;
 
 const nextTouchedSql = 'SELECT id FROM touched WHERE id >= :first ORDER BY id LIMIT 1 OFFSET :size';
 const noteGoneSql = 'INSERT OR REPLACE INTO gone (id, generation) SELECT id, :generation FROM lost';
 
 /**
- * Keeps index.db in step with the library. Alone in its process, as it blocks.
+ * Keeps index.db in step with the library. It has a process of its own because it blocks.
  *
- * [Note: Copy, verify, render, commit] While the library is at rest, what differs is copied into the mirror: no rendering yet, as the
- * shorter this takes, the less often a commit of darktable comes in between. Then the stamp is looked at: only if the library has not
- * moved, the copy counts. Records are rendered from the mirror afterwards, and everything becomes visible in one commit.
+ * [Note: Copy, verify, render, commit] While the library is at rest, the differences are copied into the mirror.
+ * Nothing is rendered yet: the shorter this takes, the less often darktable commits in between. Then the stamp is
+ * checked: the copy counts only if the library has not changed. Records are rendered from the mirror afterwards, and
+ * everything becomes visible in one commit.
  */
 export class Indexer {
   readonly #index: IndexFile;
   readonly #library: LibraryFiles;
   readonly #tell: (news: IndexerNews) => void;
   readonly #copy: LibraryCopy;
-  /** How often in a row the library moved while it was read in one go. */
+  /** How many times in a row the library changed while it was read in one go. */
   #torn = 0;
-  /** When the library was last seen to be what the index holds, in Unix milliseconds; null: not since we opened the index. */
+  /** When the library last equalled the index, in Unix milliseconds; null: not since we opened the index. */
   #inStepMs: number | null = null;
 
   constructor({ file, library, tell }: IndexerOptions) {
@@ -57,12 +58,12 @@ export class Indexer {
     this.#copy = new LibraryCopy(this.#index, library);
   }
 
-  /** false: somebody deleted or replaced our file, and the next `sync` makes a new one. */
+  /** false: somebody deleted or replaced our file; the next `sync` creates a new one. */
   isFileThere(): boolean {
     return this.#index.isThere();
   }
 
-  /** Whether this stamp, which `sync` told, is still the library's. */
+  /** Whether the library still has this stamp, as reported by `sync`. */
   isInStep(stamp: string): boolean {
     const now = Date.now();
     const isInStep = this.#library.stamp() === stamp;
@@ -70,7 +71,7 @@ export class Indexer {
     return isInStep;
   }
 
-  /** One pass over the library. Throws `Trouble`; what was there before stays. */
+  /** One pass over the library. Throws `Trouble`; the previous index then stays. */
   async sync(): Promise<void> {
     const started = performance.now();
     try {
@@ -86,9 +87,9 @@ export class Indexer {
     }
   }
 
-  /** Throws everything away; the next `sync` begins from nothing. */
-  rebuild(reason: string): void {
-    this.#tell({ kind: 'log', level: 'warn', message: `The index is built anew: ${reason}` });
+  /** Discards everything; the next `sync` starts from nothing. */
+  rebuild(reason: string, level: 'info' | 'warn' = 'warn'): void {
+    this.#tell({ kind: 'log', level, message: `Building a new index: ${reason}` });
     this.#tell({ kind: 'opened', incarnation: null });
     this.#index.delete();
   }
@@ -102,11 +103,16 @@ export class Indexer {
     this.#index.close();
     this.#inStepMs = null;
     this.#index.open();
-    // Asked here, as a damaged file shows itself with the first question.
+    const { version } = this.#index;
+    if (version !== 0 && version !== INDEX_VERSION) {
+      this.rebuild(`the old one is from another version of Safelight (${version})`, 'info');
+      this.#index.open();
+    }
+    // Asked here because a damaged file shows itself at the first query.
     this.#tell({ kind: 'opened', incarnation: this.#index.state()?.incarnation ?? null });
   }
 
-  /** null: the library moved or turned out to be another one, so begin anew. */
+  /** null: the library changed or turned out to be another one, so start again. */
   async #pass(): Promise<{ stamp: string | null; generation: number; images: number } | null> {
     const inPieces = this.#torn >= TRIES_IN_ONE_GO;
     const stamps = new Set<string>();
@@ -138,8 +144,8 @@ export class Indexer {
   }
 
   /**
-   * Reads on from an id for as long as the library stays at rest, and commits that. Gives the id to go on from. null: nothing was
-   * committed, begin anew.
+   * Reads from an id onwards for as long as the library stays at rest, and commits that. Returns the id to continue
+   * from. null: nothing was committed, start again.
    */
   async #window(stamp: string, o: { first: number; inPieces: boolean; isWhole: boolean }): Promise<number | null> {
     const index = this.#index;
@@ -157,7 +163,7 @@ export class Indexer {
       if (!state) return null;
       const isBuilding = state.complete === 0;
       const read = await this.#copy.run(schema, stamp, { ...o, inOneGo: !o.inPieces && !isBuilding });
-      // A reader shall not see half of a change, so as long as there is hope to read all in one go, nothing less is committed.
+      // Readers must not see half of a change. While there is hope of reading all in one go, nothing less is committed.
       if (read.next < AFTER_ALL && !o.inPieces && !isBuilding) {
         this.#torn++;
         return null;
@@ -168,7 +174,7 @@ export class Indexer {
       const code = sqliteCode(error);
       if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || this.#library.isStill(stamp))
         throw error;
-      // What was torn may look damaged.
+      // A torn read may look like damage.
       this.#torn++;
       return null;
     } finally {
@@ -178,8 +184,8 @@ export class Indexer {
   }
 
   /**
-   * The state to go on from: that of an empty index, when the file holds something else or the library is another one. null: that
-   * happened in the middle of a pass, which then is to begin anew.
+   * The state to continue from: that of an empty index when the file holds something else or the library is another
+   * one. null: that happened during a pass, which must start again.
    */
   #stateFor(schema: LibrarySchema, first: number): StateRow | null {
     const index = this.#index;
@@ -188,16 +194,8 @@ export class Indexer {
     const isOurs = state?.library === library && state.library_schema === schema.version;
     if (first !== BEFORE_ALL) return isOurs ? state : null;
     if (isOurs && this.#isSameLibrary()) return state;
-    const former = index.number('PRAGMA user_version');
     if (state)
-      this.#tell({ kind: 'log', level: 'info', message: `The index is built anew: ${library} is another library` });
-    else if (former !== 0) {
-      this.#tell({
-        kind: 'log',
-        level: 'info',
-        message: `The index is built anew: it was made by another Safelight (${former})`,
-      });
-    }
+      this.#tell({ kind: 'log', level: 'info', message: `Building a new index: ${library} is a different library` });
     const begun = index.begin(library, schema);
     // Readers learn of it now, before anything of the new library is there.
     index.exec('COMMIT; BEGIN IMMEDIATE');
@@ -206,13 +204,13 @@ export class Indexer {
   }
 
   #isSameLibrary(): boolean {
-    // An empty one is everybody's.
+    // An empty library matches every index.
     if (this.#index.number('SELECT count(*) FROM lib.images') === 0) return true;
     const { known, shared } = this.#index.get(mirror.sharedImagesSql)!;
     return Number(known) < 3 || Number(shared) > 0;
   }
 
-  /** Renders what was touched, notes what is gone, and commits. */
+  /** Renders what was touched, records what is gone, and commits. */
   async #finish(
     schema: LibrarySchema,
     state: StateRow,
@@ -233,11 +231,11 @@ export class Indexer {
     index.exec('COMMIT');
     if (!progress) return;
     this.#tell({ kind: 'progress', ...progress });
-    // What is read later should not have to be looked for in a long write-ahead log.
+    // So that later reads need not go through a long write-ahead log.
     index.tidy();
   }
 
-  /** Gives the number of images. */
+  /** Returns the number of images. */
   async #renderTouched(
     schema: LibrarySchema,
     change: { generation: number; noticed: number; former: number | null },
@@ -259,7 +257,7 @@ export class Indexer {
     return images;
   }
 
-  /** Gives the number of images. */
+  /** Returns the number of images. */
   #dropLost(generation: number): number {
     const index = this.#index;
     const lost = index.run(noteGoneSql, { generation });
@@ -299,7 +297,7 @@ export class Indexer {
       try {
         this.#index.exec(`DETACH ${name}`);
       } catch {
-        // Was not attached.
+        // It was not attached.
       }
     }
   }
@@ -316,7 +314,7 @@ export class Indexer {
   }
 }
 
-/** index.db is damaged: to be rebuilt. */
+/** index.db is damaged and must be rebuilt. */
 export class BrokenIndex extends Error {
   constructor(cause: unknown) {
     super('index.db is damaged', { cause });

@@ -8,28 +8,28 @@ import * as mirror from './mirror.ts';
 export const BEFORE_ALL = -1;
 export const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
-/** How many images are compared before the stamp is looked at again and messages are answered. */
+/** How many images are compared before the stamp is checked again and messages are answered. */
 const RANGE = { most: 20_000, least: 400 };
-/** Touched images that are enough for one transaction, when it need not be all of them. */
+/** A transaction that need not hold everything ends at this many touched images. */
 const ENOUGH = 20_000;
-/** How far around the last changes, in ids, and how often that area comes first. */
+/** How far around the last changes to look, in ids, and how often that range comes first. */
 const AREA = { most: 1000, behind: 50, ahead: 200, everyMs: 40 };
 
 export type Copied = {
-  /** The id to go on from; AFTER_ALL when everything was read. */
+  /** The id to continue from; AFTER_ALL when everything was read. */
   next: number;
   namesChanged: boolean;
 };
 
 /**
- * Copies what differs from the library into the mirror, and notes the ids in `touched` and `lost`. The library is attached, and a
- * transaction is open.
+ * Copies the differences from the library into the mirror, and lists the ids in `touched` and `lost`. The library must
+ * be attached and a transaction open.
  */
 export class LibraryCopy {
   readonly #index: IndexFile;
   readonly #library: LibraryFiles;
   #size = RANGE.most;
-  /** Where images changed lately: people work on one after the other. */
+  /** Where images changed lately: people work on neighbouring images. */
   #area: { first: number; last: number } | null = null;
   #areaSeenMs = 0;
 
@@ -39,9 +39,10 @@ export class LibraryCopy {
   }
 
   /**
-   * From an id on, range by range, until all is read or the library moves. Only ranges stay that were read before it moved.
-   * `inOneGo`: nothing counts unless all of it is read, so what is gone can be looked for at the end, where it costs less.
-   * `inPieces`: the library moves all the time, so the area of the last changes comes first, again and again.
+   * Reads range by range from an id onwards until everything is read or the library changes. Only ranges read before a
+   * change are kept. `inOneGo`: nothing counts unless all of it is read, so deleted images are looked for at the end,
+   * where it costs less. `inPieces`: the library changes all the time, so the range of the last changes comes first,
+   * again and again.
    */
   async run(
     schema: LibrarySchema,
@@ -66,7 +67,7 @@ export class LibraryCopy {
         if (inOneGo && next === undefined) this.#copyRemovals();
       });
       if (!isStill) {
-        // The rest between two commits is shorter than this takes.
+        // The pause between two commits is shorter than this takes.
         if (ranges === 0) this.#size = Math.max(RANGE.least, this.#size >> 1);
         break;
       }
@@ -78,14 +79,14 @@ export class LibraryCopy {
     return copied;
   }
 
-  /** Remembers where `touched` is, more of it ahead than behind, unless it is all over the place. */
+  /** Remembers the range of `touched`, with more room after it than before, unless it is scattered. */
   noteArea(): void {
     const { first, last } = this.#index.get('SELECT min(id) AS first, max(id) AS last FROM touched')!;
     const isSmall = Number(last) - Number(first) <= AREA.most;
     this.#area = isSmall ? { first: Number(first) - AREA.behind, last: Number(last) + AREA.ahead } : null;
   }
 
-  /** What `read` did counts only when the library did not move; else it is undone. */
+  /** Undoes what `read` did when the library changed meanwhile. */
   #verified(stamp: string, read: () => void): boolean {
     this.#index.exec('SAVEPOINT range');
     read();
@@ -115,7 +116,7 @@ export class LibraryCopy {
     if (withRemovals) index.run(mirror.findLostSql, range);
   }
 
-  /** What is gone from the library, once all that came is there: the numbers of rows tell whether to look for it. */
+  /** Finds what is gone from the library after everything new is copied: the row counts tell whether to look. */
   #copyRemovals(): void {
     const index = this.#index;
     const all = { first: BEFORE_ALL, last: AFTER_ALL };

@@ -7,7 +7,7 @@ import { indexOfTest, rate, until } from '../testing/index-of-test.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import type { TestIndex } from '../testing/start-index.ts';
 
-/** As `expect.stringMatching`, with a type. */
+/** `expect.stringMatching` with a type. */
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
 
 describe('the library', () => {
@@ -95,7 +95,7 @@ describe('the library', () => {
     await lists;
     expect(await it.list()).toMatchObject({ total: 310 });
     expect((await it.list()).generation).toBeGreaterThan(generation);
-    expect(it.logged.join()).toMatch(/another library/);
+    expect(it.logged.join()).toMatch(/different library/);
   });
 
   test('another one at the next start: nothing of the former shows', async () => {

@@ -13,7 +13,7 @@ import { type ListedImage, startIndex, type TestIndex } from '../testing/start-i
 
 const hash = (byte: number) => new Uint8Array(16).fill(byte);
 
-/** A few images whose place in any list can be told by looking at them. */
+/** A few images whose position in any list is obvious from reading this. */
 const few: FixtureImage[] = [
   {
     id: 1,
@@ -23,6 +23,7 @@ const few: FixtureImage[] = [
     taken: '2023-01-01T10:00:00',
     imported: 3000,
     changed: 50,
+    groupId: 2,
   },
   {
     id: 2,
@@ -33,7 +34,7 @@ const few: FixtureImage[] = [
     raw: true,
     imported: 1000,
     labels: ['red'],
-    // As it came into darktable, and with a preset that applied by itself: neither is an edit.
+    // As imported, and with an automatic preset: neither is an edit.
     hash: { basic: hash(1), current: hash(1) },
   },
   {
@@ -69,6 +70,8 @@ const few: FixtureImage[] = [
     imported: 1000,
     labels: ['green'],
     tags: ['placesque'],
+    // Its leader is gone.
+    groupId: 6,
     hash: { current: hash(4) },
   },
   {
@@ -79,6 +82,7 @@ const few: FixtureImage[] = [
     taken: '2023-01-01T10:00:00',
     imported: 5000,
     changed: 50,
+    groupId: 3,
     tags: ['places|iceland|North'],
     aspectRatio: null,
     width: null,
@@ -113,6 +117,21 @@ const filters: [Record<string, string>, number[]][] = [
   [{ is_edited: 'true' }, [3, 7]],
   [{ is_edited: '0' }, [1, 2, 4, 9]],
   [{ is_edited: '1', is_hdr: '1' }, [7]],
+  [{ has_tag: 'true' }, [3, 4, 7, 9]],
+  [{ has_tag: '0' }, [1, 2]],
+  [{ undecided: 'true' }, [1]],
+  [{ undecided: 'false' }, [2, 3, 4, 7, 9]],
+  [{ undecided: '1', rating_min: '1' }, []],
+  [{ undecided: '0', has_tag: 'false' }, [2]],
+  [{ changed_since: '1970-01-01T00:00:00.020Z' }, [1, 3, 9]],
+  [{ changed_since: '1970-01-01T05:30:00.021+05:30' }, [1, 9]],
+  [{ changed_since: '1969-12-31 19:00:00.051-0500' }, []],
+  [{ changed_since: '1969-12-30' }, [1, 3, 9]],
+  [{ group: 'leaders' }, [2, 3, 4, 7]],
+  [{ group: 'leaders', has_tag: 'true' }, [3, 4, 7]],
+  // Who leads does not depend on the other filters.
+  [{ group: 'leaders', undecided: 'true' }, []],
+  [{ group: 'leaders', changed_since: '1970-01-01T00:00:00Z', search: 'iceland' }, [3]],
   [{ tag: 'places' }, [3, 4, 9]],
   [{ tag: 'places|iceland' }, [3, 9]],
   [{ tag: 'places|iceland|' }, [3, 9]],
@@ -309,7 +328,7 @@ test('a library that darktable 5.4.1 itself made is listed as the library room r
   }
 });
 
-/** What people, and those who are not, could type. */
+/** What people might type, and what nobody would. */
 const odd = [
   '',
   '"',
@@ -355,7 +374,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
   });
   afterAll(() => it.close());
 
-  /** Some texts that are hard to compare, and keys that are equal or missing. */
+  /** Texts that are hard to compare, and keys that are equal or missing. */
   function oddities(image: FixtureImage, number: number): FixtureImage {
     const names = [
       'Straße.JPG',
@@ -376,6 +395,9 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
       ...(number % 11 === 0 ? { title: 'Reeds\n at\tnight "quoted" 100%' } : {}),
       ...(number % 5 === 0 ? { imported: 1_700_000_000_000, taken: null } : {}),
       ...(number % 6 === 0 ? { aspectRatio: 1.5 } : {}),
+      // Pairs; and a group of which no image is the leader.
+      ...(number % 4 === 1 ? { groupId: (number - 1) * 3 + 5 } : {}),
+      ...(number % 9 === 0 ? { groupId: 300 } : {}),
     };
   }
 
@@ -390,7 +412,10 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
     .map(
       ([year, month, day, time]) => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}${time}`,
     );
-  /** A piece of some text that is there, so that something is found. */
+  const anyMoment = fc
+    .tuple(anyDate, fc.constantFrom('', 'Z', '+02:00', '-0330'))
+    .map(([date, zone]) => (date.includes('T') ? date + zone : date));
+  /** Part of an existing text, so that something is found. */
   const anyPiece = fc
     .tuple(
       fc.nat(399),
@@ -404,7 +429,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
         field === 'tag'
           ? (record.tags[0] ?? '')
           : (((record as Record<string, unknown>)[field] as string | null) ?? '');
-      // Half an emoji is no text, and no URL can hold it.
+      // Half an emoji is not valid text, and no URL can hold it.
       return text
         .slice(from % (text.length + 1))
         .slice(0, length)
@@ -435,6 +460,10 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
       },
       ...{ from: anyDate, to: anyDate, is_raw: fc.constantFrom('true', '0'), is_hdr: fc.constantFrom('false', '1') },
       is_edited: fc.constantFrom('true', '0'),
+      has_tag: fc.constantFrom('true', '0'),
+      undecided: fc.constantFrom('1', 'false'),
+      changed_since: anyMoment,
+      group: fc.constant('leaders'),
       color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
       ...{
         tag: anyTag,
@@ -446,7 +475,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
     { requiredKeys: [] },
   );
 
-  /** Most random queries with many filters find nothing: only some of the filters are kept. */
+  /** Most random queries with many filters find nothing, so only some of the filters are kept. */
   const anyUsefulQuery = fc
     .tuple(
       anyQuery,
@@ -461,11 +490,15 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
           'is_raw',
           'is_hdr',
           'is_edited',
+          'has_tag',
+          'undecided',
+          'changed_since',
+          'group',
           'color_label',
           'tag',
           'search',
         ],
-        { minLength: 0, maxLength: 2 },
+        { minLength: 0, maxLength: 3 },
       ),
     )
     .map(([query, kept]) =>
@@ -477,7 +510,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
     await fc.assert(
       fc.asyncProperty(anyUsefulQuery, async (text) => {
         const query = ImageQuery.parse({ ...text, limit: '500' });
-        const { records: page, total } = await it.index.listImages(query);
+        const { images: page, total } = await it.index.listImages(query);
         const expected = naiveList(records, query, tagIds);
         expect(page.map(({ id }) => id)).toEqual(expected);
         expect(total).toBe(expected.length);
@@ -505,7 +538,7 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
   test('no search is an error, and each finds what has all its parts', async () => {
     for (const search of odd) {
       const query = ImageQuery.parse({ search, limit: '500' });
-      const { records: page } = await it.index.listImages(query);
+      const { images: page } = await it.index.listImages(query);
       expect(
         page.map(({ id }) => id),
         JSON.stringify(search),

@@ -2,16 +2,16 @@ import { withoutNumber } from '../library/image-sql.ts';
 import type { At, LibrarySchema } from '../library/schema.ts';
 
 /**
- * The mirror: what we read of the library, copied as it stands, in tables of the same names. So the difference between a library and
- * its mirror is plain SQL that runs while the library is at rest, and records are rendered from the mirror afterwards, when the library may
- * change again: the statements of `library/image-sql.ts` run on either.
+ * The mirror: what we read from the library, copied unchanged into tables with the same names. So comparing a library
+ * with its mirror is plain SQL that runs while the library is at rest. Records are rendered from the mirror afterwards,
+ * when the library may change again: the statements of `library/image-sql.ts` run on both.
  */
 
 /** Where the indexer attaches the library, and where the mirror is. */
 export const LIBRARY: At = { library: 'lib', data: 'libdata' };
 export const MIRROR: At = { library: 'main', data: 'main' };
 
-/** What records are made of, as far as the library's schema has it. */
+/** The columns that records need, as far as the library's schema has them. */
 const IMAGE_COLUMNS = [
   ...['group_id', 'film_id', 'filename', 'version', 'flags', 'width', 'height', 'orientation', 'aspect_ratio'],
   ...['maker', 'model', 'lens', 'maker_id', 'model_id', 'lens_id'],
@@ -54,14 +54,14 @@ const NAMES: readonly NameTable[] = [
 const namesOf = (schema: LibrarySchema) => NAMES.filter(({ name }) => name === 'tags' || schema.tables.has(name));
 const columnsOf = (schema: LibrarySchema) => IMAGE_COLUMNS.filter((column) => schema.imageColumns.has(column));
 
-/** Empty tables for a library of this schema. */
+/** Empty tables for a library with this schema. */
 export function mirrorTablesSql(schema: LibrarySchema): string {
   return [
     `CREATE TABLE images (id INTEGER PRIMARY KEY, ${columnsOf(schema).join(', ')})`,
     ...PARTS.map(({ name, key, columns }) => {
-      // `mipmap_hash` is not mirrored, but asked for by name.
+      // `mipmap_hash` is not mirrored, but queries name it.
       const others = name === 'history_hash' ? [...columns, 'mipmap_hash'] : columns;
-      // Without its type a number is not looked up in a key, but searched for. A text keeps whatever type it has.
+      // Without a type, SQLite scans for a number instead of using the key. A text keeps whatever type it has.
       const typed = key.map((column) => (column === 'value' ? column : `${column} INTEGER`));
       return `CREATE TABLE ${name} (${[...typed, ...others].join(', ')}, PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`;
     }),
@@ -70,14 +70,17 @@ export function mirrorTablesSql(schema: LibrarySchema): string {
   ].join(';\n');
 }
 
-/** Of the connection, not of the file: images to render anew, images that are gone, and what one statement hands to the next. */
+/**
+ * In the connection, not in the file: images to render again, deleted images, and what one statement passes to the
+ * next.
+ */
 export const workTablesSql = `
 CREATE TABLE temp.touched (id INTEGER PRIMARY KEY);
 CREATE TABLE temp.lost (id INTEGER PRIMARY KEY);
 CREATE TABLE temp.renamed (id INTEGER PRIMARY KEY);
 CREATE TABLE temp.differing (id INTEGER PRIMARY KEY)`;
 
-/** Brings the names up to date; the images that show a changed one become touched. Counts: rows of `renamed` over all. */
+/** Updates the names; images that show a changed one become touched. Counts the rows of `renamed` in total. */
 export function nameSteps(schema: LibrarySchema): { find: string; apply: string[] }[] {
   return namesOf(schema).map(({ name, column, in: schemaOf, users }) => {
     const theirs = `${schemaOf(LIBRARY)}.${name}`;
@@ -96,7 +99,7 @@ export function nameSteps(schema: LibrarySchema): { find: string; apply: string[
   });
 }
 
-/** Images of a range that are new or other than in the mirror go there and become touched. */
+/** Copies the images of a range that are new or changed into the mirror; they become touched. */
 export function imageSteps(schema: LibrarySchema): { find: string; apply: string } {
   const columns = columnsOf(schema);
   const list = columns.join(', ');
@@ -111,20 +114,20 @@ export function imageSteps(schema: LibrarySchema): { find: string; apply: string
 export const findLostSql = `INSERT OR IGNORE INTO lost SELECT id FROM main.images AS ours
   WHERE id BETWEEN :first AND :last AND NOT EXISTS (SELECT 1 FROM lib.images AS theirs WHERE theirs.id = ours.id)`;
 
-/** Takes out of the mirror and of our own tables what is lost. */
+/** Removes lost images from the mirror and from our own tables. */
 export const dropLostSql = [
   ...['images', 'entry', 'record'].map((table) => `DELETE FROM main.${table} WHERE id IN lost`),
   ...PARTS.map(({ name, id }) => `DELETE FROM main.${name} WHERE ${id} IN lost`),
 ];
 
 /**
- * Labels, tags, texts and history of the images of a range: those that differ. A row that went is seen in the other direction only, which
- * costs as much again; `countSql` tells whether there is one to be found.
+ * Labels, tags, texts and history of the images of a range: those that differ. A deleted row is only found in the other
+ * direction, which costs as much again; `countSql` tells whether there is one.
  */
 export const partSteps: readonly { table: string; findNew: string; findGone: string; apply: string[] }[] = PARTS.map(
   ({ name, id, key, columns }) => {
     const all = [...key, ...columns].join(', ');
-    // A key of ours cannot hold NULL, and a row with it says nothing.
+    // Our keys cannot hold NULL, and a row with one means nothing.
     const range = `${id} BETWEEN :first AND :last ${key.map((column) => `AND ${column} IS NOT NULL`).join(' ')}`;
     const theirs = `SELECT ${all} FROM lib.${name} WHERE ${range}`;
     const ours = `SELECT ${all} FROM main.${name} WHERE ${range}`;
@@ -140,7 +143,7 @@ export const partSteps: readonly { table: string; findNew: string; findGone: str
   },
 );
 
-/** More of ours than of theirs: some are gone. To count a whole table, SQLite reads a fraction of it. */
+/** If we have more than they have, some were deleted. To count a whole table, SQLite reads a fraction of it. */
 export const countSql = (table: string) => {
   const isText = table === 'meta_data';
   const empty = isText ? ` - (SELECT count(*) FROM lib.meta_data WHERE value IS NULL)` : '';
@@ -148,12 +151,12 @@ export const countSql = (table: string) => {
   return `SELECT (SELECT count(*) FROM lib.${table}) - ${odd}${empty} AS theirs, (SELECT count(*) FROM main.${table}) AS ours`;
 };
 
-/** The first id after so many images from `:first` on. No row: there are no more. */
+/** The first id after this many images, counted from `:first`. No row: there are no more. */
 export const nextRangeSql = `SELECT id FROM lib.images WHERE id BETWEEN :first AND ${Number.MAX_SAFE_INTEGER} ORDER BY id LIMIT 1 OFFSET :size`;
 
 /**
- * Of some images of the mirror, spread over it: how many are there, and how many of them the library has too, imported at the same
- * moment. None of several: this is another library.
+ * For some images spread over the mirror: how many there are, and how many of them the library also has, with the same
+ * import time. None of several: this is another library.
  */
 export const sharedImagesSql = `SELECT count(*) AS known, count(theirs.id) AS shared FROM (
     SELECT id, import_timestamp FROM main.images WHERE id IN (
@@ -162,6 +165,6 @@ export const sharedImagesSql = `SELECT count(*) AS known, count(theirs.id) AS sh
         (SELECT (SELECT min(id) FROM main.images) AS low, (SELECT max(id) FROM main.images) AS high))
   ) AS ours LEFT JOIN lib.images AS theirs ON theirs.id = ours.id AND theirs.import_timestamp IS ours.import_timestamp`;
 
-/** After a change of parts, an image is shown anew. Of a part without an image, nothing is shown. */
+/** An image is rendered again after a change of its parts. Parts without an image are not shown. */
 export const touchDifferingSql = `INSERT OR IGNORE INTO touched
   SELECT id FROM differing WHERE EXISTS (SELECT 1 FROM main.images WHERE images.id = differing.id)`;

@@ -2,7 +2,9 @@ import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../cont
 import { COLOR_LABELS } from '../contract/image-record.ts';
 import { type Columns, EDITED, HDR, RAW } from './columns.ts';
 
-/** Of images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each). */
+/**
+ * For images in their order: how many there are, all ids (32 bits each, little endian), then all shapes (16 bits each).
+ */
 export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Array): Buffer {
   const bytes = new ArrayBuffer(OUTLINE_HEAD + slots.length * OUTLINE_BYTES);
   const view = new DataView(bytes);
@@ -19,10 +21,10 @@ export function outlineOf(slots: Uint32Array, { ids }: Columns, shapes: Uint16Ar
   return Buffer.from(bytes);
 }
 
-/** Months of images in the order of their dates, either way. */
+/** The months of images sorted by date, in either direction. */
 export function timelineOf(slots: Uint32Array, { taken }: Columns): Timeline {
   const items: Timeline['items'] = [];
-  // Most images lie in the month of the one before: only its bounds are looked at.
+  // Most images are from the same month as the one before, so only the month's bounds are checked.
   let from = Infinity;
   let to = -Infinity;
   let open: Timeline['items'][number] | null = null;
@@ -42,10 +44,10 @@ export function timelineOf(slots: Uint32Array, { taken }: Columns): Timeline {
   return { items, total: slots.length };
 }
 
-/** What `gear` of an image stands for. */
+/** What an image's `gear` number stands for. */
 export type GearNames = { maker: string | null; model: string | null; lens: string | null };
 
-/** Each kind counts among the images that the other filters leave; cameras and lenses among those that all leave. */
+/** Each group counts the images that the other filters leave; cameras and lenses count those that all filters leave. */
 export function facetsOf(
   found: {
     all: Uint32Array;
@@ -102,7 +104,7 @@ export function facetsOf(
   const busiest = (one: { count: number }, other: { count: number }) => other.count - one.count;
   return {
     total: found.all.length,
-    ratings: Array.from(ratings, (count, place) => ({ rating: place - 1, count })),
+    ratings: Array.from(ratings, (count, index) => ({ rating: index - 1, count })),
     color_labels,
     raw,
     not_raw: found.anyKind.length - raw,

@@ -6,7 +6,7 @@ import type { TestIndex } from '../testing/start-index.ts';
 const hash = (byte: number) => new Uint8Array(16).fill(byte);
 const edited = (id: number) => ({ id, changed: 1e12, hash: { basic: hash(1), current: hash(2) } });
 
-/** What the index says of some images is what the library says, or nothing. */
+/** For each image the index says what the library says, or nothing. */
 async function expectTruth({ index, library }: TestIndex, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const image = await library.image(id);

@@ -11,7 +11,7 @@ test('a search that is asked again and again finds what there is now, in every o
     ],
   });
   onTestFinished(close);
-  // From the third time on a word is remembered; with another order, the list is not.
+  // A word is remembered from its third search on; with another order, the list is not.
   const often = async (search: string) => {
     const found = [];
     for (const sort_by of ['id', 'rating', 'filename', 'film_roll', 'id']) found.push(await ids({ search, sort_by }));

@@ -3,24 +3,25 @@ import type { Columns } from './columns.ts';
 import { fold } from './fold.ts';
 import { addBits, keepBits, moveListed, type SlotBits, wordsFor } from './slot-bits.ts';
 
-/** Memory for the places of parts that are searched again and again: 80 parts of 100,000 images. */
+/** Memory for the matches of parts that are searched again and again: 80 parts of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
-/** How many parts are remembered as searched once. */
+/** How many parts searched once are remembered. */
 const SEARCHED = 500;
 
 /**
- * The parts that an image must have, folded. Words divided by white space; what stands in quotes is one part; a quote that is never
- * closed reaches to the end. A comma or semicolon around a word and an asterisk behind it are no part of it. Anything may be typed.
+ * The parts that an image must have, folded. Words are separated by white space; quoted text is one part; a quote that
+ * is never closed reaches to the end. A comma or semicolon around a word and an asterisk after it are ignored. Anything
+ * may be typed.
  */
-export function searchParts(text: string): string[] {
-  const parts = text.split(/["“”„]/).flatMap((piece, place) => {
-    if (place % 2 === 1) return [fold(piece)];
+function searchParts(text: string): string[] {
+  const parts = text.split(/["“”„]/).flatMap((piece, index) => {
+    if (index % 2 === 1) return [fold(piece)];
     return fold(piece)
       .split(' ')
       .map((word) => word.replace(/^[,;]+|[,;*]+$/g, ''));
   });
   const wanted = [...new Set(parts)].filter((part) => part !== '');
-  // The longest first: it leaves the fewest to look at. A part of another part is then there anyway.
+  // Longest first: it leaves the fewest images to check. A part contained in another part is then redundant.
   return wanted
     .filter((part) => !wanted.some((other) => other !== part && other.includes(part)))
     .sort((one, other) => other.length - one.length);
@@ -31,18 +32,18 @@ export function searchParts(text: string): string[] {
  * in any of them. Case and accents do not matter.
  */
 export class Search {
-  /** Where a part was found in all images, of parts that were searched more than once lately. */
-  readonly #places = new LRUCache<string, SlotBits>({
+  /** The slots of the images that have a part, for parts searched more than once lately. */
+  readonly #bitsByPart = new LRUCache<string, SlotBits>({
     maxSize: REMEMBERED_BYTES,
-    sizeCalculation: (places) => places.byteLength + 100,
+    sizeCalculation: (matching) => matching.byteLength + 100,
   });
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
-  /** Working memory: slots of images that are sure to have a part, through a name that they share with others. */
+  /** Working memory: slots of images known to have a part through a name that they share with others. */
   #sure: SlotBits = new Int32Array(0);
 
-  /** To be called when anything that is searched has changed. */
+  /** Call this when anything searchable has changed. */
   forget(): void {
-    this.#places.clear();
+    this.#bitsByPart.clear();
     this.#searched.clear();
   }
 
@@ -50,31 +51,34 @@ export class Search {
   narrow(text: string, columns: Columns, bits: SlotBits): void {
     const unknown: PartNames[] = [];
     for (const part of searchParts(text)) {
-      const places = this.#configurationOf(part, columns);
-      if (places) keepBits(bits, places);
+      const matching = this.#configurationOf(part, columns);
+      if (matching) keepBits(bits, matching);
       else unknown.push(namesWith(part, columns));
     }
-    // What costs least first: the less is left for the rest.
+    // Cheapest checks first, so that the others have fewer images left.
     for (const { part, lists } of unknown) if (lists.length === 0 && !columns.texts.glance(part, bits)) return;
     for (const names of unknown) this.#look(names, columns, bits);
   }
 
-  /** null for a part that is searched for the first time: of most parts, there is no second. */
+  /** null for a part that is searched for the first time: most parts are never searched again. */
   #configurationOf(part: string, columns: Columns): SlotBits | null {
-    const known = this.#places.get(part);
+    const known = this.#bitsByPart.get(part);
     if (known) return known;
     if (!this.#searched.has(part)) {
       this.#searched.set(part, true);
       return null;
     }
-    const places = new Int32Array(wordsFor(columns.slots)).fill(-1);
+    const matching = new Int32Array(wordsFor(columns.slots)).fill(-1);
     const names = namesWith(part, columns);
-    if (names.lists.length > 0 || columns.texts.glance(part, places)) this.#look(names, columns, places);
-    this.#places.set(part, places);
-    return places;
+    if (names.lists.length > 0 || columns.texts.glance(part, matching)) this.#look(names, columns, matching);
+    this.#bitsByPart.set(part, matching);
+    return matching;
   }
 
-  /** Keeps the slots of images that have the part; where no shared name has it, of those that are left after a glance at the texts. */
+  /**
+   * Keeps the slots of images that have the part; where no shared name has it, those that are left after a glance at
+   * the texts.
+   */
   #look({ part, lists }: PartNames, columns: Columns, bits: SlotBits): void {
     if (lists.length === 0) {
       columns.texts.read(part, bits);
@@ -88,10 +92,13 @@ export class Search {
   }
 }
 
-/** A part, and which of the names that images share have it: for each kind, the column of their numbers and by number 1 for those. */
+/**
+ * A part, and the shared names that contain it. For each kind: the column of name numbers, and a table with 1 for each
+ * matching number.
+ */
 type PartNames = { part: string; lists: { column: Int32Array; fits: Uint8Array }[] };
 
-/** Names are looked at once, not once an image; and the images only where a name has the part. */
+/** Each name is checked once, not once per image; images are checked only where a name has the part. */
 function namesWith(part: string, columns: Columns): PartNames {
   const lists = [];
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
@@ -103,7 +110,7 @@ function namesWith(part: string, columns: Columns): PartNames {
   return { part, lists };
 }
 
-/** 1 for those of a list that fit, by their places. */
+/** 1 at each index of the list whose item fits. */
 function bits<T>(list: readonly T[], fits: (one: T) => boolean): Uint8Array {
   const found = new Uint8Array(list.length);
   for (let at = 0; at < list.length; at++) if (fits(list[at]!)) found[at] = 1;

@@ -12,8 +12,8 @@ const newerSizesSql =
 const MOST = 0xffff;
 
 /**
- * The shape of every image by slot, in thousandths. The ratio of the columns alone will not do: darktable rounds it, see `shapeOf`.
- * Made when it is first asked for, then kept up to date: 70 ms for 100,000 images, once.
+ * The shape of every image by slot, in thousandths. The ratio in the columns will not do: darktable rounds it, see
+ * `shapeOf`. Made on first use, then kept up to date: 70 ms for 100,000 images, once.
  */
 export class Shapes {
   #columns: Columns | null = null;

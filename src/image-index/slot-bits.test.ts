@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { copyFirst, countBits, keepListed, keepSmall, keepWithin, moveListed, wordsFor } from './slot-bits.ts';
 
-/** Slots with a number each and whether they are in the set, and the numbers that are wanted; more slots than fit a word. */
+/** Slots with a number each, whether they are in the set, and the wanted numbers; more slots than fit in a word. */
 const asked = fc
   .record({
     slots: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 100 }),
-    /** In tenths: words with a few slots are worked off in another way. */
+    /** In tenths: words with few slots take another code path. */
     density: fc.constantFrom(1, 5, 10),
     wanted: fc.uniqueArray(fc.nat(9)),
   })

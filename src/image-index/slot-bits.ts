@@ -1,10 +1,10 @@
-/** A set of slots: a bit for each, 32 to a word. Takes little memory, and is cut with another one quickly. */
+/** A set of slots, one bit each, 32 to a word. Takes little memory and is quickly intersected with another set. */
 export type SlotBits = Int32Array;
 
 export const wordsFor = (slots: number): number => (slots + 31) >>> 5;
 
-// Each loop below sees one kind of array only (over several kinds it would run at a third of the speed), and passes over words of
-// which nothing is left.
+// Each loop below sees only one kind of array (with several kinds it would run at a third of the speed), and skips
+// words that are already empty.
 
 /** Keeps what is in both. */
 export function keepBits(bits: SlotBits, others: SlotBits): void {
@@ -15,7 +15,7 @@ export function addBits(bits: SlotBits, others: SlotBits): void {
   for (let word = 0; word < bits.length; word++) bits[word]! |= others[word]!;
 }
 
-/** Keeps those whose number below 256 in `column` has a 1 in the table. */
+/** Keeps slots whose number below 256 in `column` has a 1 in the table. */
 export function keepSmall(bits: SlotBits, slots: number, column: Uint8Array, table: Uint8Array): void {
   for (let word = 0; word < bits.length; word++) {
     const some = bits[word]!;
@@ -33,7 +33,7 @@ export function keepSmall(bits: SlotBits, slots: number, column: Uint8Array, tab
   }
 }
 
-/** Keeps those whose number in `column` has a 1 in the table. */
+/** Keeps slots whose number in `column` has a 1 in the table. */
 export function keepListed(bits: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
   for (let word = 0; word < bits.length; word++) {
     const some = bits[word]!;
@@ -41,7 +41,7 @@ export function keepListed(bits: SlotBits, slots: number, column: Int32Array, ta
   }
 }
 
-/** Moves those whose number in `column` has a 1 in the table. */
+/** Moves slots whose number in `column` has a 1 in the table. */
 export function moveListed(from: SlotBits, to: SlotBits, slots: number, column: Int32Array, table: Uint8Array): void {
   for (let word = 0; word < from.length; word++) {
     const some = from[word]!;
@@ -52,7 +52,7 @@ export function moveListed(from: SlotBits, to: SlotBits, slots: number, column: 
   }
 }
 
-/** Of some slots of a word, those whose number in `column` has a 1 in the table. */
+/** Of the given slots in a word, those whose number in `column` has a 1 in the table. */
 function listed(some: number, word: number, slots: number, column: Int32Array, table: Uint8Array): number {
   let found = 0;
   if (isFew(some)) {
@@ -64,7 +64,7 @@ function listed(some: number, word: number, slots: number, column: Int32Array, t
   return found & some;
 }
 
-/** So few that going from one to the next takes less time than looking at all 32: four at most. */
+/** Few enough (four at most) that going from one to the next is faster than checking all 32. */
 function isFew(some: number): boolean {
   let left = some & (some - 1);
   left &= left - 1;
@@ -72,11 +72,14 @@ function isFew(some: number): boolean {
   return (left & (left - 1)) === 0;
 }
 
-/** Place of the lowest bit. */
+/** Position of the lowest bit. */
 const lowest = (some: number): number => 31 - Math.clz32(some & -some);
 const firstSlot = (word: number, some: number): number => word * 32 + lowest(some);
 
-/** Keeps those whose value lies between two, both included. NaN lies within nothing: an image without a date is neither before nor after one. */
+/**
+ * Keeps slots whose value lies between two bounds, both included. NaN is never between them: an image without a date is
+ * neither before nor after one.
+ */
 export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, least: number, most: number): void {
   for (let word = 0; word < bits.length; word++) {
     const some = bits[word]!;
@@ -91,7 +94,7 @@ export function keepWithin(bits: SlotBits, slots: number, column: Float64Array, 
       const end = Math.min(slots, (word + 1) * 32);
       for (let slot = word * 32; slot < end; slot++) {
         const value = column[slot]!;
-        // As two numbers: a condition, which the processor would have to guess, takes three times as long.
+        // As two numbers: a branch, which the processor would have to predict, takes three times as long.
         fitting |= (Number(value >= least) & Number(value <= most)) << slot;
       }
     }
@@ -110,9 +113,12 @@ export function countBits(bits: SlotBits): number {
   return count;
 }
 
-/** Copies to `into` the first `wanted` slots of a list that are in the set. It has so many, and `into` has room for them. */
+/**
+ * Copies the first `wanted` slots of a list that are in the set to `into`. The set must have that many, and `into` room
+ * for them.
+ */
 export function copyFirst(bits: SlotBits, list: Uint32Array, wanted: number, into: Uint32Array): void {
-  // Without a condition: as above.
+  // Without a branch, as above.
   for (let at = 0, found = 0; found < wanted && at < list.length; at++) {
     const slot = list[at]!;
     into[found] = slot;

@@ -1,17 +1,17 @@
 /**
- * Slots in the order of a key. Slots are numbered by image id, so ties in the order of slots are ties by id.
- * Never changed once made: a result that was cut from one stays what it was.
+ * Slots in the order of a key. Slots are numbered by image id, so equal keys stay ordered by id. Never changed once
+ * made: a result that was cut from one stays what it was.
  */
 export type SortOrder = Uint32Array;
 
 export type SortKeyOf = {
-  /** Negative, 0 or positive, as for Array.sort; asked only for slots that have a key. */
+  /** Negative, 0 or positive, as for Array.sort; called only for slots that have a key. */
   compare(one: number, other: number): number;
-  /** Without a key: last, whichever the direction. */
+  /** Slots without a key come last in either direction. */
   isNull(slot: number): boolean;
 };
 
-/** `alive` in the order of `keys` (NaN is null), ascending. Radix sort: some milliseconds for 100,000. */
+/** `alive` in the order of `keys` (NaN is null), ascending. Radix sort: a few milliseconds for 100,000. */
 export function orderByNumbers(alive: Uint32Array, keys: Float64Array): SortOrder {
   const nulls = alive.filter((slot) => Number.isNaN(keys[slot]!));
   let slots = nulls.length === 0 ? alive.slice() : alive.filter((slot) => !Number.isNaN(keys[slot]!));
@@ -23,7 +23,7 @@ export function orderByNumbers(alive: Uint32Array, keys: Float64Array): SortOrde
     const digitOf = (slot: number) => {
       const high = words[slot * 2 + 1]!;
       const word = digit < 2 ? words[slot * 2]! : high;
-      // Floats stand in the order of their bits when the sign is flipped, and all the other bits too where it was set.
+      // Floats sort like their bits once the sign bit is flipped, and for negative ones all other bits too.
       const flipped = high >>> 31 ? ~word : digit < 2 ? word : word ^ 0x80000000;
       return (flipped >>> shift) & 0xffff;
     };
@@ -46,7 +46,7 @@ export function orderByNumbers(alive: Uint32Array, keys: Float64Array): SortOrde
   return order;
 }
 
-/** The same slots from the last key to the first; ties still by id, nulls still last. */
+/** The same slots from the last key to the first; equal keys still by id, nulls still last. */
 export function descending(ascending: SortOrder, key: SortKeyOf): SortOrder {
   let keyed = ascending.length;
   while (keyed > 0 && key.isNull(ascending[keyed - 1]!)) keyed--;
@@ -63,8 +63,8 @@ export function descending(ascending: SortOrder, key: SortKeyOf): SortOrder {
 }
 
 /**
- * The ascending order after some slots came, went or got other keys. `isChanged[slot]` is 1 for all of them, `present` are those that
- * are (still) there, by id. One pass: 0.2 ms for 100,000.
+ * The ascending order after some slots came, went or got other keys. `isChanged[slot]` is 1 for all of them, `present`
+ * are those that (still) exist, by id. One pass: 0.2 ms for 100,000.
  */
 export function patched(former: SortOrder, isChanged: Uint8Array, present: Uint32Array, key: SortKeyOf): SortOrder {
   const compare = (one: number, other: number) => {
@@ -78,7 +78,7 @@ export function patched(former: SortOrder, isChanged: Uint8Array, present: Uint3
   let from = 0;
   let at = 0;
   for (const slot of incoming) {
-    // Where the slot belongs among those that stay.
+    // Where the slot belongs among the unchanged ones.
     let low = from;
     let high = kept.length;
     while (low < high) {

@@ -2,9 +2,9 @@ import type { Named } from './columns.ts';
 import { fold } from './fold.ts';
 
 /**
- * The ids of the tags that an id or name means: the tag itself and all below it (`places` means `places|iceland` too, also where
- * there is no tag `places`). Digits mean an id, unless no tag has it. Names are taken as written; where none is so, case and
- * accents do not matter.
+ * The ids of the tags meant by an id or name: the tag itself and all below it (`places` means `places|iceland` too,
+ * even if there is no tag `places`). Digits mean an id, unless no tag has it. Names are matched exactly; if none
+ * matches, case and accents are ignored.
  */
 export function tagsNamed(idOrName: string, tags: readonly Named[]): ReadonlySet<number> {
   const byId = /^\d{1,15}$/.test(idOrName) ? tags.find((tag) => tag.id === Number(idOrName)) : undefined;

@@ -1,19 +1,19 @@
 import { grown } from './grow.ts';
 
 /**
- * The sets of tags that images have, in two arrays: most images share theirs with others, and walking thousands of sets must not mean
- * looking for thousands of places in memory.
+ * The tag sets of images, in two arrays: most images share their set with others, and going through thousands of sets
+ * must not mean thousands of jumps in memory.
  */
 export class TagSets {
-  /** Sets so far; they are numbered as they came and never change. */
+  /** Number of sets so far; they are numbered as they came and never change. */
   #sets = 0;
-  /** One entry for each tag of each set: the set, and the tag by its place in the order in which tags first came. */
+  /** One entry for each tag of each set: the set, and the tag's number in the order in which tags first came. */
   #setOf = new Uint32Array(64);
   #tagOf = new Uint32Array(64);
   #entries = 0;
-  readonly #places = new Map<number, number>();
+  readonly #numbers = new Map<number, number>();
 
-  /** Takes in the sets that were not there yet. */
+  /** Adds the sets that are new. */
   follow(sets: readonly Int32Array[]): void {
     for (; this.#sets < sets.length; this.#sets++) {
       // Numbers may be missing.
@@ -22,17 +22,17 @@ export class TagSets {
         this.#setOf = grown(this.#setOf, this.#entries);
         this.#tagOf = grown(this.#tagOf, this.#entries);
         this.#setOf[entry] = this.#sets;
-        this.#tagOf[entry] = this.#placeOf(tag);
+        this.#tagOf[entry] = this.#numberOf(tag);
       }
     }
   }
 
-  /** By number of the set: 1 where one of these tags is in it. */
+  /** By set number: 1 where the set has one of these tags. */
   withOneOf(tags: Iterable<number>): Uint8Array {
-    const wanted = new Uint8Array(this.#places.size);
+    const wanted = new Uint8Array(this.#numbers.size);
     for (const tag of tags) {
-      const place = this.#places.get(tag);
-      if (place !== undefined) wanted[place] = 1;
+      const number = this.#numbers.get(tag);
+      if (number !== undefined) wanted[number] = 1;
     }
     const found = new Uint8Array(this.#sets);
     const setOf = this.#setOf;
@@ -42,9 +42,9 @@ export class TagSets {
     return found;
   }
 
-  #placeOf(tag: number): number {
-    let place = this.#places.get(tag);
-    if (place === undefined) this.#places.set(tag, (place = this.#places.size));
-    return place;
+  #numberOf(tag: number): number {
+    let number = this.#numbers.get(tag);
+    if (number === undefined) this.#numbers.set(tag, (number = this.#numbers.size));
+    return number;
   }
 }

@@ -1,6 +1,8 @@
 import type { TagBranch } from '../contract/image-record.ts';
 
-/** The levels of the tree of tags, by the name of the branch above; the top level by ''. Each keeps the order of the tags. */
+/**
+ * The levels of the tag tree, by the name of the branch above; the top level by ''. Each keeps the order of the tags.
+ */
 export function tagLevels(tags: Iterable<{ id: number; name: string; count: number }>): Map<string, TagBranch[]> {
   const levels = new Map<string, TagBranch[]>([['', []]]);
   const known = new Map<string, TagBranch>();

@@ -8,27 +8,29 @@ const END = DIVIDER.charCodeAt(0);
 const USUAL_LENGTH = 24;
 
 /**
- * A short text for each slot, searched for a part of it without an index of words, as a part may begin and end anywhere.
+ * A short text for each slot, searchable for any part of it. There is no word index because a part may begin and end
+ * anywhere.
  *
- * [Note: A glance at a text] Each text has a summary of 192 bits: which letters and digits are in it, and which pairs of bytes, each pair
- * hashed twice. A text that holds a part has all of the part's bits. Summaries are kept bit by bit: of each bit, one row over all
- * texts. So a search looks at the rows of the part's bits alone, 32 texts at a time, and reads the few texts that are left: of
- * 100,000 in some hundredths of a millisecond, where reading all of them takes 2 ms.
+ * [Note: A glance at a text] Each text has a summary of 192 bits: which letters and digits are in it, and which pairs
+ * of bytes, each pair hashed twice. A text that holds a part has all of the part's bits. Summaries are stored bit by
+ * bit: one row for each bit, over all texts. So a search reads only the rows of the part's bits, 32 texts at a time,
+ * and then the few texts that are left: for 100,000 texts a few hundredths of a millisecond, where reading all of them
+ * takes 2 ms.
  */
 export class TextStore {
   #bytes: Buffer;
   #used = 0;
-  /** Where the text of a slot starts and ends. A text that was replaced stays where it was, unused. */
+  /** Where the text of a slot starts and ends. A replaced text stays in memory, unused. */
   #starts: Uint32Array;
   #ends: Uint32Array;
-  /** By bit of the summary: the slots whose texts have it, a bit each. */
+  /** For each bit of the summary: the slots whose texts have it, one bit per slot. */
   readonly #rows: Int32Array[];
-  /** By bit of the summary: how often texts had what it stands for. */
+  /** For each bit of the summary: how many texts had it. */
   readonly #uses = new Uint32Array(SUMMARY_BITS);
   #texts = 0;
   #replaced = 0;
 
-  /** `room` for so many slots; more may come. */
+  /** `room`: the expected number of slots; more may come. */
   constructor(room = 0) {
     this.#bytes = Buffer.allocUnsafeSlow(room * USUAL_LENGTH);
     this.#starts = new Uint32Array(room);
@@ -36,7 +38,7 @@ export class TextStore {
     this.#rows = Array.from({ length: SUMMARY_BITS }, () => new Int32Array(wordsFor(room)));
   }
 
-  /** Whether it is another one than before. */
+  /** Returns whether the text changed. */
   set(slot: number, text: string): boolean {
     this.#reserve(slot, text.length * 3 + 1);
     const start = this.#used;
@@ -59,8 +61,8 @@ export class TextStore {
   }
 
   /**
-   * By the first line of each, a shorter one first. Bytes of UTF-8 stand in the order of code points, as in SQLite.
-   * Negative, 0 or positive.
+   * Compares the first lines of two texts; of two with the same start, the shorter comes first. UTF-8 bytes sort by
+   * code point, as in SQLite. Negative, 0 or positive.
    */
   compareFirstLines(one: number, other: number): number {
     const bytes = this.#bytes;
@@ -73,12 +75,15 @@ export class TextStore {
     return bytes[left]! - bytes[right]!;
   }
 
-  /** Whether so many texts were replaced that loading afresh would save memory. */
+  /** Whether enough texts were replaced that reloading would save memory. */
   get isStale(): boolean {
     return this.#replaced > 1000 && this.#replaced > this.#texts;
   }
 
-  /** Keeps the slots whose text may hold the part, by its summary; few others are among them. Whether any is left. */
+  /**
+   * Keeps the slots whose text may hold the part, judging by its summary; few others remain. Returns whether any is
+   * left.
+   */
   glance(part: string, bits: SlotBits): boolean {
     const uses = this.#uses;
     const rows = summaryOf(Buffer.from(part, 'utf8'))
@@ -95,7 +100,7 @@ export class TextStore {
     return any !== 0;
   }
 
-  /** Of slots that are left after a glance, keeps those whose text does hold the part. */
+  /** Of the slots left after a glance, keeps those whose text does hold the part. */
   read(part: string, bits: SlotBits): void {
     const needle = Buffer.from(part, 'utf8');
     if (needle.length === 1 && OWN_BIT[needle[0]!]! >= 0) return;
@@ -103,7 +108,7 @@ export class TextStore {
     const starts = this.#starts;
     const ends = this.#ends;
     const steps = stepsOf(needle);
-    // A part often stands where it stood in the text before, as the start and the end of file names do.
+    // A part is often at the same position as in the previous text, like the start and the end of file names.
     let usual = 0;
     for (let word = 0; word < bits.length; word++) {
       let holding = 0;
@@ -111,9 +116,9 @@ export class TextStore {
         const bit = 31 - Math.clz32(left & -left);
         const slot = word * 32 + bit;
         const start = starts[slot]!;
-        const place = placeIn(bytes, start, ends[slot]!, needle, steps, start + usual);
-        if (place < 0) continue;
-        usual = place - start;
+        const found = findIn(bytes, start, ends[slot]!, needle, steps, start + usual);
+        if (found < 0) continue;
+        usual = found - start;
         holding |= 1 << bit;
       }
       bits[word] = holding;
@@ -148,10 +153,10 @@ export class TextStore {
 }
 
 /**
- * Where the needle begins between `start` and `end`, looked for first at `likely`; -1: nowhere. By Horspool: the byte where the needle
- * would end tells how far it is at least to the next place where it can.
+ * Index of the needle between `start` and `end`, tried first at `likely`; -1: not found. Horspool's algorithm: the byte
+ * where the needle would end tells the least distance to the next possible match.
  */
-function placeIn(
+function findIn(
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -168,12 +173,12 @@ function placeIn(
   return -1;
 }
 
-function standsAt(bytes: Uint8Array, place: number, needle: Uint8Array): boolean {
-  for (let at = 0; at < needle.length; at++) if (bytes[place + at] !== needle[at]) return false;
+function standsAt(bytes: Uint8Array, found: number, needle: Uint8Array): boolean {
+  for (let at = 0; at < needle.length; at++) if (bytes[found + at] !== needle[at]) return false;
   return true;
 }
 
-/** By byte: how far it stands at least before the end of the needle; 255 at most. */
+/** By byte: its least distance from the end of the needle; 255 at most. */
 function stepsOf(needle: Uint8Array): Uint8Array {
   const last = needle.length - 1;
   const steps = new Uint8Array(256).fill(Math.min(255, needle.length));
@@ -181,16 +186,16 @@ function stepsOf(needle: Uint8Array): Uint8Array {
   return steps;
 }
 
-/** Bytes that have a bit of their own, which is their place here. */
+/** Bytes that have a bit of their own: the bit is their position here. */
 const OWN = 'abcdefghijklmnopqrstuvwxyz0123456789_-. ';
 /** By byte; -1 for none. */
 const OWN_BIT = Int8Array.from({ length: 256 }, (_, byte) => OWN.indexOf(String.fromCharCode(byte)));
 const SUMMARY_BITS = 192;
-/** So many bits of a part, the rarest ones, tell nearly as much as all of them. */
+/** This many bits of a part, the rarest ones, tell nearly as much as all of them. */
 const ENOUGH_ROWS = 10;
 const PAIR_BITS = SUMMARY_BITS - OWN.length;
 
-// Two pairs of bytes that share a bit by the one seldom share one by the other.
+// Two byte pairs that share a bit by one hash rarely share one by the other.
 const pairBit = (one: number, next: number) =>
   OWN.length + ((Math.imul(one * 256 + next, 0xc2b2ae35) >>> 16) % PAIR_BITS);
 const otherPairBit = (one: number, next: number) =>

@@ -13,16 +13,16 @@ export class Trouble extends Error {
 
 export const libraryTrouble = (state: LibraryState, cause?: unknown) => new Trouble('library', state.message, cause);
 
-/** Codes of SQLite, the lower eight bits. */
+/** SQLite's result codes, the lower eight bits. */
 export const SQLITE = { BUSY: 5, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 };
 
-/** SQLite's code of an error of node:sqlite or better-sqlite3, or null. */
+/** SQLite's code in an error from node:sqlite or better-sqlite3, or null. */
 export function sqliteCode(error: unknown): number | null {
   const { errcode } = error as { errcode?: number };
   return typeof errcode === 'number' ? errcode & 0xff : null;
 }
 
-/** What is wrong with index.db, for people: why, and what to do. null: it is not about the disk. */
+/** What is wrong with index.db, for people: why, and what to do. null: the disk is not the cause. */
 export function diskTrouble(file: string, error: unknown): Trouble | null {
   const reason = reasonOf(error);
   return reason === null ? null : new Trouble('index', `The index ${file} cannot be written: ${reason}`, error);
@@ -30,10 +30,10 @@ export function diskTrouble(file: string, error: unknown): Trouble | null {
 
 function reasonOf(error: unknown): string | null {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof NotAnOrdinaryFile) return `${message}. Take it away; Safelight makes another.`;
+  if (error instanceof NotAnOrdinaryFile) return `${message}. Delete it; Safelight creates a new one.`;
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
-      return 'the disk is full. Make room there; Safelight tries again by itself.';
+      return 'the disk is full. Free some space; Safelight tries again by itself.';
     case SQLITE.READONLY:
       return 'it is read-only. Give Safelight the right to write to its data folder, or choose another with --data-dir.';
     case SQLITE.CANTOPEN:
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string | null {
     case SQLITE.IOERR:
       return `the disk reports an error or is full (${message}).`;
     case SQLITE.BUSY:
-      return 'another program holds it. Is a second Safelight running on the same data folder?';
+      return 'another program has locked it. Is a second Safelight running on the same data folder?';
   }
   if (code?.startsWith('E') && code !== 'ERR_SQLITE_ERROR' && !code.startsWith('ERR_')) {
     return `${message}. Give Safelight a data folder that it can write to, with --data-dir.`;
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** Of better-sqlite3: the file is missing, empty, being begun, or held by its writer for a moment. */
+/** From better-sqlite3: the file is missing, empty, being created, or briefly locked by its writer. */
 export function isNotThere(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
@@ -63,7 +63,7 @@ export function isNotThere(error: unknown): boolean {
   );
 }
 
-/** Of better-sqlite3: what the file holds is not what was written. */
+/** From better-sqlite3: the file does not hold what was written. */
 export function isDamage(error: unknown): boolean {
   const { code } = error as { code?: string };
   return (
