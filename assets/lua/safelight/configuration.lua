@@ -1,4 +1,4 @@
--- bridge.conf: what Safelight tells the plugin. Read again whenever its content changed.
+-- bridge.conf: what Safelight tells the plugin. Reread whenever its content has changed.
 local files = require "safelight/files"
 
 local configuration = {}
@@ -25,11 +25,11 @@ end
 function configuration.parse(content)
   local fields = files.fields(content)
   if fields.protocol ~= "1" then
-    return nil, "Safelight is of another version: run 'safelight plugin install' and restart darktable"
+    return nil, "Safelight has another version: run 'safelight plugin install' and restart darktable"
   end
   for _, key in ipairs(needed) do
     if (fields[key] or "") == "" then
-      return nil, "the configuration of Safelight has no " .. key
+      return nil, "Safelight's configuration file has no " .. key
     end
   end
   local jobs = {}
@@ -43,7 +43,7 @@ function configuration.parse(content)
   return fields
 end
 
--- Follows a configuration file: current() gives its newest state.
+-- Follows a configuration file: current() returns its newest state.
 function configuration.follow(path)
   local content, present, problem
   return {

@@ -1,13 +1,13 @@
--- Small files, as the protocol wants them (docs/bridge-protocol.md). Nothing here throws: nil and a reason instead.
+-- Reads and writes the small files of the protocol (docs/bridge-protocol.md). Nothing here throws: functions return nil and a reason.
 local files = {}
 
 local on_windows = package.config:sub(1, 1) == "\\"
--- A file on a disk that is read-only; anything else opens there as it does elsewhere.
+-- For a file on a read-only disk. Anything else opens there as usual.
 local erofs = 30
 
--- [Note: Ordinary files only] A FIFO in the place of a file holds whoever opens it until somebody comes to its other end, and darktable
--- with it. Opened for reading and writing it holds nobody, and it has no end to go to. The file from its start and its size in
--- bytes (a device has none, and is not read), or nil.
+-- [Note: Ordinary files only] Opening a FIFO for reading waits until somebody opens its other end, and darktable waits too. Opened for
+-- reading and writing it does not wait, and it has no end to seek to. Returns the file at its start and its size in bytes, or nil.
+-- (A device has no size and is not read.)
 function files.open(path)
   local file, _, code = io.open(path, on_windows and "rb" or "r+b")
   if not file and code == erofs then
@@ -31,7 +31,7 @@ function files.exists(path)
   return file ~= nil
 end
 
--- The whole content, or nil.
+-- Returns the whole content, or nil.
 function files.read(path)
   local file, size = files.open(path)
   if not file then
@@ -42,7 +42,7 @@ function files.read(path)
   return content
 end
 
--- A full disk shows in what write and close return.
+-- On a full disk, write or close returns the error.
 local function put(path, mode, content)
   local file, reason = io.open(path, mode)
   if not file then
@@ -57,8 +57,8 @@ local function put(path, mode, content)
   return nil, reason or late or "it cannot be written"
 end
 
--- Windows does not rename over a file that exists. (Elsewhere a rename fails for a better reason: a folder is in the way, and os.remove
--- removes an empty one.)
+-- Windows does not rename over an existing file. Elsewhere a rename may fail because a folder is in the way, and os.remove would remove
+-- an empty one.
 function files.move(from, to)
   local moved, reason = os.rename(from, to)
   if moved or not on_windows or not files.exists(from) then
@@ -68,13 +68,13 @@ function files.move(from, to)
   return os.rename(from, to)
 end
 
--- Whether anything has that name, be it a file that may not be opened.
+-- Whether anything has that name, even a file that cannot be opened.
 function files.is_taken(path)
   return os.rename(path, path) ~= nil
 end
 
--- 32 hexadecimal digits from the system; on Windows, which has no such file, the address of a table: it differs from darktable to
--- darktable.
+-- Returns 32 hexadecimal digits from the system. Windows has no such file: there it is the address of a table, which differs between
+-- runs of darktable.
 local function random()
   local source = not on_windows and io.open("/dev/urandom", "rb")
   local bytes = source and source:setvbuf("no") and source:read(16)
@@ -86,14 +86,14 @@ end
 
 local counted = 0
 
--- For names of drafts: where others may put files, too, they must not know the next one. `key` is known to Safelight's user alone.
+-- For names of drafts: others who may write to the folder must not be able to guess the next one. Only Safelight's user knows `key`.
 function files.unguessable(key)
   counted = counted + 1
   return ("%s-%s-%x-%x"):format((key or "draft"):gsub("[^%w]", ""):sub(1, 32), random(), os.time(), counted)
 end
 
--- Where the new content of a file is written to. Lua cannot ask for a file that is new: opened under a name that somebody knew before,
--- a link would be followed. (On Windows links are rare, and the queue goes on from the draft by its name.)
+-- The draft for new content. Lua cannot insist on a new file, so under a name that others can guess it would follow their link. (On
+-- Windows links are rare, and the queue recovers the draft by its name.)
 local function draft_of(path)
   if on_windows then
     return path .. ".tmp"
@@ -105,7 +105,7 @@ local function draft_of(path)
   return draft
 end
 
--- A reader sees the old content or the new one.
+-- Readers see either the old content or the new one.
 function files.write(path, content)
   local draft = draft_of(path)
   local written, reason = put(draft, "wb", content)
@@ -119,14 +119,22 @@ function files.write(path, content)
 end
 
 function files.append(path, content)
-  -- Something is there, for it can be renamed to what it is called, and it is no file.
+  -- Something has this name and is not an ordinary file.
   if not files.exists(path) and files.is_taken(path) then
     return nil, path .. " is not an ordinary file"
   end
   return put(path, "ab", content)
 end
 
--- key=value lines as a table of texts.
+-- Windows has two separators.
+function files.same_path(a, b)
+  if on_windows then
+    a, b = a:gsub("\\", "/"):lower(), b:gsub("\\", "/"):lower()
+  end
+  return a == b
+end
+
+-- Parses key=value lines into a table of strings.
 function files.fields(content)
   local fields = {}
   for line in content:gmatch("[^\r\n]+") do
@@ -138,7 +146,7 @@ function files.fields(content)
   return fields
 end
 
--- The other way, for { { key, value }, … }. A line break inside a value would be another line.
+-- The reverse, for { { key, value }, … }. A line break in a value becomes a blank: it would start another line.
 function files.lines(fields)
   local lines = {}
   for _, field in ipairs(fields) do

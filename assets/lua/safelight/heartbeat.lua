@@ -1,13 +1,13 @@
--- Tells Safelight how it goes.
+-- Writes the heartbeat file, from which Safelight learns the plugin's state.
 local darktable = require "darktable"
 local files = require "safelight/files"
 
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.2.1"
+heartbeat.plugin = "1.5.0"
 
--- The pid of darktable, as it sees it itself; nil where the system does not tell.
+-- darktable's pid as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
   local stat = io.open("/proc/self/stat", "rb")
   local pid = stat and stat:read("l"):match("^(%d+)")
@@ -17,7 +17,7 @@ function heartbeat.pid()
   return pid
 end
 
--- The job in whose middle the last darktable ended, and which attempt that was.
+-- The job that was running when the last darktable ended, and the number of that attempt.
 function heartbeat.unfinished(path)
   local last = files.fields(files.read(path) or "")
   if last.state ~= "working" or (last.job or "") == "" then
@@ -44,9 +44,12 @@ function heartbeat.write(path, state)
     { "done", state.done },
     { "failed", state.failed },
     { "edits", state.edits },
+    { "organised", state.organised },
+    { "operated", state.operated },
     { "job", state.job or "" },
     { "attempt", state.attempt or 0 },
     { "edits_while_open", state.edits_while_open and 1 or 0 },
+    { "wake", state.wake or "" },
   }))
 end
 

@@ -1,6 +1,6 @@
 --[[
-  Safelight's bridge: previews, exports and edits that are asked for through Safelight are done by this darktable.
-  How it speaks with Safelight: docs/bridge-protocol.md. Installed and removed by `safelight plugin install|uninstall`.
+  Safelight's plugin: this darktable makes the previews, exports and edits that Safelight is asked for.
+  The protocol: docs/bridge-protocol.md. `safelight plugin install|uninstall` installs and removes it.
 ]]
 local darktable = require "darktable"
 
@@ -9,14 +9,14 @@ local about = darktable.configuration
 local script_data = {
   metadata = {
     name = "Safelight",
-    purpose = "does the work that is asked for through Safelight",
+    purpose = "renders previews and exports and applies edits for Safelight",
     author = "Safelight",
     help = "",
   },
   destroy_method = "hide",
 }
 
--- 9.0 came with darktable 4.2. Newer ones than we know are tried: every step is guarded.
+-- API 9.0 came with darktable 4.2. Newer versions than tested are tried: every step is guarded.
 if about.api_version_major < 9 then
   darktable.print_error("Safelight needs darktable 4.2 or newer")
   script_data.destroy = function() end
@@ -29,7 +29,7 @@ script_data.destroy = worker.stop
 script_data.restart = worker.start
 script_data.show = worker.start
 
--- darktable-cli reads luarc too, and ends when its one picture is done.
+-- darktable-cli reads luarc too, but ends with its one picture.
 if about.has_gui then
   worker.start()
 end

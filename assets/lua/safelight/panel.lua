@@ -1,37 +1,41 @@
--- The panel in the lighttable: that the bridge is there, what holds it up, and a button to pause it. Nothing depends on it.
+-- The panel in the lighttable: shows that the plugin is there and what stops it. One button pauses it, another one takes Safelight's last
+-- change back. Nothing depends on the panel.
 local darktable = require "darktable"
 
--- silent: darktable is being closed.
+-- silent: darktable is closing.
 local panel = { silent = false }
 
 local widgets, shown, registered = {}, {}, false
 
--- [Note: The window while closing] A call of the window waits for darktable's main loop. When darktable is being closed that loop is
--- gone, and such a call holds darktable up for ever, with the library locked and no window: seen with 4.2.1, and with 5.4.1 once in 48
--- times of closing it at work. `ending` turns true too late to tell. So nothing here changes with the work: the panel tells what the
--- user does, and what holds the bridge up; the rest is on Safelight's page.
+-- [Note: The window while closing] A call to the window waits for darktable's main loop. When darktable is closing,
+-- that loop is gone, and such a call blocks darktable for ever, with the library locked and no window: seen with 4.2.1,
+-- and with 5.4.1 once in 48 times of closing it at work. `ending` becomes true too late to tell. So nothing here
+-- changes with the work: the panel shows what the user does, and what stops the bridge; the rest is on Safelight's
+-- page.
 
-local function build(toggle_pause)
+local function build(actions)
   local label = darktable.new_widget("label") { label = "starting", halign = "start", ellipsize = "end" }
-  local button = darktable.new_widget("button") { label = "pause", clicked_callback = toggle_pause }
+  local button = darktable.new_widget("button") { label = "pause", clicked_callback = actions.toggle_pause }
   button.tooltip = "previews and exports wait while Safelight is paused; edits do not"
-  widgets = { label = label, button = button }
-  local box = darktable.new_widget("box") { orientation = "vertical", label, button }
+  local undo = darktable.new_widget("button") { label = "undo last change", clicked_callback = actions.take_back }
+  undo.tooltip = "takes back the last change that was made through Safelight; what was changed again since stays"
+  widgets = { label = label, button = button, undo = undo }
+  local box = darktable.new_widget("box") { orientation = "vertical", label, button, undo }
   local lighttable = darktable.gui.views.lighttable
-  local place = { [lighttable] = { "DT_UI_CONTAINER_PANEL_LEFT_BOTTOM", 90 } }
-  darktable.register_lib("safelight", "Safelight", true, false, place, box, nil, nil)
+  local position = { [lighttable] = { "DT_UI_CONTAINER_PANEL_LEFT_BOTTOM", 90 } }
+  darktable.register_lib("safelight", "Safelight", true, false, position, box, nil, nil)
   registered = true
 end
 
--- A lib can be registered in the lighttable only.
-function panel.open(toggle_pause)
+-- A lib can only be registered in the lighttable.
+function panel.open(actions)
   if registered then
     pcall(function() darktable.gui.libs["safelight"].visible = true end)
     return
   end
   local function try()
     if not registered and darktable.gui.current_view().id == "lighttable" then
-      build(toggle_pause)
+      build(actions)
     end
   end
   pcall(try)
@@ -49,7 +53,7 @@ function panel.show(state)
     return
   end
   local texts = {
-    label = state.reason or (state.paused and "paused" or "works for Safelight"),
+    label = state.reason or (state.paused and "paused" or "ready for Safelight"),
     button = state.paused and "continue" or "pause",
   }
   for name, widget in pairs(widgets) do

@@ -1,10 +1,10 @@
--- A queue file and what was taken from it. All state is in the files, so that darktable may end at any moment.
+-- A queue file and the jobs taken from it. All state is in the files, so that darktable may end at any moment.
 local files = require "safelight/files"
 
 local queue = {}
 queue.__index = queue
 
--- `valid` gives the job of a line, or nil for a line that is none.
+-- `valid` returns the job of a line, or nil for an invalid line.
 function queue.open(file, valid)
   local self = setmetatable({ file = file, valid = valid }, queue)
   self.working, self.taken, self.failed = file .. ".working", file .. ".taken", file .. ".failed"
@@ -21,7 +21,7 @@ function queue.uuid(line)
   return #line == 36 and line:match("^[0-9a-f-]+$") or nil
 end
 
--- What was asked for last comes first.
+-- The latest request comes first.
 local function merge(self)
   local newest = files.read(self.taken)
   if newest == nil then
@@ -36,7 +36,7 @@ local function merge(self)
 end
 
 local function take(self)
-  -- Windows: the end came between removing the old list and renaming the new one.
+  -- Windows: darktable ended between removing the old list and renaming the new one.
   if not files.exists(self.working) and files.exists(self.working .. ".tmp") then
     os.rename(self.working .. ".tmp", self.working)
   end
@@ -57,8 +57,7 @@ local function trimmed(line)
   return line:match("^%s*(.-)%s*$")
 end
 
--- The job to do now, or nil when there is none; nil and a reason when the files do not allow to tell. `keep` stays with
--- what was taken already.
+-- The next job, or nil when there is none; nil and a reason when the files cannot be read. `keep`: take no new jobs.
 function queue:next(keep)
   if not keep then
     local taken, reason = take(self)
@@ -86,14 +85,14 @@ function queue:next(keep)
       end
     end
   end
-  -- Nothing but empty lines, and nobody appended since. (The appenders look where their line went.)
+  -- Only empty lines are left, and nobody has appended since. (The appenders check where their line went.)
   if (files.read(self.working) or ""):match("^%s*$") then
     os.remove(self.working)
   end
   return nil
 end
 
--- Takes a job out, however often it stands there.
+-- Removes a job, including repeats.
 function queue:drop(job)
   local content = files.read(self.working)
   if content == nil then
@@ -117,7 +116,7 @@ function queue:fail(job, reason)
   return files.append(self.failed, shown .. "\t" .. tostring(reason):gsub("[%c]", " ") .. "\n")
 end
 
--- Whether anything waits or is in work.
+-- Whether anything is waiting or in progress.
 function queue:waits()
   return files.exists(self.file) or files.exists(self.working) or files.exists(self.taken)
 end

@@ -1,11 +1,11 @@
--- Pictures: an image as its history is now, as a JPEG of a size. Results are true, or nil, a reason, and "stuck" when the
--- fault lies with the folder and not with the picture.
+-- Pictures: renders an image with its present history as a JPEG of a given size. Results are true, or nil, a reason,
+-- and "stuck" when the folder is at fault and not the picture.
 local darktable = require "darktable"
 local files = require "safelight/files"
 
--- busy: darktable is rendering for us at this moment. closing: nothing may be begun any more.
+-- busy: darktable is rendering for us now. closing: nothing new may be started.
 local render = { busy = false, closing = false }
--- The file that it renders to.
+-- The file being rendered.
 local rendering
 
 -- Whether a file of some size can be written in a folder. A disk may have a few bytes left.
@@ -29,19 +29,19 @@ local function whole(path)
   return first == "\xFF\xD8" and last == "\xFF\xD9"
 end
 
--- Whether the picture that darktable is rendering for us lies in its file already.
+-- Whether the picture that darktable is rendering for us is complete in its file.
 function render.written()
   return rendering ~= nil and whole(rendering)
 end
 
--- The image of that id whose file is there.
+-- The image with that id, if its file exists.
 function render.image(id)
   local found, image = pcall(darktable.database.get_image, math.tointeger(tonumber(id)))
   if not found or not image then
     return nil, "darktable has no image " .. id
   end
   local path = image.path .. "/" .. image.filename
-  -- A photograph is opened to be read and nothing else.
+  -- A photograph is only ever opened for reading.
   local photograph = io.open(path, "rb")
   if not photograph then
     return nil, "its file is missing: " .. path
@@ -50,10 +50,10 @@ function render.image(id)
   return image
 end
 
--- [Note: Stars] When darktable has loaded a picture's file it puts back all that it knew of the image when it began: stars that the
--- photographer gave meanwhile are gone, in the library too (4.2.1: 35 of 40 that were set at that moment; 5.x have the same code). So they
--- are watched while darktable renders for us, and what was put back is set anew, at once. Once for each value: what goes back again
--- after that, the photographer took back.
+-- [Note: Stars] When darktable has loaded a picture's file it restores what it knew about the image at the beginning:
+-- stars given meanwhile are lost, in the library too (4.2.1: 35 of 40 that were set at that moment; 5.x have the same
+-- code). So they are watched while darktable renders for us, and restored values are set again at once. Once for each
+-- value: if it goes back after that, the photographer did it.
 local watched = { "rating", "latitude", "longitude", "elevation" }
 local look_ms = 5
 
@@ -85,18 +85,18 @@ local function watch(image)
   end
 end
 
--- `place`: the file that the picture is for, the folder where it is written, and the key of names there. width and height: the box that it
--- fits; 0 is full size.
-local function write(image, place, width, height, quality)
+-- `target`: the final file of the picture, the folder in which it is written first, and the key for names there. width and
+-- height: the box that it fits; 0 is full size.
+local function write(image, target, width, height, quality)
   if render.closing or darktable.control.ending then
     return nil, "darktable is being closed", "closing"
   end
-  local temporary = ("%s/%d.%s.bridge-tmp.jpg"):format(place.drafts, image.id, files.unguessable(place.key))
+  local temporary = ("%s/%d.%s.bridge-tmp.jpg"):format(target.drafts, image.id, files.unguessable(target.key))
   local format = darktable.new_format("jpeg")
   format.quality = quality
   format.max_width = width
   format.max_height = height
-  -- What it returns differs from version to version: the file tells.
+  -- The return value differs between versions, so check the file.
   rendering = temporary
   local keep = watch(image)
   render.busy = true
@@ -105,14 +105,14 @@ local function write(image, place, width, height, quality)
   render.busy = false
   rendering = nil
   if fine and whole(temporary) then
-    local moved, reason = files.move(temporary, place.file)
+    local moved, reason = files.move(temporary, target.file)
     if moved then
       return true
     end
     problem = reason
   end
   os.remove(temporary)
-  local can, reason = writable(place.drafts, place.key)
+  local can, reason = writable(target.drafts, target.key)
   if not can then
     return nil, reason, "stuck"
   end
@@ -121,15 +121,15 @@ end
 
 -- Every level. `between` runs before each but the first.
 function render.refresh(image, configuration, between)
-  -- darktable would go on with what it knew of the history.
+  -- darktable would otherwise use the history that it has cached.
   image:drop_cache()
   for index, level in ipairs(configuration.levels) do
     if index > 1 then
       between()
     end
     local folder = configuration.previews_dir .. "/" .. level.level
-    local place = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
-    local written, reason, kind = write(image, place, level.width, level.height, configuration.preview_quality)
+    local target = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
+    local written, reason, kind = write(image, target, level.width, level.height, configuration.preview_quality)
     if not written then
       return nil, reason, kind
     end
@@ -137,11 +137,12 @@ function render.refresh(image, configuration, between)
   return true
 end
 
--- [Note: Whose folder] Exports go to a folder that is Safelight's own, which a file in it says; without it the folder's disk is gone, or
--- the folder is somebody's. What was there before it became ours is listed in that file. A film roll holds photographs, whatever it says.
+-- [Note: Whose folder] Exports go to a folder that is Safelight's own, marked by a file in it; without the mark the
+-- folder's disk is gone, or the folder is somebody's. The mark lists files that were there before the folder became
+-- ours. A film roll holds photographs, whatever the mark says.
 local mark_name = "/.safelight-exports"
 
--- Each film roll is a query of its own to darktable: all are looked at only when there are more or fewer than the last time.
+-- Each film roll is a query to darktable: all are checked only when their number has changed.
 local looked = {}
 
 local function is_film_roll(folder)
@@ -162,10 +163,10 @@ end
 local function folder_problem(configuration, mark)
   local folder = configuration.exports_dir
   if mark == nil then
-    return "the export folder " .. folder .. " is not there. Is its disk connected?"
+    return "the export folder " .. folder .. " is missing. Connect its disk, or choose another folder in Safelight's settings"
   end
   if files.fields(mark).id ~= configuration.exports_id then
-    return folder .. " is not the folder that exports went to"
+    return folder .. " may be another folder than before. Connect its disk, or choose the folder again in Safelight's settings"
   end
   if is_film_roll(folder) then
     return "the export folder " .. folder .. " is a film roll: choose another one in Safelight's settings"
@@ -186,7 +187,7 @@ end
 
 function render.export(image, configuration)
   local folder = configuration.exports_dir
-  local place = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
+  local target = { file = ("%s/%d.jpg"):format(folder, image.id), drafts = folder }
   if configuration.exports_id then
     local mark = files.read(folder .. mark_name)
     local problem = folder_problem(configuration, mark)
@@ -194,10 +195,10 @@ function render.export(image, configuration)
       return nil, problem, "stuck"
     end
     keep_former(configuration, mark, image.id)
-    place.drafts, place.key = configuration.exports_drafts or folder, configuration.exports_id
+    target.drafts, target.key = configuration.exports_drafts or folder, configuration.exports_id
   end
   image:drop_cache()
-  return write(image, place, 0, 0, configuration.export_quality)
+  return write(image, target, 0, 0, configuration.export_quality)
 end
 
 return render

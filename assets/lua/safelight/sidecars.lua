@@ -1,18 +1,25 @@
--- [Note: Half a sidecar] To show an image, darktable (4.2.1, 5.4.1) deletes its history and writes it anew, step by step, in a thread
--- of its own; and it shows an image at once when it was edited. A sidecar that is written in that moment holds the first steps only
--- (4.2.1 on a busy machine: after one edit of 300), and stays like that. 5.x writes it half a second later, and not at all when it was
--- closed by then. So darktable is made to write it once more, the next one if need be.
+-- [Note: Half a sidecar] To show an image, darktable (4.2.1, 5.4.1) deletes its history and rewrites it step by step in
+-- another thread; and it shows an image at once when it was edited. A sidecar written at that moment holds only the
+-- first steps (4.2.1 on a busy machine: after one edit of 300), and stays like that. 5.x writes it half a second later,
+-- and not at all when it was closed by then. So darktable is made to write it once more; if it was closed, the next one
+-- does.
 local files = require "safelight/files"
 local render = require "safelight/render"
 
 local sidecars = {}
 
--- Seconds after an edit. The second time is for a darktable that came late to showing the image, a large raw.
+-- Seconds after an edit. The second time is for a darktable that shows the image late, such as a large raw.
 local delays = { 2, 10 }
 
--- By id of the image: when it was edited, and how often its sidecar was written since.
+-- A thousand at once would hold up darktable for seconds. And whoever reads the library, as Safelight does, needs seconds in which nobody
+-- writes to it.
+local most_at_once, rest = 25, 3
+local rests_until = 0
+
+-- By image id: when it was edited, and how often its sidecar was written since.
 local edited = {}
--- Holds the library and the ids whose sidecar was not written since, each on a line: the next library has other images by these ids.
+-- Holds the library and, one per line, the ids whose sidecar has not been written since: in another library these ids
+-- belong to other images.
 local record, library
 
 local function keep()
@@ -29,8 +36,8 @@ local function keep()
   end
 end
 
--- darktable writes the sidecar of an image that is told anything, and here it is told what it knows: nobody edits the ISO. Nothing else
--- changes; a sidecar that is right is not even touched, nor is there one where darktable's settings say so.
+-- darktable writes an image's sidecar when any value is set, so a value is set to itself: nobody edits the ISO. Nothing
+-- else changes; a correct sidecar is not even touched, and none is created if darktable's settings forbid it.
 local function write(id)
   local image = render.image(id)
   if image then
@@ -38,13 +45,13 @@ local function write(id)
   end
 end
 
--- To be called before the edit, so that one is known in whose middle darktable ends.
+-- Call it before the edit, so that the image is recorded even if darktable ends during it.
 function sidecars.edited(id)
   edited[id] = { at = os.time(), writes = 0 }
   keep()
 end
 
--- Writes those whose time has come. A darktable that was closed before leaves the rest to the next.
+-- Writes those that are due. If darktable is closed first, the next one writes the rest.
 function sidecars.write_due(config)
   local now, present = os.time(), config.edits_dir .. "/sidecars"
   if record ~= present then
@@ -54,16 +61,29 @@ function sidecars.write_due(config)
       edited[id] = { at = now, writes = 0 }
     end
   end
+  -- The clock may be set back.
+  if now < rests_until and rests_until - now <= rest then
+    return
+  end
+  local left = most_at_once
   for id, image in pairs(edited) do
     local age = now - image.at
     if age >= delays[image.writes + 1] or age < 0 then
-      image.writes = image.writes + 1
+      if left == 0 then
+        rests_until = now + rest
+        break
+      end
+      left = left - 1
+      -- What is written late is written once.
+      image.writes = age >= delays[#delays] and #delays or image.writes + 1
       write(id)
       if image.writes == #delays then
         edited[id] = nil
       end
-      keep()
     end
+  end
+  if left < most_at_once then
+    keep()
   end
 end
 

@@ -1,5 +1,5 @@
--- Edits. Lua cannot reach an image's history, but a style can: a job brings a style of one module. darktable itself writes
--- history, timestamps and sidecar then.
+-- Edits. Lua cannot change an image's history, but a style can: each job brings a style of one module, and darktable itself writes
+-- history, timestamps and sidecar.
 local darktable = require "darktable"
 local files = require "safelight/files"
 local render = require "safelight/render"
@@ -7,34 +7,37 @@ local sidecars = require "safelight/sidecars"
 
 local style_edits = {}
 
--- Fixed, since darktable makes a tag of it. Everything by this name is ours and may be removed at any time.
+-- Fixed, since darktable makes a tag of it. Everything with this name is ours and may be removed at any time.
 style_edits.name = "safelight-bridge-edit-7c1f4d2e"
-local tag_name = "darktable|style|" .. style_edits.name
 
-local function our_styles()
+local function styles_called(name)
   local found = {}
   for _, style in ipairs(darktable.styles) do
-    if style.name == style_edits.name then
+    if style.name == name then
       found[#found + 1] = style
     end
   end
   return found
 end
 
--- Removes style and tag, if they are there.
-function style_edits.clean()
-  for _, style in ipairs(our_styles()) do
+-- Removes a style of ours and its tag, if they exist.
+function style_edits.remove(name)
+  for _, style in ipairs(styles_called(name)) do
     pcall(darktable.styles.delete, style)
   end
-  local found, tag = pcall(darktable.tags.find, tag_name)
+  local found, tag = pcall(darktable.tags.find, "darktable|style|" .. name)
   if found and tag then
     pcall(darktable.tags.delete, tag)
   end
 end
 
--- [Note: The open image] When a style comes from Lua, darktable 4.2.1 reads the history of the image that is open in the darkroom
--- anew without having stored what the user changed since opening it: that work is gone. 5.0.1 and 5.4.1 store it first. What lies
--- between has not been measured and counts as 4.2.
+function style_edits.clean()
+  style_edits.remove(style_edits.name)
+end
+
+-- [Note: The open image] When a style is applied from Lua, darktable 4.2.1 reloads the history of the image open in the darkroom without
+-- storing the user's changes first: that work is lost. 5.0.1 and 5.4.1 store it first. Versions in between have not been measured and
+-- are treated as 4.2.
 local about = darktable.configuration
 
 function style_edits.hold_while_open()
@@ -57,54 +60,48 @@ local function is_open(image)
   return not known or open
 end
 
+-- Why the history of an image must not be changed now: a code and a reason for people; nil if it may.
+function style_edits.obstacle(image)
+  if not style_edits.hold_while_open() and is_open(image) then
+    return "open_in_darkroom",
+      "the image is open in the darkroom, and this version of darktable could lose your changes there: leave the darkroom"
+  end
+  return nil
+end
+
 local function apply(path, image)
   style_edits.clean()
-  -- Closing waits for it (worker.lua, [Note: Closing]).
-  render.busy = true
-  local fine, problem = pcall(function()
-    darktable.styles.import(path)
-    local style = our_styles()[1]
-    if not style then
-      error("darktable did not take the style", 0)
-    end
-    darktable.styles.apply(style, image)
-  end)
-  style_edits.clean()
-  render.busy = false
-  return fine, problem
-end
-
--- Windows has two separators.
-local function same_path(a, b)
-  if about.running_os == "windows" then
-    a, b = a:gsub("\\", "/"):lower(), b:gsub("\\", "/"):lower()
+  darktable.styles.import(path)
+  local style = styles_called(style_edits.name)[1]
+  if not style then
+    error("darktable did not accept the style", 0)
   end
-  return a == b
+  darktable.styles.apply(style, image)
 end
 
--- nil when it was done, else a code and a reason for people.
+-- Returns nil on success, else a code and a reason for people.
 local function edit(base)
   local fields = files.fields(files.read(base .. ".claimed") or "")
   if fields.protocol ~= "1" or not fields.image or not files.exists(base .. ".dtstyle") then
-    return "bad_job", "the job is not complete"
+    return "bad_job", "the job is incomplete"
   end
   if os.time() > (tonumber(fields.expires) or 0) then
-    return "expired", "darktable came to it too late"
+    return "expired", "darktable was busy for too long"
   end
   local image, missing = render.image(fields.image)
   if not image then
     return "no_image", missing
   end
   local path = image.path .. "/" .. image.filename
-  if fields.file and not same_path(fields.file, path) then
+  if fields.file and not files.same_path(fields.file, path) then
     return "other_file", "image " .. fields.image .. " of this darktable is " .. path
   end
-  if not style_edits.hold_while_open() and is_open(image) then
-    return "open_in_darkroom",
-      "the image is open in darktable's darkroom, and this version of darktable could lose what was changed there: leave the darkroom"
+  local code, reason = style_edits.obstacle(image)
+  if code then
+    return code, reason
   end
   sidecars.edited(fields.image)
-  local fine, problem = apply(base .. ".dtstyle", image)
+  local fine, problem = pcall(apply, base .. ".dtstyle", image)
   if not fine then
     return "style_failed", tostring(problem)
   end
@@ -119,21 +116,26 @@ local function answer(base, code, reason)
   os.remove(base .. ".claimed")
 end
 
--- Does one job and answers. Gives whether an edit was made.
+-- Does one job and writes the answer. Returns whether an edit was made. Nobody waits until the style and its tag are removed, which takes
+-- darktable longer than the edit.
 function style_edits.work(edits_dir, uuid)
   local base = edits_dir .. "/" .. uuid
   if not os.rename(base .. ".job", base .. ".claimed") then
     -- Withdrawn; or begun by a darktable that ended in the middle of it.
     if files.exists(base .. ".claimed") then
-      answer(base, "interrupted", "darktable ended in the middle of the edit")
+      answer(base, "interrupted", "darktable ended during the edit")
     end
     return false
   end
+  -- Closing waits for it (worker.lua, [Note: Closing]).
+  render.busy = true
   local fine, code, reason = pcall(edit, base)
   if not fine then
     code, reason = "style_failed", tostring(code)
   end
   answer(base, code, reason)
+  pcall(style_edits.clean)
+  render.busy = false
   return code == nil
 end
 

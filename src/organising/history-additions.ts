@@ -1,0 +1,158 @@
+import { AppError } from '../platform/errors.ts';
+import type { StoredHistory } from './history-changes.ts';
+import { withMaskOf, type MaskCopy } from './mask-copy.ts';
+import { withGroupOfItsOwn } from './mask-shapes.ts';
+import { newestSet, orderWith, type PasteTarget, type PipeFacts } from './history-paste.ts';
+import type { Row } from './row-changes.ts';
+
+/** What a step of a module stores. */
+export interface StepValues {
+  /** Of the parameters. */
+  version: number;
+  params: Uint8Array;
+  enabled: boolean;
+  blendVersion: number;
+  /** null: darktable takes its defaults. */
+  blendParams: Uint8Array | null;
+}
+
+/** A new step of a module on top of a history. */
+export type HistoryAddition =
+  /** The module's first step. An image that has the module stays as it is. */
+  | { do: 'put'; operation: string; values: StepValues }
+  /** A step of an instance; omitted: of the one with the newest step, or the module's first. */
+  | { do: 'apply'; operation: string; instance?: number | undefined; values: StepValues }
+  | NewInstance
+  | MaskCopy;
+
+export interface NewInstance {
+  do: 'instance';
+  operation: string;
+  /** Its parameters and blending are those of that instance; omitted: `values`. */
+  from?: number | undefined;
+  /** Omitted: its number, as in darktable. */
+  name?: string | undefined;
+  values: StepValues;
+  /** What an image without the module gets first: it is there, and off. */
+  first: StepValues;
+}
+
+const numOf = (row: Row) => Number(row.num);
+const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
+
+/** Rows have what the table has; `hasTypedNames`: darktable 5 also stores whether a user typed the name. */
+export interface AdditionTarget extends PasteTarget {
+  hasTypedNames: boolean;
+}
+
+/**
+ * The history with the new step, as darktable makes it: undone steps and their masks are dropped, the order of the pipe changes only for a new
+ * instance. The same history when there is nothing to do, a sentence when it cannot be done. Throws `module_not_found`.
+ */
+export function withAddition(
+  target: AdditionTarget,
+  history: StoredHistory,
+  addition: HistoryAddition,
+  facts: PipeFacts,
+): StoredHistory | string {
+  const { operation } = addition;
+  const there = inForce(history).filter((row) => row.operation === operation);
+  switch (addition.do) {
+    case 'put':
+      return there.length > 0 ? history : onTop(history, [rowOf(target, operation, addition.values)]);
+    case 'apply': {
+      const { instance = there.length > 0 ? priorityOf(there.at(-1)!) : 0, values } = addition;
+      const present = there.findLast((row) => priorityOf(row) === instance);
+      if (!present && addition.instance !== undefined) throw notThere(operation, instance);
+      const row = rowOf(target, operation, values, present);
+      const isSame = present !== undefined && present === inForce(history).at(-1) && holdsTheSame(present, row);
+      return isSame ? history : onTop(history, [row]);
+    }
+    case 'instance':
+      return withInstance(target, history, addition, facts);
+    case 'mask':
+      return withMask(history, addition);
+  }
+}
+
+/** A step of the instance that is masked, with the new set of shapes from there on. */
+function withMask(history: StoredHistory, copy: MaskCopy): StoredHistory | string {
+  const masked = withMaskOf(inForce(history), newestSet(history), copy);
+  if (masked === null || typeof masked === 'string') return masked ?? history;
+  const after = onTop(history, [masked.step]);
+  const num = BigInt(after.end - 1);
+  return { ...after, masks: [...after.masks, ...masked.shapes.map((shape): Row => ({ ...shape, num }))] };
+}
+
+/** As darktable: the instance that it comes from has the step before. */
+function withInstance(
+  target: AdditionTarget,
+  history: StoredHistory,
+  { operation, from, name, values, first }: NewInstance,
+  { factsOf, builtInOrder, firstOrder }: PipeFacts,
+): StoredHistory | string {
+  if (factsOf(operation)?.isSingleInstance === true) return `darktable has only one instance of ${operation}.`;
+  const active = inForce(history);
+  const there = active.filter((row) => row.operation === operation);
+  const base = from === undefined ? there.at(-1) : there.findLast((row) => priorityOf(row) === from);
+  if (!base && from !== undefined) throw notThere(operation, from);
+  const newest = new Map(there.map((row) => [priorityOf(row), row]));
+  if (name !== undefined && [...newest.values()].some((row) => row.multi_name === name))
+    return `${operation} already has an instance with the name ${name}.`;
+  const priority = Math.max(0, ...newest.keys()) + 1;
+  const own = history.order ?? orderOf(firstOrder(target.isRaw));
+  const order = orderWith(own, [{ operation, priority }], builtInOrder);
+  if (order === undefined)
+    return `Safelight does not know the order of its modules, which a further instance of ${operation} needs. Open the image in darktable once.`;
+  const masked = from !== undefined && base ? withGroupOfItsOwn(base, newestSet(history)) : null;
+  const row: Row = {
+    ...(masked?.step ?? (from === undefined ? rowOf(target, operation, values) : base)),
+    ...{ enabled: 1n, multi_priority: BigInt(priority), multi_name: name ?? String(priority) },
+    ...typed(target, name !== undefined),
+  };
+  const before = base ?? rowOf(target, operation, first);
+  const after = onTop(history, before === active.at(-1) ? [row] : [before, row]);
+  const num = BigInt(after.end - 1);
+  const set = masked ? [...newestSet(history), masked.group].map((shape): Row => ({ ...shape, num })) : [];
+  return { ...after, masks: [...after.masks, ...set], order };
+}
+
+const orderOf = (version: number | null) => (version === null ? null : { version, list: null });
+const inForce = ({ end, steps }: StoredHistory) => steps.filter((row) => numOf(row) < end);
+
+/** `present`: the instance's newest step, whose number and name the new one has. */
+function rowOf(target: AdditionTarget, operation: string, values: StepValues, present?: Row): Row {
+  const { version, params, enabled, blendVersion, blendParams } = values;
+  const name = present
+    ? { multi_priority: present.multi_priority ?? 0n, multi_name: present.multi_name ?? '' }
+    : { multi_priority: 0n, multi_name: '', ...typed(target, false) };
+  return {
+    ...(present ?? {}),
+    ...{ imgid: target.imageId, operation, module: BigInt(version), enabled: enabled ? 1n : 0n },
+    ...{ op_params: Buffer.from(params), blendop_params: blendParams && Buffer.from(blendParams) },
+    ...{ blendop_version: BigInt(blendVersion), ...name },
+  };
+}
+
+const typed = ({ hasTypedNames }: AdditionTarget, isTyped: boolean): Row =>
+  hasTypedNames ? { multi_name_hand_edited: isTyped ? 1n : 0n } : {};
+
+const holdsTheSame = (one: Row, other: Row) =>
+  (['module', 'enabled', 'blendop_version'] as const).every((column) => one[column] === other[column]) &&
+  (['op_params', 'blendop_params'] as const).every((column) => bytesOf(one[column]).equals(bytesOf(other[column])));
+const bytesOf = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+
+/** Without gaps: darktable counts the end in steps. */
+function onTop(history: StoredHistory, added: readonly Row[]): StoredHistory {
+  const kept = inForce(history);
+  const steps = [...kept, ...added].map((row, num): Row => ({ ...row, num: BigInt(num) }));
+  const placeOf = (num: number) =>
+    Math.max(0, Math.min(kept.filter((row) => numOf(row) < num).length, kept.length - 1));
+  const masks = history.masks
+    .filter((row) => numOf(row) < history.end)
+    .map((row): Row => ({ ...row, num: BigInt(placeOf(numOf(row))) }));
+  return { ...history, end: steps.length, steps, masks };
+}
+
+const notThere = (operation: string, instance: number) =>
+  new AppError('module_not_found', `${operation}, instance ${instance}, is not in the history of this image.`);

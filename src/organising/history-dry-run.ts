@@ -1,0 +1,139 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { MOST_PLANS, type EditsPlan, type EditsResult } from '../contract/history.ts';
+import { moduleLayouts } from '../darktable/layouts.ts';
+import type { Library, LibraryReader } from '../library/library.ts';
+import type { StoredHistory } from './history-changes.ts';
+import {
+  AUTO_PRESETS_APPLIED,
+  historiesIn,
+  isRawIn,
+  isWithoutDefaults,
+  preparedFor,
+  schemaOf,
+  tagsOf,
+  type HistoryChange,
+} from './history-plans.ts';
+import { NO_SUCH_IMAGE } from './image-operations.ts';
+import { moduleFit } from './module-fit.ts';
+import { Outcome } from './planned.ts';
+import { pluginObstacles, pluginSeconds } from './plugin-history-plans.ts';
+import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
+
+/** How many images are read before this thread does other work. */
+const BREATH = 100;
+
+type Plan = Omit<EditsPlan, 'images'>;
+
+/**
+ * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `isThroughPlugin`: its plugin
+ * would make it, which cannot do all. Throws as the change does.
+ */
+export async function dryRun(
+  library: Pick<Library, 'read'>,
+  ids: readonly number[],
+  change: HistoryChange,
+  isThroughPlugin = false,
+): Promise<EditsResult> {
+  const outcome = new Outcome();
+  const plans = new Map<string, EditsPlan>();
+  // Without images, what is to be copied or applied is looked for all the same.
+  for (let from = 0; from === 0 || from < ids.length; from += BREATH) {
+    const some = ids.slice(from, from + BREATH);
+    const read = await library.read((reader) => plansOf(reader, some, change, isThroughPlugin));
+    for (const [imageId, plan] of read) {
+      if (typeof plan === 'string') outcome.failed(imageId, plan);
+      else if (plan === null) outcome.planned([{ imageId, edits: [] }]);
+      else {
+        outcome.stored(imageId);
+        const key = JSON.stringify(plan);
+        const alike = plans.get(key) ?? { images: [], ...plan };
+        alike.images.push(imageId);
+        plans.set(key, alike);
+      }
+    }
+    await breathe();
+  }
+  const sorted = [...plans.values()].toSorted((one, other) => other.images.length - one.images.length);
+  const result = { ...outcome.result(null), plans: sorted.slice(0, MOST_PLANS) };
+  if (!isThroughPlugin) return result;
+  const { images } = (await library.read((reader) => reader.get('SELECT count(*) AS images FROM main.images'))) as {
+    images: number;
+  };
+  return { ...result, seconds: pluginSeconds(result.changed, images) };
+}
+
+/** For each image its plan, a sentence when it cannot be changed, null when it is as wanted already. */
+function plansOf(
+  reader: LibraryReader,
+  ids: readonly number[],
+  change: HistoryChange,
+  isThroughPlugin: boolean,
+): [number, Plan | string | null][] {
+  const read = rowsRead(reader);
+  const obstacleOf = isThroughPlugin ? pluginObstacles(read, change) : () => null;
+  const to = preparedFor(read, change);
+  const historyOf = historiesIn(read);
+  const isRaw = isRawIn(read);
+  const { rawObstacle } = moduleFit(schemaOf(read));
+  return ids.map((imageId) => {
+    const before = historyOf(imageId);
+    const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
+    if (typeof after === 'string') return [imageId, after];
+    if (after === before || (isSame(before!, after) && isMarked(read, imageId, change))) return [imageId, null];
+    const obstacle = obstacleOf(before!, after);
+    if (obstacle !== null) return [imageId, obstacle];
+    const [old, now] = [newestOf(before!), newestOf(after)];
+    const given = [...now].filter(([instance, row]) => !isSameStep(old.get(instance), row));
+    const gone = [...old].filter(([instance]) => !now.has(instance));
+    const idle = isRaw(imageId) ? [] : given.flatMap(([, row]) => (rawObstacle(row) === null ? [] : [row.operation]));
+    return [
+      imageId,
+      {
+        modules: [
+          ...given.map(([instance, row]) => named(row, old.has(instance) ? 'changed' : 'new')),
+          ...gone.map(([, row]) => named(row, 'removed')),
+        ],
+        without_raw_data: [...new Set(idle.map(String))],
+      },
+    ];
+  });
+}
+
+function named(row: Row, becomes: Plan['modules'][0]['becomes']): Plan['modules'][0] {
+  const operation = String(row.operation);
+  return {
+    ...{ operation, label: moduleLayouts(operation)?.label ?? operation },
+    ...{ multi_priority: Number(row.multi_priority ?? 0n), multi_name: String(row.multi_name ?? ''), becomes },
+  };
+}
+
+/** The newest step in force of each instance, oldest first. */
+function newestOf({ end, steps }: StoredHistory): Map<string, Row> {
+  const newest = new Map<string, Row>();
+  for (const row of steps.filter(({ num }) => Number(num) < end)) {
+    const instance = `${String(row.operation)} ${String(row.multi_priority ?? 0n)}`;
+    newest.delete(instance);
+    newest.set(instance, row);
+  }
+  return newest;
+}
+
+/** Where they are, and of which image, does not count. */
+const isSameStep = (one: Row | undefined, other: Row) =>
+  one !== undefined && encodedRow({ ...one, num: 0n }) === encodedRow({ ...other, imgid: one.imgid!, num: 0n });
+
+function isSame(one: StoredHistory, other: StoredHistory): boolean {
+  const text = ({ end, steps, masks, order }: StoredHistory) =>
+    JSON.stringify([end, steps.map(encodedRow), masks.map(encodedRow), order]);
+  return text(one) === text(other);
+}
+
+/** Whether an image has the tags and the flag that the change leaves. */
+function isMarked(read: ReadRows, imageId: number, change: HistoryChange): boolean {
+  const tagSql = `SELECT 1 FROM main.tagged_images JOIN data.tags ON tags.id = tagid WHERE imgid = :imageId AND name = :name`;
+  const flagSql = `SELECT 1 FROM main.images WHERE id = :imageId AND (coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED}) <> 0`;
+  return (
+    tagsOf(change).every((name) => read(tagSql, { imageId, name }).length > 0) &&
+    !(isWithoutDefaults(change) && read(flagSql, { imageId }).length > 0)
+  );
+}

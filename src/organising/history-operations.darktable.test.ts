@@ -1,0 +1,136 @@
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { testedDarktable } from '../testing/bridge-stage.ts';
+import { added, conf, developedTwice, outline, schemaOf, stored } from '../testing/developed-twice.ts';
+import { withDarktable } from '../testing/real-darktable.ts';
+import { pipeFacts } from './pipe-facts.ts';
+
+const select = (...ids: number[]) =>
+  `darktable.gui.selection{${ids.map((id) => `darktable.database.get_image(${id})`).join(',')}} darktable.control.sleep(600) `;
+const press = (action: string) =>
+  `darktable.gui.action("lib/copy_history/${action}", 0, "", "activate", 1.0) darktable.control.sleep(1500) `;
+
+/** With the second instance of exposure. */
+const order = pipeFacts(37)
+  .builtInOrder(2)!
+  .flatMap((operation) => (operation === 'exposure' ? ['exposure,0', 'exposure,1'] : [`${operation},0`]))
+  .join();
+
+test('what is compressed, discarded and stepped back is what darktable makes of it, and it renders on from there', async () => {
+  const { real, ours, library, operations, renewed, decoder, render } = await developedTwice();
+
+  await withDarktable(
+    { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+    async (darktable) => {
+      await darktable.movePointerAway();
+      await darktable.lua(select(1, 2) + press('compress history'));
+      await darktable.lua('darktable.database.get_image(3):reset()');
+    },
+  );
+
+  const before = stored(library, 1);
+  const compressed = await operations.changeHistories([1, 2], { do: 'compress' }, 'sofa');
+  expect(compressed).toMatchObject({ changed: 1, failed: 1, failures: [{ id: 2 }] });
+  await operations.changeHistories([3], { do: 'discard' }, 'sofa');
+  for (const id of [1, 3]) expect({ id, ...stored(library, id) }).toEqual({ id, ...stored(real.library, id) });
+  expect(stored(library, 2).history).toEqual(stored(real.library, 2).history);
+  expect(stored(library, 1)).not.toEqual(before);
+  expect(renewed).toEqual([1, 3]);
+
+  // Image 4 steps back to the first exposure: the picture is that of such a history.
+  const { history } = stored(library, 4);
+  await operations.changeHistories([4], { do: 'end', end: history.length - 4 }, 'sofa');
+  const stepped = await render(ours, 4, 'stepped.jpg');
+  // Compressed pictures are the same as before; the one that was stepped back is not.
+  const whole = await render(ours, 1, 'ours.jpg');
+  expect(await decoder.difference(whole, await render(real.configDir, 1, 'theirs.jpg'))).toBeLessThan(0.5);
+  expect(await decoder.difference(whole, await render(real.configDir, 4, 'uncompressed.jpg'))).toBeLessThan(0.5);
+  expect(await decoder.difference(whole, stepped)).toBeGreaterThan(2);
+});
+
+test('what is pasted is what darktable pastes: on top, with the shapes of its masks, and other modules stay', async () => {
+  const { real, ours, library, operations, decoder, render } = await developedTwice();
+  const change = (sql: string) => {
+    for (const file of [real.library, library]) {
+      const database = new Database(file);
+      database.exec(sql);
+      database.close();
+    }
+  };
+  // 5 is copied from: its instance has another name than that of 6, and the same as that of 7. 8 has nothing but the first steps.
+  // The last step of 4 is of the instance that is pasted first.
+  change(`UPDATE history SET multi_name = 'sea' WHERE imgid = 6 AND multi_priority = 1;
+    UPDATE history SET op_params = zeroblob(length(op_params)) WHERE imgid = 5 AND operation = 'exposure' AND multi_priority = 1;
+    DELETE FROM history WHERE imgid = 8 AND num >= (SELECT history_end - 5 FROM images WHERE id = 8);
+    DELETE FROM masks_history WHERE imgid = 8;
+    DELETE FROM history WHERE imgid = 4 AND num = (SELECT history_end - 1 FROM images WHERE id = 4);
+    UPDATE images SET history_end = history_end - 1 WHERE id = 4;
+    UPDATE images SET history_end = history_end - 5 WHERE id = 8;
+    INSERT INTO module_order (imgid, version, iop_list) VALUES (4, 2, '${order}'), (5, 2, '${order}'), (6, 2, '${order}'), (7, 2, '${order}')`);
+  // Of 8, which has no order of modules yet, only that of 4.2 is known.
+  const isOrderKnown = schemaOf(library) === 37;
+  const targets = isOrderKnown ? [4, 7, 8] : [4, 7];
+  await withDarktable(
+    { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+    async (darktable) => {
+      await darktable.movePointerAway();
+      await darktable.lua(select(5) + press('copy'));
+      await darktable.lua(select(...targets) + press('paste'));
+    },
+  );
+  const result = await operations.changeHistories(
+    [4, 5, 6, 7, 8],
+    { do: 'paste', from: 5, mode: 'append', modules: null },
+    'sofa',
+  );
+  expect(result).toMatchObject({ changed: isOrderKnown ? 4 : 3, unchanged: 1, failed: isOrderKnown ? 0 : 1 });
+  if (!isOrderKnown)
+    expect(result.failures).toMatchObject([{ id: 8, reason: expect.stringContaining('order') as string }]);
+  // 5.x stores all steps in its own versions.
+  const told = isOrderKnown ? added : outline;
+  for (const id of targets) expect({ id, ...told(library, id) }).toEqual({ id, ...told(real.library, id) });
+  // 4.2.1 would have put the copied instance in the place of the other one.
+  const { history, order: newOrder } = stored(library, 6) as unknown as {
+    history: { operation: string; multi_name: string }[];
+    order: { iop_list: string }[];
+  };
+  expect(history.filter(({ operation }) => operation === 'exposure').map(({ multi_name: name }) => name)).toContain(
+    'sea',
+  );
+  expect(newOrder[0]!.iop_list).toContain('exposure,0,exposure,1,exposure,2,');
+  for (const id of targets) {
+    const [one, other] = [
+      await render(ours, id, `ours-${id}.jpg`),
+      await render(real.configDir, id, `theirs-${id}.jpg`),
+    ];
+    expect(await decoder.difference(one, other)).toBeLessThan(0.5);
+  }
+});
+
+test('a mask that is copied to another instance limits it to the same place, and darktable takes the shapes over', async () => {
+  const { ours, library, operations, render } = await developedTwice();
+  const database = new Database(library);
+  for (const id of [1, 3, 4])
+    database.prepare('INSERT INTO module_order (imgid, version, iop_list) VALUES (?, 2, ?)').run(id, order);
+  database.close();
+  const sky = { operation: 'exposure', instance: 1 };
+  await operations.changeHistories([1], { do: 'mask', ...sky, from: { operation: 'exposure', instance: 0 } }, 'sofa');
+  await operations.changeHistories([4], { do: 'remove', ...sky }, 'sofa');
+  const lights = async (id: number) => {
+    const { data, info } = await sharp(await render(ours, id, `masked-${id}.jpg`))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) =>
+      data[Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1))]!;
+    return { inside: at(0.6, 0.55), outside: at(0.1, 0.9) };
+  };
+  const [masked, everywhere, without] = [await lights(1), await lights(3), await lights(4)];
+  expect(without.outside).toBeGreaterThan(everywhere.outside + 5);
+  expect(Math.abs(masked.outside - without.outside)).toBeLessThanOrEqual(2);
+  expect(Math.abs(masked.inside - everywhere.inside)).toBeLessThanOrEqual(2);
+  expect(masked.inside).toBeLessThan(without.inside - 5);
+  const { masks } = stored(library, 1) as unknown as { masks: { formid: bigint }[] };
+  expect([...new Set(masks.map(({ formid }) => Number(formid)))]).toEqual([1000, 1001, 1002]);
+});

@@ -1,0 +1,201 @@
+import { NEVER_COPIED, OF_ONE_PICTURE } from '../contract/whole-histories.ts';
+import { usedShapes } from './mask-shapes.ts';
+import type { ModuleOrder, StoredHistory } from './history-changes.ts';
+import type { Row } from './row-changes.ts';
+
+/** What a paste must know of a module. */
+export interface ModuleFacts {
+  /** Place in the pixel pipe. */
+  pipeOrder: number;
+  isSingleInstance: boolean;
+  isDeprecated: boolean;
+}
+export type FactsOf = (operation: string) => ModuleFacts | null;
+
+/** What a darktable has in its pixel pipe. */
+export interface PipeFacts {
+  factsOf: FactsOf;
+  /** The operations in darktable's own order, with the version of that; null: not known. */
+  known: { version: number; operations: readonly string[] } | null;
+  /** The operations in darktable's own order of a version; null: not known. */
+  builtInOrder: (version: number) => readonly string[] | null;
+  /** The version of the order that darktable gives an image when it opens it for the first time; null: not known. */
+  firstOrder: (isRaw: boolean) => number | null;
+}
+
+export interface Instance {
+  operation: string;
+  priority: number;
+}
+
+export interface PasteTarget {
+  imageId: bigint;
+  isRaw: boolean;
+}
+
+/** What a paste takes from an image. */
+export interface CopiedHistory {
+  order: ModuleOrder | null;
+  /** In the order of the pixel pipe. */
+  copied: readonly Row[];
+  /** The shapes that these steps are masked with. */
+  shapes: readonly Row[];
+}
+
+const numOf = (row: Row) => Number(row.num);
+const operationOf = (row: Row) => String(row.operation);
+const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
+const instanceOf = (row: Row) => `${operationOf(row)} ${priorityOf(row)}`;
+
+/** The newest step of each instance that is in force, in the order of the history. */
+function newestSteps({ end, steps }: StoredHistory): Row[] {
+  const inForce = steps.filter((row) => numOf(row) < end);
+  const newest = new Map(inForce.map((row) => [instanceOf(row), row]));
+  return inForce.filter((row) => newest.get(instanceOf(row)) === row);
+}
+
+/**
+ * What a paste takes from a history. `modules`: only these operations; null: all that darktable's own copy takes.
+ */
+export function copiedFrom(
+  source: StoredHistory,
+  modules: readonly string[] | null,
+  { factsOf, builtInOrder }: PipeFacts,
+): CopiedHistory {
+  const isTaken = (row: Row) => {
+    const operation = operationOf(row);
+    if (NEVER_COPIED.includes(operation)) return false;
+    if (modules !== null) return modules.includes(operation);
+    return !OF_ONE_PICTURE.includes(operation) && factsOf(operation)?.isDeprecated !== true;
+  };
+  const words = source.order && wordsOf(source.order, builtInOrder);
+  const places =
+    words && new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[`${word} ${words[at + 1]!}`, at]] : [])));
+  // An instance that the order does not have comes last, as in darktable.
+  const placeOf = (row: Row) =>
+    (places ? places.get(instanceOf(row)) : factsOf(operationOf(row))?.pipeOrder) ?? Infinity;
+  const copied = newestSteps(source)
+    .filter(isTaken)
+    .toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)));
+  return { copied, shapes: usedShapes(copied, newestSet(source)), order: source.order };
+}
+
+/**
+ * Puts steps of another image or of a style on top of a history, as darktable's "append" does: one step for each instance, undone steps dropped. Only
+ * the first one takes the place of the target's last step when that is of the same instance (4.2.1). Shapes of masks come along under their
+ * own ids. A sentence when it cannot be done.
+ */
+export function appended(
+  { imageId, isRaw }: PasteTarget,
+  target: StoredHistory,
+  { copied, shapes }: CopiedHistory,
+  { factsOf, builtInOrder, firstOrder }: PipeFacts,
+): StoredHistory | string {
+  const kept = target.steps.filter((row) => numOf(row) < target.end);
+  const steps = kept.map((row, num): Row => ({ ...row, num: BigInt(num) }));
+  // A set of shapes counts from its step on, which has another number if there were gaps.
+  const placeOf = (num: number) => Math.min(kept.filter((row) => numOf(row) < num).length, kept.length - 1);
+  const masks = setsInForce(target).map((row): Row => ({ ...row, num: BigInt(Math.max(0, placeOf(numOf(row)))) }));
+  const added: Instance[] = [];
+  let masksFrom: bigint | null = null;
+  for (const [at, row] of copied.entries()) {
+    const operation = operationOf(row);
+    const there = steps.filter((one) => operationOf(one) === operation);
+    const priority = priorityFor(row, there, factsOf);
+    if (there.length > 0 && !there.some((one) => priorityOf(one) === priority)) added.push({ operation, priority });
+    const top = steps.at(-1);
+    // As when a slider is moved again in the darkroom (develop.c, dt_dev_add_history_item_ext).
+    if (at === 0 && top && operationOf(top) === operation && priorityOf(top) === priority) steps.pop();
+    const num = BigInt(steps.length);
+    if (masksFrom === null && usedShapes([row], shapes).length > 0) masksFrom = num;
+    const multi_name = isNamed(row) ? row.multi_name! : priority === 0 ? '' : String(priority);
+    steps.push({ ...row, imgid: imageId, num, multi_priority: BigInt(priority), multi_name });
+  }
+  const set = masksFrom === null ? [] : mergedShapes(newestSet(target), shapes);
+  const first = firstOrder(isRaw);
+  const own = target.order ?? (first === null ? null : { version: first, list: null });
+  const order = added.length === 0 ? own : orderWith(own, added, builtInOrder);
+  if (order === undefined)
+    return `It would need a further instance of ${added[0]!.operation}, and Safelight does not know the order of its modules. Open the image in darktable once.`;
+  return {
+    end: steps.length,
+    steps,
+    masks: [
+      ...masks.filter(({ num }) => num !== masksFrom),
+      ...set.map((row) => ({ ...row, imgid: imageId, num: masksFrom! })),
+    ],
+    order,
+  };
+}
+
+/** The copied steps alone, with the shapes that their image has: nothing of the target stays. */
+export function replaced(imageId: bigint, { copied, shapes, order }: CopiedHistory): StoredHistory {
+  const steps = copied.map((row, num) => ({ ...row, imgid: imageId, num: BigInt(num) }));
+  return { end: steps.length, steps, masks: shapes.map((row) => ({ ...row, imgid: imageId, num: 0n })), order };
+}
+
+/**
+ * The instance of the target that a step becomes: the only one of a module that has just one, else the one of the same name; unnamed ones by their
+ * number. A module that the target does not have begins with number 0. Else the step becomes a further instance: none of the target's is lost.
+ */
+function priorityFor(row: Row, there: readonly Row[], factsOf: FactsOf): number {
+  if (there.length === 0) return 0;
+  const newestFirst = there.toReversed();
+  if (factsOf(operationOf(row))?.isSingleInstance === true) return priorityOf(newestFirst[0]!);
+  const same = newestFirst.find((one) => nameOf(one) === nameOf(row));
+  return same ? priorityOf(same) : Math.max(...there.map(priorityOf)) + 1;
+}
+
+/** darktable 5 gives instances names of its own, which begin with `_builtin_`; older ones name further instances by their number. */
+function isNamed(row: Row): boolean {
+  const name = String(row.multi_name ?? '');
+  return (
+    name !== '' &&
+    name !== String(priorityOf(row)) &&
+    !name.startsWith('_builtin_') &&
+    row.multi_name_hand_edited !== 0n
+  );
+}
+const nameOf = (row: Row) => (isNamed(row) ? `named ${String(row.multi_name)}` : `number ${priorityOf(row)}`);
+
+const setsInForce = ({ end, masks }: StoredHistory) => masks.filter((row) => numOf(row) < end);
+
+/** The set of shapes that counts at the end of a history. */
+export function newestSet(history: StoredHistory): Row[] {
+  const before = setsInForce(history);
+  const newest = Math.max(-1, ...before.map(numOf));
+  return before.filter((row) => numOf(row) === newest);
+}
+
+/** Of two shapes with the same id the pasted one stays. */
+function mergedShapes(own: readonly Row[], pasted: readonly Row[]): Row[] {
+  const ids = new Set(pasted.map(({ formid }) => formid));
+  return [...own.filter(({ formid }) => !ids.has(formid)), ...pasted];
+}
+
+/**
+ * An order with these instances, each right behind the last one of its module, unless it is there, since darktable leaves deleted ones in. undefined:
+ * it cannot be told.
+ */
+export function orderWith(
+  order: ModuleOrder | null,
+  added: readonly Instance[],
+  builtInOrder: PipeFacts['builtInOrder'],
+): ModuleOrder | undefined {
+  if (order === null) return undefined;
+  const words = wordsOf(order, builtInOrder);
+  if (!words) return undefined;
+  for (const { operation, priority } of added) {
+    // An order keeps instances that were deleted.
+    if (words.some((word, at) => at % 2 === 0 && word === operation && words[at + 1] === String(priority))) continue;
+    const at = words.findLastIndex((word, index) => index % 2 === 0 && word === operation);
+    if (at < 0) return undefined;
+    if (words.some((word, index) => word === operation && words[index + 1] === String(priority))) continue;
+    words.splice(at + 2, 0, operation, String(priority));
+  }
+  return { version: order.version, list: words.join(',') };
+}
+
+/** `exposure`, `0`, `exposure`, `1`, …; null: darktable's own order, which is not known. */
+const wordsOf = ({ version, list }: ModuleOrder, builtInOrder: PipeFacts['builtInOrder']): string[] | null =>
+  list?.split(',') ?? builtInOrder(version)?.flatMap((operation) => [operation, '0']) ?? null;

@@ -1,0 +1,228 @@
+/** Copies and styles for many images, in parts, in a Safelight that is killed or whose library is changed meanwhile. */
+import Database from 'better-sqlite3';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Events, type News } from '../platform/events.ts';
+import { makeLibrary } from '../testing/library-fixture.ts';
+import { exposureParams, packParams } from '../testing/pictures/params.ts';
+import { standInDarktable } from '../testing/stand-in-darktable.ts';
+import { startOperations } from '../testing/start-operations.ts';
+import { addStyle } from '../testing/style-fixture.ts';
+import { CANCELLED } from './bridge-way.ts';
+import { OPERATION_STEPS } from './operation-write.ts';
+
+const child = join(import.meta.dirname, '../testing/operations-child.ts');
+const velvia = { operation: 'velvia', module: 2, params: packParams('ff', 10, 1) };
+const exposure = { operation: 'exposure', module: 6, params: exposureParams(1) };
+const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
+
+/** Image 1 has edits that can be copied; every third of the others has one of its own. The first part takes fifty. */
+function somewhere(images: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-many-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const library = makeLibrary({
+    folder: join(folder, 'config'),
+    images: Array.from({ length: images }, (_, at) => ({
+      id: at + 1,
+      ...(at === 0 ? { history: [exposure, velvia] } : at % 3 === 0 ? { history: [velvia] } : {}),
+    })),
+  });
+  addStyle(library, { id: 1, name: 'look', items: [velvia, exposure] });
+  const ids = Array.from({ length: images - 1 }, (_, at) => at + 2);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  return { ...library, folder, dataDir, ids };
+}
+
+type Place = ReturnType<typeof somewhere>;
+
+function look({ file, data }: Place) {
+  const database = new Database(file);
+  try {
+    database.prepare('ATTACH ? AS data').run(data);
+    const all = (sql: string) => database.prepare(sql).safeIntegers().raw().all();
+    return {
+      sound: ['main', 'data'].map((name) => database.pragma(`${name}.integrity_check`, { simple: true })),
+      broken: database.pragma('foreign_key_check'),
+      history: all('SELECT * FROM history ORDER BY imgid, num'),
+      ends: all('SELECT id, history_end FROM images ORDER BY id'),
+      tagged: all('SELECT imgid, tagid FROM tagged_images ORDER BY 1, 2'),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** The images that have the tag of developed ones. */
+function developed({ file, data }: Place): number[] {
+  const database = new Database(file, { readonly: true });
+  database.prepare('ATTACH ? AS data').run(data);
+  const sql = `SELECT imgid FROM tagged_images JOIN data.tags ON tags.id = tagid WHERE name = 'darktable|changed' ORDER BY 1`;
+  const ids = database.prepare(sql).pluck().all() as number[];
+  database.close();
+  return ids;
+}
+
+function journaled({ dataDir }: Place) {
+  const database = new Database(join(dataDir, 'journal.db'), { readonly: true });
+  const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  const found = {
+    states: database.prepare('SELECT state FROM change ORDER BY id').pluck().all(),
+    fields: count('change_field'),
+    inWork: count('part_in_work') + count('field_in_work'),
+  };
+  database.close();
+  return found;
+}
+
+const start = (
+  { file, dataDir }: Place,
+  options: Omit<Parameters<typeof startOperations>[0], 'file' | 'dataDir'> = {},
+) => startOperations({ file, dataDir, ...options });
+
+/** Calls `act` at the first news of progress. */
+function atProgress(events: Events, act: (progress: News['change.progress'][0]) => void) {
+  let isFirst = true;
+  events.on('change.progress', (progress) => {
+    if (isFirst && progress.state === 'running') act(progress);
+    isFirst = false;
+  });
+}
+
+describe('a Safelight that is killed', () => {
+  const points = ['1', '2'].flatMap((part) => OPERATION_STEPS.map((step) => [part, step] as const));
+  test.each(['copy', 'look'].flatMap((operation) => points.map(([part, step]) => [operation, part, step] as const)))(
+    'in a %s, in part %s after "%s", leaves whole parts, a journal that agrees, and an undo that works',
+    { timeout: 120_000 },
+    async (operation, part, step) => {
+      const at = somewhere(90);
+      const before = look(at);
+      const running = spawn(process.execPath, [child, at.file, at.dataDir, operation, `${part}:${step}`], {
+        stdio: 'inherit',
+      });
+      const [, signal] = (await once(running, 'close')) as [unknown, unknown];
+      expect(signal).toBe('SIGKILL');
+      const next = start(at);
+      await next.operations.settled();
+      const isStored = ['committed', 'settled'].includes(step);
+      const parts = Number(part) - (isStored ? 0 : 1);
+      const done = developed(at).length;
+      if (parts === 0) expect(look(at)).toEqual(before);
+      else if (parts === 1) expect(done).toBe(50);
+      else expect(done).toBeGreaterThan(50);
+      expect(journaled(at)).toEqual({ states: parts === 0 ? [] : ['stored'], fields: done, inWork: 0 });
+      expect(look(at)).toMatchObject({ sound: ['ok', 'ok'], broken: [] });
+      if (parts > 0) expect((await next.undo(1)).result).toMatchObject({ changed: done, failed: 0 });
+      expect(look(at)).toEqual(before);
+      // Life goes on.
+      const again = await next.operations.changeHistories(at.ids, paste, 'test');
+      expect(again).toMatchObject({ changed: 89, failed: 0 });
+    },
+  );
+
+  test('in an undo leaves all of it or nothing', { timeout: 60_000 }, async () => {
+    for (const step of ['journaled', 'committed'] as const) {
+      const at = somewhere(80);
+      const before = look(at);
+      const first = start(at);
+      await first.operations.changeHistories(at.ids, paste, 'test');
+      const pasted = look(at);
+      await first.close();
+      const running = spawn(process.execPath, [child, at.file, at.dataDir, 'undo', step], { stdio: 'inherit' });
+      await once(running, 'close');
+      const next = start(at);
+      await next.operations.settled();
+      expect(look(at)).toEqual(step === 'committed' ? before : pasted);
+      if (step === 'journaled') await next.undo(1);
+      expect(look(at)).toEqual(before);
+    }
+  });
+
+  test('after a commit, and one image edited by another program before the next start: all others are taken back', async () => {
+    const at = somewhere(40);
+    const before = look(at);
+    const running = spawn(process.execPath, [child, at.file, at.dataDir, 'copy', 'committed'], { stdio: 'inherit' });
+    await once(running, 'close');
+    // The next connection rolls nothing back: it is committed.
+    at.change('UPDATE images SET history_end = 1 WHERE id = 7');
+    const next = start(at);
+    await next.operations.settled();
+    expect(journaled(at)).toMatchObject({ states: ['stored'], inWork: 0 });
+    const { result, left } = await next.undo(1);
+    expect([result.changed, left.map(({ imageId }) => imageId)]).toEqual([38, [7]]);
+    expect(look(at).ends.filter((row) => (row as bigint[])[0] !== 7n)).toEqual(
+      before.ends.filter((row) => (row as bigint[])[0] !== 7n),
+    );
+  });
+});
+
+test(
+  'a cancel stops between two parts: what is done stays, and one undo takes it back',
+  { timeout: 60_000 },
+  async () => {
+    const at = somewhere(300);
+    const before = look(at);
+    const events = new Events();
+    const { operations, undo } = start(at, { events });
+    const told: News['change.progress'][0][] = [];
+    events.on('change.progress', (progress) => told.push(progress));
+    const asked: Promise<unknown>[] = [];
+    atProgress(events, ({ change }) => {
+      const early = undo(change).catch((error: unknown) => error);
+      asked.push(early, operations.cancel(change));
+    });
+    const result = await operations.changeHistories(at.ids, paste, 'test');
+    const [early, cancelled] = await Promise.all(asked);
+    expect(cancelled).toEqual(result);
+    expect(early).toMatchObject({ code: 'conflict' });
+    expect(result).toMatchObject({ change: 1, changed: 50, unchanged: 0, failed: 249 });
+    expect(new Set(result.failures.map(({ reason }) => reason))).toEqual(new Set([CANCELLED]));
+    expect(told).toEqual([
+      { change: 1, client: 'test', done: 50, of: 299, state: 'running' },
+      { change: 1, client: 'test', done: 50, of: 299, state: 'ended' },
+    ]);
+    expect(developed(at)).toEqual(at.ids.slice(0, 50));
+    expect(() => operations.cancel(1)).toThrow('has ended');
+    expect((await undo(1)).result).toMatchObject({ changed: 50 });
+    expect(look(at)).toEqual(before);
+  },
+);
+
+test('what is copied is what it was at the first part, and others have their turn in between', async () => {
+  const at = somewhere(120);
+  const events = new Events();
+  const { operations } = start(at, { events });
+  const others: Promise<unknown>[] = [];
+  atProgress(events, () => {
+    others.push(operations.changeHistories([1], { do: 'discard' }, 'somebody'));
+    others.push(operations.createTag('in between', 'somebody'));
+  });
+  expect(await operations.changeHistories(at.ids, paste, 'test')).toMatchObject({ changed: 119, failed: 0 });
+  await Promise.all(others);
+  expect(developed(at)).toEqual(at.ids);
+  expect(journaled(at).states).toEqual(['stored', 'stored', 'stored']);
+});
+
+test('darktable that opens the library in between: the rest is left, and the answer says why', async () => {
+  const at = somewhere(120);
+  const before = look(at);
+  const started: ReturnType<typeof standInDarktable>[] = [];
+  const { operations, undo } = start(at, {
+    onHistoriesChanged: async () => {
+      if (started.length === 0) started.push(standInDarktable(at.folder, at.file));
+      await started[0];
+    },
+  });
+  const result = await operations.changeHistories(at.ids, paste, 'test');
+  expect(result).toMatchObject({ change: 1, changed: 50, failed: 69 });
+  const reason = expect.stringContaining('has this library open') as string;
+  expect(result.failures[0]).toEqual({ id: 52, reason });
+  expect(developed(at)).toEqual(at.ids.slice(0, 50));
+  await (await started[0]!).end();
+  await undo(1);
+  expect(look(at)).toEqual(before);
+});

@@ -1,0 +1,16 @@
+import type { DarktableState } from '../darktable/darktable-state.ts';
+import { AppError } from '../platform/errors.ts';
+import type { ChangeRoute } from './change-journal.ts';
+import { canReach, refuseWhileDarktableRuns } from './choose-way.ts';
+
+/**
+ * As for decisions. Throws `db_write_error` with advice while darktable has the library open without a capable plugin. `onlyClosed`: what is said
+ * of an operation that no plugin can do while darktable has the library open.
+ */
+export function operationRoute(state: DarktableState, onlyClosed: string | null): ChangeRoute {
+  const isReached = canReach(state, ({ operated }) => operated !== null);
+  if (onlyClosed !== null && (isReached || state.running !== null)) throw new AppError('db_write_error', onlyClosed);
+  if (isReached) return 'bridge';
+  refuseWhileDarktableRuns(state, ({ operated }) => operated !== null);
+  return 'direct';
+}

@@ -1,0 +1,25 @@
+/** Runs in its own thread: reads one change from the journal, writes it and posts a `ThreadAnswer`. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { runningDarktable } from '../darktable/running.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { ChangeJournal } from './change-journal.ts';
+import type { ThreadAnswer, ThreadJob } from './organised-write-in-thread.ts';
+import { writeOrganised } from './organised-write.ts';
+
+parentPort!.postMessage(write(workerData as ThreadJob));
+
+function write({ file, data, journal: journalFile, change }: ThreadJob): ThreadAnswer {
+  const journal = new ChangeJournal(journalFile, () => file);
+  let isRefused = false;
+  const guard = () => {
+    isRefused = runningDarktable(file) !== null;
+    if (isRefused) throw new Error('darktable has the library open');
+  };
+  try {
+    return { isWritten: writeOrganised({ file, data, images: journal.inWork(change), guard }) };
+  } catch (error) {
+    return { isRefused, message: reasonOf(error), code: (error as { code?: unknown }).code };
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,54 @@
+import type { WantedStep } from '../darktable/operation-jobs.ts';
+import type { PipeFacts } from './history-paste.ts';
+import type { Row } from './row-changes.ts';
+
+const numOf = (row: Row) => Number(row.num);
+const operationOf = (row: Row) => String(row.operation);
+const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
+const nameOf = (row: Row) => String(row.multi_name ?? '');
+const bytesOf = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+
+/** The newest step of each instance that is in force. */
+export function newestOf(end: number, steps: readonly Row[]): Row[] {
+  const inForce = steps.filter((row) => numOf(row) < end).toSorted((one, other) => numOf(one) - numOf(other));
+  return [...new Map(inForce.map((row) => [`${operationOf(row)} ${priorityOf(row)}`, row])).values()];
+}
+
+export const wantedStep = (row: Row): WantedStep => ({
+  ...{ operation: operationOf(row), version: Number(row.module ?? 0n), enabled: row.enabled !== 0n },
+  params: bytesOf(row.op_params),
+});
+
+/** Whether these are among the newest steps of a history. darktable may have taken them to newer versions of their modules. */
+export function holdsSteps(end: number, steps: readonly Row[], wanted: readonly WantedStep[]): boolean {
+  const newest = newestOf(end, steps).map(wantedStep);
+  return wanted.every((step) => newest.some((one) => isSame(one, step)));
+}
+
+const isSame = (one: WantedStep, wanted: WantedStep) =>
+  one.operation === wanted.operation &&
+  one.enabled === wanted.enabled &&
+  (one.version !== wanted.version || Buffer.compare(one.params, wanted.params) === 0);
+
+/**
+ * Why darktable would not put a step on the instance that it is for: it looks for the name alone. `there`: the newest steps of the image; `priority`: the
+ * instance that it shall become. null: it does.
+ */
+export function instanceObstacle(
+  step: Row,
+  priority: number,
+  there: readonly Row[],
+  { factsOf, renumbers }: Pick<PipeFacts, 'factsOf'> & { renumbers: boolean },
+): string | null {
+  const operation = operationOf(step);
+  const instances = there.filter((row) => operationOf(row) === operation);
+  if (instances.length === 0 || factsOf(operation)?.isSingleInstance === true) return null;
+  const same = instances.filter((row) => nameOf(row) === nameOf(step));
+  const isOfFirst = nameOf(step) === '' && priority !== 0;
+  if (isOfFirst || same.length > 1 || same.some((row) => priorityOf(row) !== priority))
+    return `Two instances of ${operation} have the same name, so darktable cannot tell them apart. Rename one in the darkroom, or close darktable and try again.`;
+  // 4.2.1 keeps the number.
+  if (same.length === 0 && !renumbers && instances.some((row) => priorityOf(row) === priorityOf(step)))
+    return `It has another instance of ${operation} with the same number, which this version of darktable would replace. Close darktable and try again.`;
+  return null;
+}

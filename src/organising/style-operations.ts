@@ -1,0 +1,178 @@
+import type Database from 'better-sqlite3';
+import { AppError, imageNotFound } from '../platform/errors.ts';
+import { historiesIn, schemaOf } from './history-plans.ts';
+import { copiedFrom, type PipeFacts } from './history-paste.ts';
+import type { ModuleOrder } from './history-changes.ts';
+import { withoutDrawnMask } from './mask-shapes.ts';
+import type { TagChange } from './operation.ts';
+import { pipeFacts } from './pipe-facts.ts';
+import {
+  applyRowChanges,
+  isReadyFor,
+  rowChanges,
+  rowsTakenBack,
+  rowsWith,
+  type Row,
+  type RowChange,
+} from './row-changes.ts';
+
+/** The look of an image, kept under a name. */
+export interface NewStyle {
+  /** Full name, with `|` between the branches. */
+  name: string;
+  description: string;
+  /** The image. */
+  from: number;
+  /** Only these operations; null: all that darktable's own copy takes. */
+  modules: readonly string[] | null;
+  /** Whether the style sets the order of modules too. */
+  withOrder: boolean;
+}
+
+/** The result of an operation on a style. */
+export interface StyleOperation {
+  rows: RowChange[];
+  fields: [];
+  /** Full names before and after. */
+  tag: TagChange;
+  /** null: it was deleted. */
+  styleId: number | null;
+  /** Operations whose drawn mask was left behind. */
+  masksLeft: string[];
+}
+
+export const STYLES_ONLY_CLOSED =
+  'Nothing was changed: styles can be changed only while darktable is closed. Close darktable and try again, or do it in darktable.';
+
+/**
+ * Creates a style from the newest step of each instance in force. darktable's own takes all steps, and older ones become instances of
+ * their own. No style can hold shapes, so drawn masks are left behind. Throws `not_found` and `conflict`.
+ */
+export function createStyle(library: Database.Database, style: NewStyle): StyleOperation {
+  const { name, description, from, modules, withOrder } = style;
+  refuseTaken(library, name);
+  const read = rowsWith(library);
+  const source = historiesIn(read)(from);
+  if (!source) throw imageNotFound(from);
+  const facts = pipeFacts(schemaOf(read));
+  const { copied } = copiedFrom(source, modules, facts);
+  if (copied.length === 0)
+    throw new AppError(
+      'conflict',
+      `Image ${from} has ${modules === null ? 'no edits that a style can hold' : `none of these modules in its history: ${modules.join(', ')}`}.`,
+    );
+  const bare = copied.map((row) => withoutDrawnMask(row));
+  const masksLeft = copied.filter((row, at) => bare[at] !== row).map(({ operation }) => String(operation));
+  const items = bare.map(({ imgid: _image, ...row }, num): Row => ({ ...row, num: BigInt(num) }));
+  const order = withOrder ? listOf(source.order, facts) : null;
+  return { ...insertStyle(library, { name, description, order }, items), masksLeft: [...new Set(masksLeft)] };
+}
+
+/** Adds a style with these rows of `style_items`. Throws `conflict` for a name that is there. */
+export function insertStyle(
+  library: Database.Database,
+  { name, description, order }: { name: string; description: string; order: string | null },
+  items: readonly Row[],
+): StyleOperation {
+  refuseTaken(library, name);
+  const id = library.prepare('SELECT coalesce(max(id), 0) + 1 FROM data.styles').pluck().get() as number;
+  const known = library.prepare("SELECT name FROM pragma_table_info('style_items', 'data')").pluck().all() as string[];
+  const rows = rowChanges(library, scopesOf(id), () => {
+    library
+      .prepare('INSERT INTO data.styles (id, name, description, iop_list) VALUES (?, ?, ?, ?)')
+      .run(id, name, description, order);
+    for (const item of items) {
+      const row: Row = { styleid: BigInt(id), ...item };
+      const columns = Object.keys(row).filter((column) => known.includes(column));
+      const values = columns.map((column) => `:${column}`).join(', ');
+      library.prepare(`INSERT INTO data.style_items (${columns.join(', ')}) VALUES (${values})`).run(row);
+    }
+  });
+  return { rows, fields: [], tag: { before: null, after: name }, styleId: id, masksLeft: [] };
+}
+
+/** Renames a style, or gives it another description. Tags of images keep the old name, as in darktable. Throws `not_found` and `conflict`. */
+export function changeStyle(
+  library: Database.Database,
+  id: number,
+  { name, description }: { name?: string | undefined; description?: string | undefined },
+): StyleOperation {
+  const before = nameOf(library, id);
+  if (name !== undefined && name !== before) refuseTaken(library, name);
+  const rows = rowChanges(library, [scopesOf(id)[0]], () => {
+    if (name !== undefined) library.prepare('UPDATE data.styles SET name = ? WHERE id = ?').run(name, id);
+    if (description !== undefined)
+      library.prepare('UPDATE data.styles SET description = ? WHERE id = ?').run(description, id);
+  });
+  return { rows, fields: [], tag: { before, after: name ?? before }, styleId: id, masksLeft: [] };
+}
+
+/** Deletes a style. Images keep what it made of them. Throws `not_found`. */
+export function deleteStyle(library: Database.Database, id: number): StyleOperation {
+  const before = nameOf(library, id);
+  const rows = rowChanges(library, scopesOf(id), () => {
+    library.prepare('DELETE FROM data.style_items WHERE styleid = ?').run(id);
+    library.prepare('DELETE FROM data.styles WHERE id = ?').run(id);
+  });
+  return { rows, fields: [], tag: { before, after: null }, styleId: null, masksLeft: [] };
+}
+
+/** Takes back what was done to a style. null: it was changed again since, or its name is taken. */
+export function styleBack(library: Database.Database, made: readonly RowChange[]): RowChange[] | null {
+  const back = rowsTakenBack(made);
+  const [style] = back.filter(({ table }) => table === 'data.styles');
+  if (!style) return null;
+  const { before, after } = style;
+  const id = (before ?? after)!.id as bigint;
+  if (after && after.name !== before?.name && isTaken(library, String(after.name))) return null;
+  // Its number may belong to another one now.
+  const isNew = before === null && library.prepare('SELECT 1 FROM data.styles WHERE id = ?').get(id) !== undefined;
+  const next = isNew
+    ? (library.prepare('SELECT max(id) + 1 FROM data.styles').safeIntegers().pluck().get() as bigint)
+    : id;
+  const rows = back.map((row) => ({ ...row, after: row.after && numbered(row.after, next) }));
+  const reader = { get: (sql: string, names: object = {}) => library.prepare(sql).get(names) };
+  const count = library.prepare('SELECT count(*) FROM data.style_items WHERE styleid = ?').pluck().get(id);
+  const isGrown = after === null && count !== rows.length - 1;
+  if (isGrown || !rows.every((row) => isReadyFor(reader, row))) return null;
+  applyRowChanges(library, rows);
+  return rows;
+}
+
+const numbered = (row: Row, id: bigint): Row => ('styleid' in row ? { ...row, styleid: id } : { ...row, id });
+
+/** The rows of a style. */
+const scopesOf = (id: number) =>
+  [
+    { table: 'data.styles', where: 'id = :id', names: { id } },
+    { table: 'data.style_items', where: 'styleid = :id', names: { id } },
+  ] as const;
+
+function nameOf(library: Database.Database, id: number): string {
+  const [style] = rowsWith(library)('SELECT name FROM data.styles WHERE id = :id', { id });
+  if (!style) throw new AppError('not_found', `There is no style ${id}.`);
+  return String(style.name ?? '');
+}
+
+const isTaken = (library: Database.Database, name: string) =>
+  library.prepare('SELECT 1 FROM data.styles WHERE name = ?').get(name) !== undefined;
+
+function refuseTaken(library: Database.Database, name: string): void {
+  if (isTaken(library, name)) throw new AppError('conflict', `There is a style ${name} already.`);
+}
+
+/** Throws `conflict` when the order is not known. */
+function listOf(order: ModuleOrder | null, { builtInOrder }: PipeFacts): string {
+  const list =
+    order &&
+    (order.list ??
+      builtInOrder(order.version)
+        ?.flatMap((name) => [name, '0'])
+        .join());
+  if (!list)
+    throw new AppError(
+      'conflict',
+      'Safelight does not know the order of modules of this image. Open it in darktable once.',
+    );
+  return list;
+}
