@@ -7,14 +7,14 @@ import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
-/** Images whose exports were asked for together. What has become of them, the queue and the export folder tell. */
+/** Batches of exports. Their progress is derived from the queue and the export folder. */
 const Batch = z.object({ id: z.uuid(), clientId: z.string(), requestedMs: z.number(), ids: z.array(z.int()).min(1) });
 export type Batch = Readonly<z.infer<typeof Batch>>;
 
 export interface ExportBatches {
-  /** Remembers them for the client that asked, also over a restart. */
+  /** Stores a batch for its client. It survives a restart. */
   add(clientId: string, ids: readonly number[]): Promise<Batch>;
-  /** Of one client, the newest first. */
+  /** The batches of a client, newest first. */
   list(clientId: string): Batch[];
   /** null: this client has no such batch. */
   find(clientId: string, id: string): Batch | null;
@@ -22,10 +22,10 @@ export interface ExportBatches {
   forget(batch: Batch): void;
 }
 
-/** Of each client; the oldest is forgotten for a new one. */
+/** Per client; a new batch replaces the oldest one. */
 export const MOST_BATCHES = 20;
 
-/** One small file each, in a folder of our own. One that cannot be read is left alone and not listed. */
+/** One small file per batch, in a folder of our own. Unreadable files are left alone and not listed. */
 export function openExportBatches({ folder, log }: { folder: string; log: Log }): ExportBatches {
   const batches = new Map(readBatches(folder, log).map((batch) => [batch.id, batch]));
   const fileOf = ({ id }: Batch) => join(folder, `${id}.json`);
@@ -46,7 +46,7 @@ export function openExportBatches({ folder, log }: { folder: string; log: Log })
         await mkdir(folder, { recursive: true, mode: 0o700 });
         writePrivateFile(fileOf(batch), JSON.stringify(batch));
       } catch (error) {
-        // The exports are queued all the same; after a restart nobody can ask for them together.
+        // The exports are queued anyway; only the batch is lost after a restart.
         log.warn(`The export batch ${batch.id} could not be written to ${folder}: ${reasonOf(error)}`);
       }
       return batch;

@@ -151,7 +151,7 @@ describe('the folder in the data folder', () => {
     expect(await contentOf(exports, 5)).toBe(MINE);
     expect(await exports.clear([5])).toEqual(['5 from before Safelight.jpg']);
     expect(await contentOf(exports, 5)).toBeNull();
-    // A worker that was quicker than whoever asked.
+    // A worker faster than the request.
     const draft = exports.draft(6, '.tmp');
     writeFileSync(draft, 'export');
     await exports.put(6, draft);
@@ -198,15 +198,15 @@ describe('a disk that is gone', () => {
     const exports = await open(setting, { isChosen: true, ...{ onReady: () => isBack++ } });
     const unplugged = `${pictures} unplugged`;
     renameSync(pictures, unplugged);
-    expect(await exports.check()).toMatch(/is not there. Is its disk connected\?/);
+    expect(await exports.check()).toMatch(/is missing\. Connect its disk/);
     await expect(exports.clear([5])).rejects.toMatchObject({ code: 'queue_error' });
     expect(existsSync(pictures)).toBe(false);
-    // What lies below the place where it is mounted.
+    // What the folder holds below the mount point.
     put(join(setting, '5.jpg'), MINE);
-    expect(await exports.check()).toMatch(/is not the folder that exports went to/);
+    expect(await exports.check()).toMatch(/may be another folder than before/);
     expect(await contentOf(exports, 5)).toBeNull();
-    await expect(exports.clear([5])).rejects.toThrow(/Is its disk connected/);
-    expect((await open(setting)).problem).toMatch(/is not the folder/);
+    await expect(exports.clear([5])).rejects.toThrow(/Connect its disk/);
+    expect((await open(setting)).problem).toMatch(/may be another folder/);
     expect(readdirSync(setting)).toEqual(['5.jpg']);
     rmSync(pictures, { recursive: true });
     renameSync(unplugged, pictures);
@@ -218,7 +218,7 @@ describe('a disk that is gone', () => {
     const { dataDir, pictures, open, put } = place();
     put(join(dataDir, 'library.json'), '{}');
     const exports = await open(join(pictures, 'exports'));
-    expect(exports.problem).toMatch(/Is its disk connected\?/);
+    expect(exports.problem).toMatch(/Connect its disk/);
     expect(existsSync(pictures)).toBe(false);
     expect((await open(join(pictures, 'exports'), { isChosen: true })).problem).toBeNull();
   });

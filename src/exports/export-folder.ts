@@ -10,9 +10,12 @@ import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 import { MARK_NAME, noFollow, readMark, writeMark } from './folder-mark.ts';
 import { draftsIn, exportsIn, type OwnFolder, placeWithin, stateOf, takeFolder } from './take-folder.ts';
 
-/** [Note: Whose pictures] docs/decisions/0008-the-export-folder.md tells which folder is taken, and what is never deleted in it. */
+/**
+ * [Note: Whose pictures] docs/decisions/0008-the-export-folder.md says which folder is used, and what is never deleted
+ * in it.
+ */
 
-/** An export that was opened: what is looked at and what is read is one and the same file. Whoever asked closes it. */
+/** An opened export: stat and read see the same file. The caller closes it. */
 export interface OpenExport {
   handle: FileHandle;
   file: string;
@@ -22,44 +25,49 @@ export interface OpenExport {
 }
 
 export interface ExportFolder {
-  /** Where exports are. May be another folder than the setting names: `notice` says why. */
+  /** The folder with the exports. It may differ from the setting: `notice` says why. */
   readonly folder: string;
-  /** Of its mark, by which the plugin knows it; null while there is none. */
+  /** The id in its mark, by which the plugin recognises it; null while there is none. */
   readonly id: string | null;
-  /** Why exports go elsewhere than the setting says, for people. */
+  /** Why exports do not go where the setting says, for people. */
   readonly notice: string | null;
-  /** Why nothing can be read, written or deleted there at the moment, for people; null when all is well. Cheap; asked before every step. */
+  /**
+   * Why nothing can be read, written or deleted there at the moment, for people; null when everything works. Cheap;
+   * called before every step.
+   */
   check(): Promise<string | null>;
-  /** What `check` found last. */
+  /** The last result of `check`. */
   readonly problem: string | null;
   /**
-   * The one way to a finished export: the file of that image, opened, or null when there is none that may be served. Links are not
-   * followed, and nothing but an ordinary file counts. Other features (a ZIP of many, say) read exports through this, too.
+   * The only way to read a finished export: the image's file, opened, or null when there is none that may be served.
+   * Links are not followed, and only ordinary files count. Other features (such as a ZIP of many) read exports through
+   * this, too.
    */
   open(id: number): Promise<OpenExport | null>;
   /**
-   * Makes room for new exports of these images: deletes the old ones, and moves aside what was there before the folder became ours. Gives
-   * the names that those have now. Throws queue_error; left there, an old one would pass for the new one.
+   * Makes room for new exports of these images: deletes the old ones, and renames files that were there before the
+   * folder became ours. Returns their new names. Throws queue_error: an old export left in place would be mistaken for
+   * the new one.
    */
   clear(ids: readonly number[]): Promise<string[]>;
-  /** A name for a file that is being written, which `put` takes: on the same disk, where nobody else can put anything. */
+  /** A name for a file to be written and passed to `put`: on the same disk, where nobody else can put anything. */
   draft(id: number, ending: string): string;
-  /** Puts a draft in place as the export of an image. Throws what the file system throws, and ExportFolderTrouble. */
+  /** Puts a draft in place as an image's export. Throws file system errors and ExportFolderTrouble. */
   put(id: number, draft: string): Promise<void>;
 }
 
-/** The folder as a whole cannot be used now; no fault of a job. */
+/** The folder as a whole cannot be used now; the job is not at fault. */
 export class ExportFolderTrouble extends Error {}
 
 export interface ExportFolderOptions {
   dataDir: string;
-  /** The folder that was asked for; null: Safelight's own choice. */
+  /** The requested folder; null: Safelight's own choice. */
   setting: string | null;
-  /** Somebody chose it just now: what was known of it before does not count. */
+  /** Somebody chose it just now, so what was known about it before does not count. */
   isChosen?: boolean;
   rolls: FilmRolls;
   log: Log;
-  /** The folder is there again, or was taken only now. */
+  /** The folder is available again, or was only just taken over. */
   onReady?: () => void;
 }
 
@@ -74,7 +82,7 @@ class LiveExportFolder implements ExportFolder {
   readonly #options: ExportFolderOptions;
   readonly #ownChoice: string;
   #home: OwnFolder | null = null;
-  /** Where it will be once it can be taken. */
+  /** The folder to use once it can be taken over. */
   #wanted: string;
   #notice: string | null = null;
   #problem: string | null = null;
@@ -109,7 +117,7 @@ class LiveExportFolder implements ExportFolder {
       const relation = await this.#options.rolls.relationOf(this.#home.folder);
       if (relation?.relation === 'same')
         throw new ExportFolderTrouble(
-          `the export folder ${this.#home.folder} is a film roll of the library: Safelight touches nothing in it. Choose another folder in the settings`,
+          `the export folder ${this.#home.folder} is a film roll of the library, so Safelight writes nothing there. Choose another folder in the settings`,
         );
       draftsIn(this.#home.folder);
       this.#problem = null;
@@ -133,7 +141,7 @@ class LiveExportFolder implements ExportFolder {
     return readMark(folder)?.id === id;
   }
 
-  /** The folder that was ours already, or one that may become ours. Throws an Error for people. */
+  /** The folder that was already ours, or one that may become ours. Throws an Error for people. */
   async #find(): Promise<OwnFolder> {
     const { dataDir, setting } = this.#options;
     const known = knownFolders(dataDir);
@@ -153,31 +161,32 @@ class LiveExportFolder implements ExportFolder {
     }
     if (!isChosen && known === null && isUsed(dataDir) && stateOf(setting) === 'new')
       throw new ExportFolderTrouble(
-        `the export folder ${setting} is not there. Is its disk connected? If it is gone for good, choose a folder in the settings`,
+        `the export folder ${setting} is missing. Connect its disk, or choose another folder in the settings`,
       );
     return this.#note(setting, this.#takeChosen(setting));
   }
 
   #takeChosen(setting: string): OwnFolder {
     const state = stateOf(setting);
-    if (state === 'no-folder') throw new Error(`${setting} is no folder`);
+    if (state === 'no-folder') throw new Error(`${setting} is not a folder`);
     if (state !== 'taken') return this.#take(setting);
     const place = placeWithin(setting);
-    if (place === null) throw new Error(`${setting} holds other things, and so does every folder Safelight in it`);
+    if (place === null) throw new Error(`${setting} and every Safelight folder in it contain other files`);
     this.#notice = elsewhere(setting, place);
     this.#options.log.warn(this.#notice);
     return this.#take(place);
   }
 
-  /**
-   * In the data folder, which is Safelight's own: what a Safelight before this one left there are exports. Where none has been before,
-   * they may be somebody's: then nothing is deleted; and where the data folder holds other things, the folder is somebody's as a whole.
-   */
-  /** What lies in the data folder is nobody else's business. */
+  /** The data folder is private; a chosen folder is not. */
   #take(folder: string, before: Iterable<string> = []): OwnFolder {
     return takeFolder(folder, before, folder === this.#ownChoice ? 0o700 : 0o777);
   }
 
+  /**
+   * For the folder inside Safelight's own data folder. Files left there by an earlier Safelight are exports. If no
+   * Safelight has been there before, they may be somebody's, so nothing is deleted; and if the data folder holds other
+   * things, the whole folder counts as somebody's.
+   */
   #takeOwnChoice(): OwnFolder {
     const { dataDir } = this.#options;
     const folder = this.#ownChoice;
@@ -192,7 +201,7 @@ class LiveExportFolder implements ExportFolder {
     return home;
   }
 
-  /** Its mark is not there any more. In the data folder, on its disk, the folder was merely deleted or emptied. */
+  /** Its mark is gone. Inside the data folder, on the same disk, the folder was merely deleted or emptied. */
   #renew({ folder }: OwnFolder): void {
     const { dataDir } = this.#options;
     const at = lstatSync(folder, { throwIfNoEntry: false });
@@ -200,8 +209,8 @@ class LiveExportFolder implements ExportFolder {
     if (folder !== this.#ownChoice || !isHere)
       throw new ExportFolderTrouble(
         at === undefined
-          ? `the export folder ${folder} is not there. Is its disk connected? If it is gone for good, choose a folder in the settings`
-          : `${folder} is not the folder that exports went to: its file ${MARK_NAME} is missing. Is its disk connected? If all is as it should be, choose the folder again in the settings`,
+          ? `the export folder ${folder} is missing. Connect its disk, or choose another folder in the settings`
+          : `${folder} may be another folder than before: its file ${MARK_NAME} is missing. Connect its disk, or choose the folder again in the settings`,
       );
     this.#home = this.#note('', this.#take(folder, at ? exportsIn(folder) : []));
   }
@@ -215,7 +224,7 @@ class LiveExportFolder implements ExportFolder {
     const file = this.#fileOf(id);
     let handle: FileHandle | undefined;
     try {
-      // Looked at before it is opened, so that nothing is opened but files: a FIFO's other end would notice.
+      // Checked before opening, so that only files are opened: the other end of a FIFO would notice.
       const named = await lstat(file);
       if (!named.isFile()) return null;
       handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
@@ -231,17 +240,18 @@ class LiveExportFolder implements ExportFolder {
     }
   }
 
-  /** Where others may write, a second name of a file that they cannot read would have us read it to them. */
+  /** Where others may write, a hard link to a file that they cannot read would make us read it for them. */
   #isPlanted(names: number): boolean {
     return names > 1 && process.platform !== 'win32' && (statSync(this.folder).mode & 0o022) !== 0;
   }
 
   async clear(ids: readonly number[]): Promise<string[]> {
     const problem = await this.check();
-    if (problem !== null) throw queueError(`The export from before cannot be deleted: ${problem}.`);
+    if (problem !== null) throw queueError(`The previous export cannot be deleted: ${problem}.`);
     let names = ids.map((id) => `${id}.jpg`);
     if (names.length > 1) {
-      // A look into the folder spares a hundred thousand calls for files that are not there. One that does not let itself be read is tried.
+      // Listing the folder saves a hundred thousand calls for missing files. If it cannot be listed, each file is
+      // tried.
       const there = await readdir(this.folder).catch(() => null);
       if (there) {
         const all = new Set(there);
@@ -259,7 +269,7 @@ class LiveExportFolder implements ExportFolder {
               if (before.has(name)) kept.set(name, await this.#moveAside(name));
               else await remove(file);
             } catch (error) {
-              throw queueError(`The export from before, ${file}, cannot be deleted: ${reasonOf(error)}.`, error);
+              throw queueError(`The previous export ${file} cannot be deleted: ${reasonOf(error)}.`, error);
             }
           }),
         );
@@ -270,7 +280,7 @@ class LiveExportFolder implements ExportFolder {
     return [...kept.values()].filter((name) => name !== null);
   }
 
-  /** For what was there before the folder became ours. Gives its new name; null when it is gone already. */
+  /** For files from before the folder became ours. Returns the new name; null when the file is gone already. */
   async #moveAside(name: string): Promise<string | null> {
     const { folder } = this;
     const stem = name.slice(0, -'.jpg'.length);
@@ -278,11 +288,11 @@ class LiveExportFolder implements ExportFolder {
     for (let number = 2; existsSync(join(folder, aside)); number++)
       aside = `${stem} from before Safelight (${number}).jpg`;
     if (!(await rename(join(folder, name), join(folder, aside)).then(() => true, unlessGone))) return null;
-    this.#options.log.warn(`${join(folder, name)} was there before Safelight: it is kept as ${aside}.`);
+    this.#options.log.warn(`${join(folder, name)} existed before Safelight and is kept as ${aside}.`);
     return aside;
   }
 
-  /** What appears by these names from now on is an export. */
+  /** Any file that appears under these names from now on is an export. */
   #isFree(names: Iterable<string>): void {
     const mark = readMark(this.folder);
     const before = new Set(mark?.before);
@@ -303,12 +313,12 @@ class LiveExportFolder implements ExportFolder {
       await this.#moveAside(name);
       this.#isFree([name]);
     }
-    // Replaces a link rather than what it points to.
+    // Replaces a link rather than its target.
     await rename(draft, join(this.folder, name));
   }
 }
 
-/** A link goes as a link; a folder stays. */
+/** A link is removed as a link; a folder stays. */
 async function remove(file: string): Promise<void> {
   const at = await lstat(file).catch((error: unknown) => (unlessGone(error), null));
   if (!at) return;
@@ -328,17 +338,17 @@ const isUsed = (dataDir: string) =>
   ['library.json', 'index.db', 'journal.db'].some((name) => existsSync(join(dataDir, name)));
 
 const elsewhere = (setting: string, place: string) =>
-  `Exports go to ${place}: ${setting} holds other files, and Safelight deletes exports.`;
+  `Exports go to ${place}: ${setting} contains other files, and Safelight deletes old exports.`;
 
-/** What is known of an export folder without opening it: for whoever looks at Safelight from outside. */
+/** What is known about an export folder without opening it, for checks of Safelight from outside. */
 export function peekExportFolder(dataDir: string, setting: string | null): { folder: string; id: string | null } {
   return knownOf(dataDir, setting ?? '') ?? { folder: setting ?? join(dataDir, 'exports'), id: null };
 }
 
-/** Why a folder of photographs, or one around or inside it, cannot be one of Safelight's. */
+/** Why a folder of photographs, or one around or inside it, cannot be Safelight's. */
 export function rollComplaint(folder: string, { relation, roll }: { relation: string; roll: string }): string {
   if (relation === 'same') return `${folder} is a film roll of the library.`;
   return relation === 'above'
-    ? `${folder} holds a film roll of the library, ${roll}.`
-    : `${folder} lies in a film roll of the library, ${roll}.`;
+    ? `${folder} contains a film roll of the library, ${roll}.`
+    : `${folder} is inside a film roll of the library, ${roll}.`;
 }

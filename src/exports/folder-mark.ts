@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } fro
 import { join, resolve } from 'node:path';
 import { writePrivateFile } from '../settings/private-file.ts';
 
-/** The file that makes a folder Safelight's own; the plugin looks at it, too (docs/bridge-protocol.md). */
+/** The file that marks a folder as Safelight's. The plugin checks it, too (docs/bridge-protocol.md). */
 export const MARK_NAME = '.safelight-exports';
 
 const WORDS = `# Safelight keeps its exports in this folder, as <number of the image>.jpg, and replaces and deletes them there.
@@ -10,17 +10,17 @@ const WORDS = `# Safelight keeps its exports in this folder, as <number of the i
 `;
 
 export interface FolderMark {
-  /** Random; known to the data folder that took this one. */
+  /** Random; also stored in the data folder. */
   id: string;
-  /** Names of exports that were there before the folder became ours: moved aside, where they are in the way, and never deleted. */
+  /** Pictures from before the folder became ours: renamed when they are in the way, never deleted. */
   before: ReadonlySet<string>;
-  /** It was written for this folder, and did not come with a copy of another one. */
+  /** Whether it was written for this folder, not copied from another one. */
   isOfThisFolder: boolean;
 }
 
 const MOST_BYTES = 16 * 1024 ** 2;
 
-/** null: there is none that could be ours. A link is none. */
+/** null: there is no valid mark. Links do not count. */
 export function readMark(folder: string): FolderMark | null {
   let descriptor: number | undefined;
   try {
@@ -35,7 +35,7 @@ export function readMark(folder: string): FolderMark | null {
     return {
       id,
       before: new Set(all('before')),
-      // A disk without lasting numbers (FAT) is known by its place, one that is mounted elsewhere by its number.
+      // Disks without stable inode numbers (FAT) are recognised by path, disks mounted elsewhere by inode.
       isOfThisFolder: all('inode')[0] === inodeOf(folder) || all('folder')[0] === resolve(folder),
     };
   } catch {
@@ -45,7 +45,7 @@ export function readMark(folder: string): FolderMark | null {
   }
 }
 
-/** Throws what the file system throws. */
+/** Throws file system errors. */
 export function writeMark(folder: string, { id, before }: Pick<FolderMark, 'id' | 'before'>): void {
   const fields = [
     `id=${id}`,
@@ -58,5 +58,5 @@ export function writeMark(folder: string, { id, before }: Pick<FolderMark, 'id' 
 
 const inodeOf = (folder: string) => String(statSync(folder, { bigint: true }).ino);
 
-/** Windows has no such flag; there the look before the opening tells. */
+/** Windows has no such flag; there only the check before opening applies. */
 export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;

@@ -7,24 +7,23 @@ import { readMark, writeMark } from './folder-mark.ts';
 /** A folder that carries our mark. */
 export interface OwnFolder {
   folder: string;
-  /** Of its mark. */
+  /** The id in its mark. */
   id: string;
 }
 
-/** In the folder itself, so that a draft is put in place by renaming; nobody else can put anything into it. */
+/** Inside the folder, so that a draft can be renamed into place. Only we can write to it. */
 export const DRAFTS_NAME = '.safelight-drafts';
 export const EXPORT_NAME = /^\d+\.jpg$/;
 
-/** What file managers and file systems leave in folders that are empty to everybody's eyes, and what a start of ours that was killed left. */
+/** Files of file managers and file systems, and of our own interrupted starts; a folder with only these counts as empty. */
 const NOTHING = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\.directory|lost\+found|\.safelight-.*)$/i;
 
 /**
- * `new`: nothing is there. `empty`: a folder without anything of anybody's. `ours`: it was marked for this very place. `taken`: somebody's
- * things are in it.
+ * `new`: does not exist. `empty`: has no files of the user. `ours`: has a mark for exactly this path. `taken`: contains other files.
  */
 export type FolderState = 'new' | 'empty' | 'ours' | 'taken' | 'no-folder';
 
-/** Changes nothing. Throws what the file system throws when the folder cannot be looked into. */
+/** Changes nothing. Throws file system errors. */
 export function stateOf(folder: string): FolderState {
   const at = statSync(folder, { throwIfNoEntry: false });
   if (!at) return lstatSync(folder, { throwIfNoEntry: false }) ? 'no-folder' : 'new';
@@ -33,10 +32,12 @@ export function stateOf(folder: string): FolderState {
   return readdirSync(folder).every((name) => NOTHING.test(name)) ? 'empty' : 'taken';
 }
 
-/** How many names are tried for a folder in one that holds other things. */
+/** How many names to try for a new folder. */
 const MOST_NAMES = 20;
 
-/** Where exports go in a folder that holds somebody's things: the first of `Safelight`, `Safelight 2`, … that may be ours. Changes nothing. */
+/**
+ * The folder for exports inside a folder with other files: the first of `Safelight`, `Safelight 2`, … that may be ours. Changes nothing.
+ */
 export function placeWithin(folder: string): string | null {
   for (let number = 1; number <= MOST_NAMES; number++) {
     const place = join(folder, number === 1 ? 'Safelight' : `Safelight ${number}`);
@@ -47,8 +48,8 @@ export function placeWithin(folder: string): string | null {
 }
 
 /**
- * Makes a folder that is new, empty or ours already Safelight's own. `before`: names in it that are not to be deleted. `mode`: of a new one. Throws an Error for
- * people.
+ * Marks a new or empty folder, or one that is already ours, as Safelight's. `before`: names that must not be deleted. `mode`: the
+ * permissions of a new folder. Throws an Error for people.
  */
 export function takeFolder(folder: string, before: Iterable<string> = [], mode = 0o777): OwnFolder {
   try {
@@ -69,8 +70,8 @@ export function takeFolder(folder: string, before: Iterable<string> = [], mode =
 export const exportsIn = (folder: string) => readdirSync(folder).filter((name) => EXPORT_NAME.test(name));
 
 /**
- * The folder of drafts, made if need be. Where others may write into the export folder, too, one of theirs must not pass for it. Throws
- * what the file system throws, and an Error for people.
+ * The folder for drafts, created if missing. In a shared export folder, another user's folder must not pass for it. Throws file system
+ * errors and an Error for people.
  */
 export function draftsIn(folder: string): string {
   const drafts = join(folder, DRAFTS_NAME);
@@ -80,10 +81,10 @@ export function draftsIn(folder: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const at = lstatSync(drafts);
-  if (!at.isDirectory()) throw new Error(`${drafts} is in the way: it is no folder`);
+  if (!at.isDirectory()) throw new Error(`${drafts} is in the way: it is not a folder`);
   const me = process.getuid?.();
   if (me === undefined) return drafts;
-  // A disk that knows no owners (FAT) gives everything to one.
+  // On disks without owners (FAT) all files have the same owner.
   if (at.uid !== me && at.uid !== statSync(folder).uid) throw new Error(`${drafts} belongs to another user`);
   if (at.uid === me && (at.mode & 0o077) !== 0) chmodSync(drafts, 0o700);
   return drafts;

@@ -14,7 +14,10 @@ import { sidecarPath, xmpSidecar } from '../testing/pictures/xmp-sidecar.ts';
 import { makeRealLibrary } from '../testing/real-darktable.ts';
 import { openPreviews, type Previews } from './previews.ts';
 
-/** A library and a cache that a real darktable made, its config folder reached through a link, as dotfile keepers have it. */
+/**
+ * A library and a cache made by a real darktable, with its config folder reached through a link, as people do who keep
+ * dotfiles.
+ */
 let folder: string;
 let library: Library;
 let previews: Previews;

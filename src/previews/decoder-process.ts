@@ -4,24 +4,26 @@ import { dirname } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { Semaphore } from './semaphore.ts';
 
-/** The decoder's own process, started by `picture-decoder.ts`, which says what is to be done. */
+/** The decoder process, started and driven by `picture-decoder.ts`. */
 
 export type DecoderLimits = {
-  /** Of its resident memory. */
+  /** The limit of its resident memory. */
   limitBytes: number;
 };
 
 export type Box = { width: number; height: number };
 
 export type DecoderTask =
-  /** How large it is, and how it must be turned by its EXIF orientation if it has one. */
+  /** Its size, and its EXIF orientation if it has one. */
   | { kind: 'measure'; file: string }
   /** Scaled down to the box, unless it fits: upright, sRGB, JPEG. */
   | { kind: 'fit'; file: string; box: Box; to: string }
   /** Scaled down to the box, with its own colours. */
   | { kind: 'scale'; file: string; box: Box; to: string; quality: number }
   /** Down to a few pixels: upright, sRGB, WebP. */
-  | { kind: 'shrink'; file: string };
+  | { kind: 'shrink'; file: string }
+  /** The mean difference of the values of two pictures, of 255, where both have pixels. */
+  | { kind: 'difference'; file: string; other: string };
 
 export type DecoderAnswers = {
   measure: { width: number; height: number; orientation: number | null };
@@ -29,35 +31,42 @@ export type DecoderAnswers = {
   scale: null;
   /** Base64. */
   shrink: string;
+  difference: number;
 };
 
 export type ToDecoder = { number: number; task: DecoderTask };
 export type FromDecoder =
   | { kind: 'answer'; number: number; answer: DecoderAnswers[keyof DecoderAnswers] }
   | { kind: 'error'; number: number; message: string; code: string | undefined }
-  /** It ends itself. */
+  /** The process ends itself. */
   | { kind: 'too-large' };
 
-// What photographers' cameras and programs write, by content and whatever the name: of the other thirty formats some take any amount of
-// memory, and some open the files that they name.
+// Only formats that cameras and photo programs write, recognised by content whatever the name: of the other thirty
+// formats some take any amount of memory, and some open files that they name.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] });
-// Pictures side by side instead of threads within one, no cache of pixels: steady memory.
+// Pictures are processed side by side instead of with threads within one, and no pixels are cached, so memory use is
+// steady.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * [Note: Small files, large pictures] A header of 300 bytes may claim 65535 x 65535 pixels. What comes line by line takes 30 MB however large it
- * is, and some seconds: cameras make 150 megapixels, 400 with a moved sensor, and a panorama of a gigapixel is still
- * somebody's photograph.
+ * [Note: Small files, large pictures] A header of 300 bytes may claim 65535 x 65535 pixels. A picture decoded line by
+ * line takes 30 MB however large it is, and some seconds. Cameras make 150 megapixels, 400 with a moved sensor, and a
+ * panorama of a gigapixel is still somebody's photograph.
  */
 const limitInputPixels = 1_000_000_000;
-/** Progressive JPEGs and interlaced PNGs are held whole: 3 to 6 bytes a pixel. They are made for the web, not by cameras. */
+/**
+ * Progressive JPEGs and interlaced PNGs are held in memory as a whole: 3 to 6 bytes a pixel. They are made for the web,
+ * not by cameras.
+ */
 const limitWholePixels = 100_000_000;
-/** Of those that are held whole, one at a time. */
-const wholePlace = new Semaphore(1);
+/** Pictures held as a whole are decoded one at a time. */
+const wholePictures = new Semaphore(1);
 
-/** Of a placeholder: 60 to 90 bytes. One of fewer pixels is hardly smaller, for most of it is the head. */
+/**
+ * For placeholders: 60 to 90 bytes. Fewer pixels would hardly save anything, because most of the file is the header.
+ */
 const tinyBox: Box = { width: 16, height: 16 };
 
 const { limitBytes } = JSON.parse(process.argv[2] ?? '{}') as DecoderLimits;
@@ -83,20 +92,20 @@ process.on('message', ({ number, task }: ToDecoder) => {
       watch = undefined;
     });
 });
-// Without the server there is nobody to decode for.
+// Exits with the server.
 process.on('disconnect', () => process.exit(0));
-// Ctrl+C and the end of a session reach the whole group: the server decides what they mean.
+// Ctrl+C and the end of a session reach the whole process group; the server decides when to end.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
 try {
-  // Where memory runs out, let it be this process that Linux ends.
+  // If memory runs out, Linux should kill this process first.
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
   // A container may not allow it.
 }
 
-/** A decoder that went wrong takes memory in its own threads; this one is free to look. */
+/** A runaway decoder allocates in its own threads, so this thread can still check. */
 function endWhenTooLarge(): void {
   if (process.memoryUsage.rss() <= limitBytes) return;
   clearInterval(watch);
@@ -126,11 +135,27 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
       return null;
     }
     case 'shrink': {
-      // Blurred a little, or the browser that draws it large would show its pixels.
+      // Blurred, so that its pixels do not show when the browser enlarges it.
       const tiny = toBox(image.autoOrient(), tinyBox).flatten({ background: '#fff' }).toColourspace('srgb').blur(0.9);
       return (await wholeOnce(facts, () => tiny.webp({ quality: 50 }).toBuffer())).toString('base64');
     }
+    case 'difference':
+      return differenceOf(task.file, task.other);
   }
+}
+
+async function differenceOf(...files: [string, string]): Promise<number> {
+  const pixels = (file: string) =>
+    sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const [one, other] = await Promise.all([pixels(files[0]), pixels(files[1])]);
+  const width = Math.min(one.info.width, other.info.width);
+  const height = Math.min(one.info.height, other.info.height);
+  let sum = 0;
+  for (let y = 0; y < height; y++) {
+    const [at, otherAt] = [y * one.info.width * 3, y * other.info.width * 3];
+    for (let k = 0; k < width * 3; k++) sum += Math.abs(one.data[at + k]! - other.data[otherAt + k]!);
+  }
+  return sum / (width * height * 3);
 }
 
 const toBox = (image: Sharp, { width, height }: Box) =>
@@ -138,11 +163,11 @@ const toBox = (image: Sharp, { width, height }: Box) =>
 
 async function wholeOnce({ width, height, isProgressive }: Metadata, make: () => Promise<Buffer>): Promise<Buffer> {
   if (isProgressive && width * height > limitWholePixels)
-    throw new Error(`${width} x ${height} pixels are too many to be held whole`);
-  return isProgressive ? wholePlace.take(make) : make();
+    throw new Error(`${width} x ${height} pixels are too many to decode`);
+  return isProgressive ? wholePictures.take(make) : make();
 }
 
-/** By hand: libvips does not tell by a code that the disk is full. */
+/** Written by us, because libvips has no error code for a full disk. */
 async function write(image: Sharp, facts: Metadata, to: string): Promise<void> {
   const jpeg = await wholeOnce(facts, () => image.toBuffer());
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });

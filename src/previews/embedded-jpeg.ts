@@ -13,14 +13,14 @@ import { Semaphore } from './semaphore.ts';
 /** ExifTool's names for whole JPEGs inside raw files. https://exiftool.org/TagNames/Composite.html, …/EXIF.html */
 const jpegTags = ['JpgFromRaw', 'JpgFromRaw2', 'PreviewImage', 'OtherImage', 'ThumbnailImage'];
 const readArgs = [
-  '-a', // every one of several of a name
-  '-G1', // with its group, so that each can be asked for
+  '-a', // all tags of the same name
+  '-G1', // with the group, so that each can be requested
   '-n',
   '-fast',
   ...['Orientation', 'ImageWidth', 'ImageHeight', ...jpegTags].map((tag) => `-${tag}`),
 ];
 
-/** The largest JPEG that a raw file carries, taken out once and kept. */
+/** The largest JPEG inside a raw file, extracted once and kept. */
 export class EmbeddedJpegs {
   readonly #folder: string;
   readonly #kept: KeptFiles;
@@ -28,10 +28,10 @@ export class EmbeddedJpegs {
   readonly #log: Log;
   readonly #exiftool: ExifToolProcess;
   readonly #underWay = new Map<string, Promise<boolean>>();
-  /** Contents of raw files that have no JPEG, or are broken; a disk may have been away, so not for ever. */
+  /** Raw files without a usable JPEG. Forgotten after a while, because the disk may have been missing. */
   readonly #without = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 });
-  /** One at a time, so that nobody's time runs out while others have their turn. */
-  readonly #places = new Semaphore(1);
+  /** One at a time, so that no request times out while it waits for others. */
+  readonly #turns = new Semaphore(1);
 
   constructor(options: {
     folder: string;
@@ -47,7 +47,7 @@ export class EmbeddedJpegs {
     this.#exiftool = new ExifToolProcess(options.log, options.exiftoolPath);
   }
 
-  /** The kept JPEG of a raw file, upright by its EXIF orientation, and the raw file itself; null when there is none. */
+  /** The extracted JPEG with its EXIF orientation, and the raw file; null when there is none. */
   async of(path: string): Promise<{ jpeg: FileFacts; raw: FileFacts } | null> {
     const raw = await pictureFacts(path);
     if (!raw) return null;
@@ -58,7 +58,7 @@ export class EmbeddedJpegs {
     if (this.#without.has(key)) return null;
     let extraction = this.#underWay.get(key);
     if (!extraction) {
-      extraction = this.#places.take(() => this.#extract(path, key, file)).finally(() => this.#underWay.delete(key));
+      extraction = this.#turns.take(() => this.#extract(path, key, file)).finally(() => this.#underWay.delete(key));
       this.#underWay.set(key, extraction);
     }
     const jpeg = (await extraction) ? cachedFileFacts(file) : null;
@@ -85,7 +85,7 @@ export class EmbeddedJpegs {
     return false;
   }
 
-  /** Keeps what this tag holds, if it is a whole JPEG. */
+  /** Keeps the JPEG of this tag if it is complete. */
   async #keep(path: string, tag: string, raw: RawShape, file: string): Promise<boolean> {
     try {
       await this.#kept.keep(file, async (temporary) => {
@@ -93,9 +93,9 @@ export class EmbeddedJpegs {
         await this.#extractTo(temporary, tag, path);
         const extracted = await readFile(temporary);
         const jpeg = withoutPadding(extracted);
-        if (!jpeg) throw new Error('not a whole JPEG');
+        if (!jpeg) throw new Error('the JPEG is incomplete');
         const { width, height, orientation } = await this.#decoder.measure(temporary);
-        // A quarter turn that the camera made already shows in the preview's shape.
+        // If the camera has already rotated the preview, its aspect ratio shows it.
         const isTurned = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
         const asIs = orientation !== null || raw.orientation === 1 || isTurned;
         const upright = asIs ? jpeg : withOrientation(jpeg, raw.orientation);
@@ -103,13 +103,13 @@ export class EmbeddedJpegs {
       });
       return true;
     } catch (error) {
-      this.#log.debug({ file: path, tag, reason: reasonOf(error) }, 'an embedded picture was passed over');
+      this.#log.debug({ file: path, tag, reason: reasonOf(error) }, 'An embedded picture was skipped');
       return false;
     }
   }
 
   async #extractTo(file: string, tag: string, path: string): Promise<void> {
-    // ExifTool takes % in the name of its output for a format code.
+    // ExifTool reads % in an output name as a format code.
     const output = file.includes('%') ? join(tmpdir(), basename(file)) : file;
     await this.#exiftool.use((exiftool) => exiftool.extractBinaryTag(tag, path, output));
     if (output === file) return;
@@ -118,7 +118,7 @@ export class EmbeddedJpegs {
   }
 }
 
-/** The names of the JPEGs that a file has, `SubIFD1:PreviewImage`, those of most bytes first. */
+/** The JPEGs in a file, such as `SubIFD1:PreviewImage`, largest first. */
 function largestFirst(tags: Record<string, unknown>): string[] {
   return Object.entries(tags)
     .flatMap(([name, value]) => {
@@ -133,7 +133,7 @@ function largestFirst(tags: Record<string, unknown>): string[] {
 
 type RawShape = { orientation: number; isLandscape: boolean | null };
 
-/** How the raw file says that its picture must be turned, and whether its largest picture, `jpegTag` aside, is a landscape. */
+/** The orientation of the raw file, and whether its largest picture except `jpegTag` is a landscape. */
 function shapeOf(tags: Record<string, unknown>, jpegTag: string): RawShape {
   const orientation = Number(tags['IFD0:Orientation'] ?? firstOf(tags, 'Orientation') ?? 1);
   let area = 0;
@@ -155,17 +155,17 @@ const firstOf = (tags: Record<string, unknown>, tag: string) =>
 const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Cameras fill the place that they keep for a preview up with something. Null: no JPEG, or one that was cut off. */
+/** Removes the padding that cameras add after a preview. Null: not a JPEG, or incomplete. */
 function withoutPadding(bytes: Buffer): Buffer | null {
   if (!bytes.subarray(0, 3).equals(startOfImage)) return null;
   const end = bytes.lastIndexOf(endOfImage) + 2;
-  // An end that is followed by much is that of a thumbnail within.
+  // An end marker followed by much data belongs to a thumbnail inside.
   if (end < bytes.length / 2) return null;
   return end === bytes.length ? bytes : bytes.subarray(0, end);
 }
 
 /** The same JPEG with an EXIF block that holds an orientation and nothing else, right after its start. */
-export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const exif = Buffer.from(
     // APP1, length 34, "Exif", big-endian TIFF, one field: 0x0112, SHORT, one value.
     'ffe10022' + '457869660000' + '4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000',

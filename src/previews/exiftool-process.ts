@@ -12,14 +12,13 @@ const taskTimeoutMs = 15_000;
 const idleMs = 60_000;
 const tryAgainMs = 300_000;
 
-/** Where Perl is when it is not where exiftool's first line says: Homebrew, NixOS, the BSDs. */
+/** Other locations of Perl than in exiftool's first line: Homebrew, NixOS, the BSDs. */
 const perlFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'];
 const usualPerl = '/usr/bin/perl';
 
 /**
- * One ExifTool (a Perl script that comes in the package; Windows gets an exe) that starts when it is needed, works off one
- * request after the other, and is ended when nothing was asked for a minute. Where it cannot start that is said once, and
- * tried again five minutes later.
+ * One ExifTool process (a Perl script from the package; an exe on Windows). It starts on demand, handles one request at a time and ends
+ * after an idle minute. If it cannot start, this is logged once and tried again after five minutes.
  */
 export class ExifToolProcess {
   readonly #log: Log;
@@ -36,7 +35,7 @@ export class ExifToolProcess {
     this.#path = path;
   }
 
-  /** Null when ExifTool cannot run here. Rejects with what the task rejects with. */
+  /** Null when ExifTool cannot run. Rejects with the task's error. */
   async use<Result>(task: (exiftool: ExifTool) => Promise<Result>): Promise<Result | null> {
     this.#users++;
     clearTimeout(this.#idle);
@@ -80,7 +79,7 @@ export class ExifToolProcess {
   }
 
   async #start(): Promise<ExifTool> {
-    // Loaded with the first raw file: some 15 MB that others need not pay.
+    // Loaded with the first raw file, because it takes 15 MB.
     const { ExifTool } = await import('exiftool-vendored');
     const exiftool: ExifTool = new ExifTool({
       maxProcs: 1,
@@ -91,7 +90,7 @@ export class ExifToolProcess {
       processFactory: () => spawnExifTool(exiftool),
     });
     try {
-      // By itself it would try to start for ever.
+      // Otherwise it would retry the start for ever.
       const failure = new Promise<never>((_, reject) => exiftool.on('startError', reject));
       await Promise.race([within(startTimeoutMs, exiftool.version()), failure]);
       return exiftool;
@@ -102,7 +101,7 @@ export class ExifToolProcess {
   }
 }
 
-/** As the package does it, but a program that is missing becomes a rejection instead of an unhandled event. */
+/** Like the package's own, but a missing program rejects instead of emitting an unhandled event. */
 async function spawnExifTool(exiftool: ExifTool) {
   const script = await exiftool.exiftoolPath();
   const args = exiftool.options.exiftoolArgs;

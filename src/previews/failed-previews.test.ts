@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { FailedJob } from '../darktable/bridge-files.ts';
+import type { FailedJob } from '../queues/failed-jobs.ts';
 import { Events, type News } from '../platform/events.ts';
 import { openFailedPreviews } from './failed-previews.ts';
 
-/** One image whose file is missing, and a queue that notes what failed. */
+/** One image whose file is missing, and a queue that records failures. */
 function stage({ lookMs = 1_000_000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-failed-'));
   const events = new Events();
@@ -93,7 +93,7 @@ test('a disk that comes back is noticed by itself, and told', async () => {
 
 test('lines that are no image, or one that is gone, are nothing to it', async () => {
   const on = stage();
-  on.fail('not the number of an image', 'rubbish');
+  on.fail('not an image id', 'rubbish');
   on.fail('there is no image 99 in the library', '99');
   expect(await on.failed.of({ ...on.image, id: 99 })).toBeNull();
   expect(on.told).toEqual([]);

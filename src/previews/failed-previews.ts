@@ -1,27 +1,27 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { PreviewFailureCode } from '../contract/preview.ts';
-import type { FailedJob } from '../darktable/bridge-files.ts';
+import type { FailedJob } from '../queues/failed-jobs.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { ImageFacts } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
 export interface PreviewFailure {
   code: PreviewFailureCode;
-  /** For people, as whoever tried it said. */
+  /** The renderer's message. */
   reason: string;
 }
 
 type Subject = Pick<ImageFacts, 'id' | 'path' | 'historyKey'>;
 
 /**
- * Images of which no preview could be made, for as long as neither their file nor their history changes and nobody asks. Without it a
- * page that shows a missing picture would have it tried again every few seconds for ever.
+ * Images whose preview failed. They are not tried again until their file or history changes or a refresh is requested; otherwise a page
+ * with a missing picture would cause a new attempt every few seconds.
  */
 export interface FailedPreviews {
-  /** Why no preview could be made of the image as it is now; null when that was not tried, or is to be tried anew. */
+  /** Why the preview of the image in its current state failed; null when it may be tried. */
   of(image: Subject): Promise<PreviewFailure | null>;
-  /** Somebody asks for these. */
+  /** A refresh of these images was requested. */
   forget(ids: Iterable<number>): void;
   close(): void;
 }
@@ -30,21 +30,21 @@ export interface FailedPreviewsOptions {
   queue: Pick<JobQueue, 'failures'>;
   image: (id: number) => Promise<Subject | null>;
   events: Events;
-  /** How often it looks whether a file has come back: nothing tells of a disk that is plugged in. */
+  /** How often to check for returned files: connecting a disk causes no event. */
   lookMs?: number;
 }
 
 const LOOK_MS = 15_000;
-/** A card that was pulled out in the middle of an import; more are asked for when somebody looks at them. */
+/** Enough for a card that was removed during an import; others are checked on request. */
 const MOST_LOOKED_AT = 500;
 
 interface Known extends PreviewFailure {
   path: string;
-  /** Of the file and the history with which it failed. */
+  /** The state of the file and the history when it failed. */
   state: string;
 }
 
-/** What failed before the start is not known to have failed as it is now: it is tried once more when somebody looks at it. */
+/** Failures from before the start may be outdated, so those images are tried again on request. */
 export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: FailedPreviewsOptions): FailedPreviews {
   const known = new Map<number, Known>();
   let read: readonly FailedJob[] = queue.failures();
@@ -52,7 +52,7 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
   let isClosed = false;
 
   const note = async (id: number, reason: string) => {
-    // A library that cannot be read now will be asked once more, nothing worse.
+    // If the library cannot be read now, it is asked again later.
     const subject = await image(id).catch(() => null);
     if (!subject || isClosed) return;
     const { file, code } = await lookAt(subject.path);
@@ -60,7 +60,7 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
     events.emit('preview.failed', { id, code, reason });
   };
 
-  /** Notes the lines that were added since. */
+  /** Reads the lines added since the last call. */
   const lookIntoQueue = (): Promise<void> => {
     const failures = queue.failures();
     if (failures === read) return noting;
@@ -68,7 +68,7 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
     read = failures;
     const ids = new Set(failures.map(({ job }) => job));
     for (const id of known.keys()) if (!ids.has(String(id))) known.delete(id);
-    // Of several about one image the last counts.
+    // The last line about an image wins.
     const reasons = new Map(added.map(({ job, reason }) => [Number(job), reason]));
     noting = noting.then(async () => {
       for (const [id, reason] of reasons) if (Number.isSafeInteger(id)) await note(id, reason);
@@ -81,7 +81,7 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
   events.on('queue.changed', onQueue);
 
   const lookForFiles = async () => {
-    // One at a time: a disk that does not answer holds up one look, not the whole program.
+    // One at a time, so that an unresponsive disk blocks only one check.
     for (const [id, { path, state }] of [...known].slice(0, MOST_LOOKED_AT)) {
       const { file } = await lookAt(path);
       if (isClosed) return;

@@ -9,21 +9,21 @@ import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts'
 import type { PictureDecoder } from './picture-decoder.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** The server keeps a core for itself. */
+/** One core is left for the server. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 export type Fitted = { kind: 'scaled'; facts: FileFacts } | { kind: 'fits' } | { kind: 'broken' };
 
-/** Pictures scaled down to the box of a level: upright, sRGB, JPEG; made once and kept. */
+/** Pictures scaled down to a level: upright, sRGB, JPEG; made once and kept. */
 export class FittedPictures {
   readonly #folder: string;
   readonly #kept: KeptFiles;
   readonly #decoder: PictureDecoder;
   readonly #log: Log;
   readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
-  /** Contents that need no scaling for a level, or cannot be read; a disk may have been away, so not for ever. */
+  /** Files that need no scaling or cannot be read. Forgotten after a while, because the disk may have been missing. */
   readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000, ttl: 600_000 });
-  readonly #places = new Semaphore(atOnce);
+  readonly #turns = new Semaphore(atOnce);
 
   constructor(options: { folder: string; kept: KeptFiles; decoder: PictureDecoder; log: Log }) {
     this.#folder = options.folder;
@@ -41,7 +41,7 @@ export class FittedPictures {
     if (without) return { kind: without };
     let work = this.#underWay.get(key);
     if (!work) {
-      work = this.#places.take(() => this.#make(picture, level, file)).finally(() => this.#underWay.delete(key));
+      work = this.#turns.take(() => this.#make(picture, level, file)).finally(() => this.#underWay.delete(key));
       this.#underWay.set(key, work);
     }
     const kind = await work;

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { replaceFileBy } from '../platform/replace-file.ts';
 import type { FileFacts } from './picture-file.ts';
 
-/** A name for what is made of one content of a picture file: another when the file is changed or replaced. */
+/** A name derived from the content of a picture file; changes when the file changes. */
 export const keyOf = ({ file, modifiedMs, size }: FileFacts) =>
   createHash('sha1').update(`${file}\0${modifiedMs}\0${size}`).digest('hex');
 
-/** Begins with a key, as above: nothing else is ever counted or removed. */
+/** Only files whose names begin with such a key are counted or removed. */
 const OUR_NAME = /^[0-9a-f]{40}\b/;
 
 /**
- * Folders of pictures that we made and could make again, held below a number of bytes in all: when they grow beyond it, the
- * oldest go. Counted when the first one is added.
+ * Folders of pictures that can be made again, limited in total size: the oldest are removed first. Counted when the first one is added.
  */
 export class KeptFiles {
   readonly #folders: string[];
@@ -28,8 +27,8 @@ export class KeptFiles {
   }
 
   /**
-   * Lets `write` make a file beside its place (the folder too), then puts it there: a reader never sees half of it. Where it makes none,
-   * nothing is kept. Gives what `write` gives.
+   * Creates the folder, lets `write` create a file, then renames it into place, so that readers see only whole files. If it creates
+   * none, nothing is kept. Returns the result of `write`.
    */
   async keep<Result>(file: string, write: (draft: string) => Promise<Result>): Promise<Result> {
     const { result, bytes } = await replaceFileBy(file, write);
@@ -39,7 +38,7 @@ export class KeptFiles {
 
   async #added(size: number): Promise<void> {
     if (this.#bytes === undefined) {
-      // This finds the new file on the disk already.
+      // This includes the new file.
       this.#counting ??= this.#count();
       this.#bytes = await this.#counting;
     } else {
@@ -55,7 +54,7 @@ export class KeptFiles {
     return (await this.#all()).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Makes room for a tenth of the limit, so that this is rare. Gives the bytes that stay. */
+  /** Frees a tenth of the limit, so that this is rare. Returns the remaining bytes. */
   async #removeOldest(): Promise<number> {
     const files = (await this.#all()).sort((one, other) => one.modifiedMs - other.modifiedMs);
     let bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -6,10 +6,10 @@ import { pictureFacts, type FileFacts } from './picture-file.ts';
 const ownExtensions = new Set(['.jpg', '.jpeg', '.jpe', '.png']);
 const jpegName = /^(.+)\.(?:jpg|jpeg|jpe)$/i;
 
-/** Whether browsers can show the image's own file: nothing is embedded in such a file that would be better. */
+/** Whether browsers can show the image file itself, so that no embedded picture is needed. */
 export const isShownAsItIs = (path: string) => ownExtensions.has(extname(path).toLowerCase());
 
-/** The image's own file when it is JPEG or PNG, or a JPEG of the same stem beside any other. */
+/** The image's own file when it is JPEG or PNG, or a JPEG with the same stem next to any other file. */
 export async function localPicture(path: string): Promise<FileFacts | null> {
   if (isShownAsItIs(path)) return pictureFacts(path);
   const beside = await jpegBeside(path);
@@ -18,7 +18,7 @@ export async function localPicture(path: string): Promise<FileFacts | null> {
 
 type Jpegs = { byStem: Map<string, string>; byLowerCaseStem: Map<string, string | null> };
 
-/** The JPEGs of the folders visited last, good for one modification time of the folder. */
+/** The JPEGs of recently used folders, valid for one modification time of the folder. */
 const folders = new LRUCache<string, { changedMs: number; jpegs: Jpegs }>({ max: 100 });
 
 async function jpegBeside(path: string): Promise<string | null> {
@@ -32,7 +32,7 @@ async function jpegBeside(path: string): Promise<string | null> {
       if (Date.now() - changedMs > 2000) folders.set(folder, known);
     }
     const stem = basename(path, extname(path));
-    // Cameras and card readers do not agree on case: img_1.jpg goes with IMG_1.CR2, unless there are two to choose from.
+    // Cameras and card readers do not agree on case: img_1.jpg belongs to IMG_1.CR2, unless there are two candidates.
     const name = known.jpegs.byStem.get(stem) ?? known.jpegs.byLowerCaseStem.get(stem.toLowerCase());
     return name ? join(folder, name) : null;
   } catch {

@@ -9,14 +9,14 @@ export type CachedPicture = WholeJpeg & { source: 'bridge' | 'darktable' };
 /** A folder with a folder for each level: `<root>/<level>/<id>.jpg`. */
 export type CacheRoot = { source: 'bridge' | 'darktable'; folder: string };
 
-/** darktable's levels with a size of their own; 6 and 7 (4K, 5K) cannot be asked for, but may stand in. */
+/** darktable's levels with a fixed size; 6 and 7 (4K, 5K) cannot be requested, but may stand in. */
 export const CACHED_LEVELS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 const realpathForMs = 2000;
 
 /**
- * The rendered pictures that lie about: the bridge's in our data-dir and darktable's own. darktable names its folder after the
- * SHA-1 of the library's real path (`dt_mipmap_cache_get_filename` in src/common/mipmap_cache.c).
+ * The rendered pictures: ours in the data folder and darktable's own. darktable names its folder after the SHA-1 of the
+ * library's real path (`dt_mipmap_cache_get_filename` in src/common/mipmap_cache.c).
  */
 export class MipmapCache {
   readonly #bridge: CacheRoot;
@@ -33,7 +33,7 @@ export class MipmapCache {
     this.#roots = [this.#bridge];
   }
 
-  /** Both folders, whether they exist or not. The same array until one of them is another. */
+  /** Both folders, whether they exist or not. The same array until one of them changes. */
   roots(): readonly CacheRoot[] {
     const cacheDir = this.#cacheDir();
     const library = this.#libraryFile();
@@ -49,17 +49,17 @@ export class MipmapCache {
     return this.#roots;
   }
 
-  /** The newest whole picture of a level; where there is none, of the nearest larger level. Never a smaller one. */
+  /** The newest complete picture of a level, else of the nearest larger level. Never a smaller one. */
   find(id: number, level: PreviewLevel): CachedPicture | null {
     return this.#find(id, level, wholeFacts);
   }
 
-  /** The same, to be sent: a small one comes with its bytes. */
+  /** The same for sending: small ones come with their bytes. */
   read(id: number, level: PreviewLevel): CachedPicture | null {
     return this.#find(id, level, readWholeJpeg);
   }
 
-  /** The newest whole picture of this very level. */
+  /** The newest complete picture of exactly this level. */
   at(id: number, level: number): CachedPicture | null {
     return this.#at(id, level, wholeFacts);
   }
@@ -73,15 +73,15 @@ export class MipmapCache {
   }
 
   #at(id: number, level: number, open: OpenWhole): CachedPicture | null {
-    const found: CachedPicture[] = [];
+    const found: { facts: FileFacts; source: CacheRoot['source'] }[] = [];
     for (const { source, folder } of this.roots()) {
       const facts = cachedFileFacts(`${folder}/${level}/${id}.jpg`);
-      if (facts) found.push({ ...facts, source });
+      if (facts) found.push({ facts, source });
     }
-    found.sort((one, other) => other.modifiedMs - one.modifiedMs);
-    for (const facts of found) {
+    found.sort((one, other) => other.facts.modifiedMs - one.facts.modifiedMs);
+    for (const { facts, source } of found) {
       const whole = open(facts);
-      if (whole) return { ...whole, source: facts.source };
+      if (whole) return { ...whole, source };
     }
     return null;
   }
@@ -96,7 +96,7 @@ export function mipmapFolder(cacheDir: string, libraryFile: string): string {
   try {
     real = realpathSync(real);
   } catch {
-    // Missing: darktable takes the path as it stands, too.
+    // The library is missing: darktable uses the path unresolved, too.
   }
   return join(cacheDir, thumbnailFolder(real));
 }

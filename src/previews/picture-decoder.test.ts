@@ -28,7 +28,7 @@ function open(options: Partial<DecoderOptions> = {}) {
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 const isAlive = (pid: number | null) => pid !== null && existsSync(`/proc/${pid}`);
 
-/** All black, one bit a pixel: libvips takes it for an ordinary picture. */
+/** All black, one bit per pixel: libvips treats it as an ordinary picture. */
 function blackPng(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   header.writeUInt32BE(width);
@@ -70,7 +70,7 @@ describe('what is no JPEG or PNG by its content is not opened, whatever its name
   });
 });
 
-/** The most memory that a process has taken, in MB. */
+/** A process's peak memory in MB. */
 const peakOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
 

@@ -4,26 +4,26 @@ import { extname, join } from 'node:path';
 import type { Box, DecoderAnswers, DecoderLimits, DecoderTask, FromDecoder, ToDecoder } from './decoder-process.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** Beside this file: `.ts` in a checkout, `.js` once built. */
+/** Next to this file: `.ts` in a checkout, `.js` in a build. */
 const PROGRAM = join(import.meta.dirname, `decoder-process${extname(import.meta.filename)}`);
 
 export type DecoderOptions = DecoderLimits & {
-  /** How long a picture may take. */
+  /** The time limit per picture. */
   timeoutMs: number;
   idleMs: number;
 };
 
 const DEFAULTS: DecoderOptions = {
-  // A picture of a gigapixel on a slow machine.
+  // Enough for a gigapixel picture on a slow computer.
   timeoutMs: 120_000,
-  // All that is let in takes half of it: see [Note: Small files, large pictures].
+  // Twice what accepted pictures need: see [Note: Small files, large pictures].
   limitBytes: Math.min(1024 ** 3, totalmem() / 2),
   idleMs: 300_000,
 };
 
 /**
- * Opens pictures, which anybody may have made, in a process of its own that may die of them: see `decoder-process.ts`. It starts with the
- * first picture and ends when none came for five minutes; then its memory is free again.
+ * Decodes untrusted pictures in a separate process, which a malicious picture may crash: see `decoder-process.ts`. It starts with the
+ * first picture and ends after five idle minutes to free its memory.
  */
 export class PictureDecoder {
   readonly #options: DecoderOptions;
@@ -38,12 +38,12 @@ export class PictureDecoder {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Each of these rejects when the file is no JPEG or PNG, or broken, or too much. */
+  /** Each rejects when the file is not a JPEG or PNG, is damaged, or is too large. */
   measure(file: string): Promise<DecoderAnswers['measure']> {
     return this.#do({ kind: 'measure', file });
   }
 
-  /** Nothing is written when it fits the box. Rejects with the file system's error, too, as when `to` is there already. */
+  /** Writes nothing when the picture fits already. Also rejects with file system errors, for example when `to` exists. */
   fit(file: string, options: { box: Box; to: string }): Promise<DecoderAnswers['fit']> {
     return this.#do({ kind: 'fit', file, ...options });
   }
@@ -56,7 +56,11 @@ export class PictureDecoder {
     return this.#do({ kind: 'shrink', file });
   }
 
-  /** The process that works at the moment, for tests. */
+  difference(file: string, other: string): Promise<DecoderAnswers['difference']> {
+    return this.#do({ kind: 'difference', file, other });
+  }
+
+  /** The current process, for tests. */
   get pid(): number | null {
     return this.#shared?.pid ?? null;
   }
@@ -85,13 +89,13 @@ export class PictureDecoder {
       return await this.#shared.ask(task);
     } catch (error) {
       if (!(error instanceof DecoderDied) || this.#isClosed) throw error;
-      // One of those that it had in hand was to blame. Which one shows when each has a process of its own.
+      // One of the pictures in progress caused the crash. Giving each its own process shows which.
       return this.#alone.take(async () => {
         const own = (this.#own = new DecoderProcess(this.#options));
         try {
           return await own.ask(task);
         } finally {
-          own.end('it is not needed any more');
+          own.end('it is no longer needed');
         }
       });
     }
@@ -118,7 +122,7 @@ class DecoderProcess {
   constructor({ timeoutMs, limitBytes }: DecoderOptions) {
     this.#timeoutMs = timeoutMs;
     this.#child = fork(PROGRAM, [JSON.stringify({ limitBytes } satisfies DecoderLimits)], {
-      // As the indexer's: next to no work for V8.
+      // Like the indexer's: hardly any work for V8.
       execArgv: [
         ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
         ...['--v8-pool-size=0', '--max-semi-space-size=1', '--max-old-space-size=64'],
@@ -146,7 +150,7 @@ class DecoderProcess {
     });
   }
 
-  /** `why`: for those who wait. */
+  /** `why`: the error for waiting callers. */
   end(why: string): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
@@ -173,7 +177,7 @@ class DecoderProcess {
     else pending.reject(Object.assign(new Error(message.message), message.code && { code: message.code }));
   }
 
-  /** It keeps the program from ending only while somebody waits for it. */
+  /** Keeps the program alive only while a caller is waiting. */
   #keepAwake(): void {
     if (this.#pending.size > 0) {
       this.#child.ref();

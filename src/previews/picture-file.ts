@@ -1,11 +1,11 @@
-import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, readSync, type Stats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { openOrdinaryFile, ordinaryFile, ordinaryFileHandle } from '../platform/ordinary-file.ts';
+import { openFileSeen, ordinaryFile, ordinaryFileHandle } from '../platform/ordinary-file.ts';
 
-/** What tells one content of a file from another without reading it. */
+/** The stat values that identify the content of a file. */
 export type FileFacts = { file: string; size: number; modifiedMs: number; inode: number };
 
-/** A strong validator: a file replaced by rename has another inode, one written in place another time or size. */
+/** A strong validator: a replaced file has another inode, a file written in place another time or size. */
 export const etagOf = ({ size, modifiedMs, inode }: Omit<FileFacts, 'file'>) =>
   `"${Math.round(modifiedMs * 1000).toString(36)}-${size.toString(36)}-${inode.toString(36)}"`;
 
@@ -38,7 +38,7 @@ export async function pictureFacts(file: string): Promise<FileFacts | null> {
 const shortestJpeg = 125;
 const wholeness = new LRUCache<string, boolean>({ max: 20_000 });
 
-/** Whether a cached JPEG begins and ends as one: darktable writes its cache in place, so a file may be seen half written. */
+/** Whether a cached JPEG is complete: darktable writes its cache in place, so a file can be half written. */
 export function isWholeJpeg(facts: FileFacts): boolean {
   const key = `${facts.file}\0${etagOf(facts)}`;
   const known = wholeness.get(key);
@@ -52,13 +52,13 @@ function hasBothEnds({ file, size, inode }: FileFacts): boolean {
   if (size < shortestJpeg) return false;
   let descriptor: number | undefined;
   try {
-    descriptor = openOrdinaryFile(file, constants.O_RDONLY);
-    const at = fstatSync(descriptor);
-    if (at.ino !== inode || at.size !== size) return false;
+    const opened = openFileSeen(file, constants.O_RDONLY);
+    descriptor = opened.descriptor;
+    if (opened.at.ino !== inode || opened.at.size !== size) return false;
     const bytes = Buffer.alloc(5);
     readSync(descriptor, bytes, 0, 3, 0);
     readSync(descriptor, bytes, 3, 2, size - 2);
-    return bytes.equals(wholeEnds);
+    return beginsAndEnds(bytes);
   } catch {
     return false;
   } finally {
@@ -66,29 +66,30 @@ function hasBothEnds({ file, size, inode }: FileFacts): boolean {
   }
 }
 
-/** What is read in one go, to be sent. */
+/** The largest file to read in one go. */
 const smallBytes = 64 * 1024;
 
-/** A cached JPEG that begins and ends as one. */
+/** A complete cached JPEG. */
 export type WholeJpeg = FileFacts & {
-  /** Of a small one, all of it. */
+  /** The content, if it is small. */
   bytes?: Buffer;
 };
 
-/** As `isWholeJpeg`, and reads a small one while it is open. Null when it is not whole. What was read may be newer than the look. */
+/** Like `isWholeJpeg`, but also reads a small file. Null when it is incomplete. The content may be newer than the stat. */
 export function readWholeJpeg(found: FileFacts): WholeJpeg | null {
   if (found.size > smallBytes) return isWholeJpeg(found) ? found : null;
   if (found.size < shortestJpeg) return null;
   let descriptor: number | undefined;
   try {
-    descriptor = openOrdinaryFile(found.file, constants.O_RDONLY);
-    const facts = factsOf(found.file, fstatSync(descriptor));
+    const opened = openFileSeen(found.file, constants.O_RDONLY);
+    descriptor = opened.descriptor;
+    const facts = factsOf(found.file, opened.at);
     if (!facts) return null;
-    // It has grown: then it is being written, or another by now.
+    // It has grown, so it is being written or was replaced.
     if (facts.size > smallBytes) return isWholeJpeg(facts) ? facts : null;
     const bytes = Buffer.allocUnsafe(facts.size);
     const isRead = readSync(descriptor, bytes, 0, bytes.length, 0) === bytes.length;
-    return isRead && endsOf(bytes).equals(wholeEnds) ? { ...facts, bytes } : null;
+    return isRead && beginsAndEnds(bytes) ? { ...facts, bytes } : null;
   } catch {
     return null;
   } finally {
@@ -96,7 +97,6 @@ export function readWholeJpeg(found: FileFacts): WholeJpeg | null {
   }
 }
 
-const endsOf = (jpeg: Buffer) => Buffer.concat([jpeg.subarray(0, 3), jpeg.subarray(-2)]);
-
 /** Start of image and the first byte of a segment; end of image. */
-const wholeEnds = Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xd9]);
+const beginsAndEnds = (jpeg: Buffer) =>
+  jpeg[0] === 0xff && jpeg[1] === 0xd8 && jpeg[2] === 0xff && jpeg.at(-2) === 0xff && jpeg.at(-1) === 0xd9;

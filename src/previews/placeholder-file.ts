@@ -6,7 +6,7 @@ import { refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { makePrivateFile } from '../settings/private-file.ts';
 
 export interface StoredPlaceholder {
-  /** The etag of the picture that it was made of. */
+  /** The ETag of the picture that it was made from. */
   picture: string;
   webp: Buffer;
 }
@@ -17,8 +17,8 @@ CREATE TABLE IF NOT EXISTS placeholder (image_id INTEGER PRIMARY KEY, picture TE
 PRAGMA user_version = ${VERSION};`;
 
 /**
- * `<data-dir>/placeholders.db`, about 110 bytes an image. What is in it can be made again: a damaged file is begun anew, and one that
- * cannot be opened or written leaves the gallery without placeholders, nothing worse.
+ * `<data-dir>/placeholders.db`, about 110 bytes per image. Its content can be made again, so a damaged file is replaced. If it cannot be
+ * opened or written, the gallery has no placeholders.
  */
 export class PlaceholderFile {
   readonly #file: string;
@@ -50,7 +50,7 @@ export class PlaceholderFile {
     try {
       return work((this.#opened ??= openOrBeginAnew(this.#file)));
     } catch (error) {
-      this.#log.warn({ file: this.#file, reason: reasonOf(error) }, 'The gallery goes without placeholders');
+      this.#log.warn({ file: this.#file, reason: reasonOf(error) }, 'Placeholders cannot be stored');
       this.close();
       return null;
     }

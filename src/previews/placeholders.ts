@@ -11,15 +11,15 @@ export interface Placeholder {
 }
 
 /**
- * Tiny pictures that are shown until the previews arrive. Those of rendered previews are made when they are asked for; those of pictures
- * that are files when such a preview is sent: for a placeholder nobody opens a photograph.
+ * Tiny pictures that are shown until the previews arrive. Rendered previews get one on request. Photographs get one only when they are
+ * sent as a preview anyway, because opening them just for a placeholder is too slow.
  */
 export class Placeholders {
   readonly #file: PlaceholderFile;
   readonly #cache: MipmapCache;
   readonly #decoder: PictureDecoder;
   /** One at a time: previews go first. */
-  readonly #place = new Semaphore(1);
+  readonly #turns = new Semaphore(1);
   readonly #underWay = new Map<string, Promise<Buffer | null>>();
   /** Pictures that cannot be decoded. */
   readonly #broken = new LRUCache<string, true>({ max: 10_000 });
@@ -30,7 +30,7 @@ export class Placeholders {
     this.#decoder = options.decoder;
   }
 
-  /** In the order of the ids, without those of which there is no preview yet. */
+  /** In the order of the ids, without images that have no preview yet. */
   async of(ids: readonly number[]): Promise<Placeholder[]> {
     const found = await Promise.all(
       ids.map(async (id) => {
@@ -44,7 +44,7 @@ export class Placeholders {
     return found.filter((placeholder) => placeholder !== null);
   }
 
-  /** This preview of the image has been found. */
+  /** Call it when a preview of the image was found. */
   note(id: number, picture: FileFacts): void {
     if (this.#file.get(id)?.picture !== etagOf(picture)) void this.#make(id, picture);
   }
@@ -59,7 +59,7 @@ export class Placeholders {
     if (this.#broken.has(key)) return null;
     let work = this.#underWay.get(key);
     if (!work) {
-      work = this.#place
+      work = this.#turns
         .take(() => this.#decoder.shrink(facts.file))
         .then(
           (base64) => {

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
 import type { Events } from '../platform/events.ts';
 import { watchFolder, type FolderWatch } from '../platform/watch-folder.ts';
 import { CACHED_LEVELS, type CacheRoot, type MipmapCache } from './mipmap-cache.ts';
@@ -8,17 +7,25 @@ import { cachedFileFacts } from './picture-file.ts';
 const pictureName = /^(\d+)\.jpg$/;
 const settleMs = 50;
 
+interface Pictured {
+  /** One bit for each of them. */
+  folders: number;
+  /** When the newest picture was written, as text; null: not looked up yet. */
+  newest: string | null;
+}
+
+/** An array is read several times as fast as a map: neighbours in a list are mostly neighbours in it. */
+type Pictures = (Pictured | undefined)[];
+
 /**
- * What the cached pictures of an image were last seen as, remembered until the folders tell of a change. A list asks for
- * hundreds at once, so nothing is looked up twice, and images without any picture are known from the folders' listings:
- * asking the disk for each of their sixteen possible files took 0.8 ms a page.
+ * The versions of cached pictures, remembered until the folders change. A list needs hundreds at once, so nothing is looked up twice,
+ * and images without pictures are known from the folder listings; checking sixteen possible files for each took 0.8 ms per page.
  */
 export class PreviewVersions {
   readonly #cache: MipmapCache;
   readonly #events: Events;
-  readonly #newest = new LRUCache<number, string>({ max: 100_000 });
-  /** Where an image has, or lately had, a cached picture: a bit for each of the folders. Null until they are read. */
-  #pictured: Map<number, number> | null = null;
+  /** By id: the images that have, or lately had, a cached picture. Null until the folders are read. */
+  #pictured: Pictures | null = null;
   #folders: string[] = [];
   readonly #changed = new Set<number>();
   #watched: readonly CacheRoot[] = [];
@@ -34,16 +41,21 @@ export class PreviewVersions {
   }
 
   versionOf(id: number, historyKey: string): string {
+    return this.reader()(id, historyKey);
+  }
+
+  /** `versionOf` for many images at this moment: the folders are looked up once. */
+  reader(): (id: number, historyKey: string) => string {
     this.#follow();
-    this.#pictured ??= this.#listed();
-    const where = this.#pictured.get(id);
-    if (where === undefined) return `${historyKey}-0`;
-    let newest = this.#newest.get(id);
-    if (newest === undefined) {
-      newest = Math.round(this.#newestMs(id, where)).toString(36);
-      this.#newest.set(id, newest);
-    }
-    return `${historyKey}-${newest}`;
+    const pictured = (this.#pictured ??= this.#listed());
+    return (id, historyKey) => this.#read(pictured, id, historyKey);
+  }
+
+  #read(pictured: Pictures, id: number, historyKey: string): string {
+    const known = pictured[id];
+    if (known === undefined) return `${historyKey}-0`;
+    known.newest ??= Math.round(this.#newestMs(id, known.folders)).toString(36);
+    return `${historyKey}-${known.newest}`;
   }
 
   epoch(): number {
@@ -58,7 +70,7 @@ export class PreviewVersions {
     this.#watches = [];
   }
 
-  /** Another library or cache folder: other pictures. */
+  /** The library or the cache folder has changed. */
   #follow(): void {
     const roots = this.#cache.roots();
     if (roots === this.#watched || this.#closed) return;
@@ -69,9 +81,9 @@ export class PreviewVersions {
     this.#noticed(null, 0);
   }
 
-  /** After the watches have begun, so that nothing appears unseen in between. */
-  #listed(): Map<number, number> {
-    const pictured = new Map<number, number>();
+  /** After the watches have started, so that no change is missed. */
+  #listed(): Pictures {
+    const pictured: Pictures = [];
     for (const [at, folder] of this.#folders.entries()) {
       for (const name of namesIn(folder)) {
         const match = pictureName.exec(name);
@@ -81,19 +93,18 @@ export class PreviewVersions {
     return pictured;
   }
 
-  /** Unix ms of the newest picture in these folders; 0 when there is none any more. */
-  #newestMs(id: number, where: number): number {
+  /** Unix ms of the newest picture in these folders; 0 when there is none. */
+  #newestMs(id: number, folders: number): number {
     let newest = 0;
     for (const [at, folder] of this.#folders.entries()) {
-      if (where & (1 << at)) newest = Math.max(newest, cachedFileFacts(`${folder}/${id}.jpg`)?.modifiedMs ?? 0);
+      if (folders & (1 << at)) newest = Math.max(newest, cachedFileFacts(`${folder}/${id}.jpg`)?.modifiedMs ?? 0);
     }
     return newest;
   }
 
-  /** `at`: in which of the folders. */
+  /** `at`: the index of the folder. */
   #noticed(name: string | null, at: number): void {
     if (name === null) {
-      this.#newest.clear();
       this.#pictured = null;
       this.#epoch++;
       return;
@@ -101,7 +112,6 @@ export class PreviewVersions {
     const match = pictureName.exec(name);
     if (!match) return;
     const id = Number(match[1]);
-    this.#newest.delete(id);
     if (this.#pictured) note(this.#pictured, id, at);
     this.#epoch++;
     this.#changed.add(id);
@@ -116,14 +126,16 @@ export class PreviewVersions {
   }
 }
 
-const note = (pictured: Map<number, number>, id: number, at: number) =>
-  pictured.set(id, (pictured.get(id) ?? 0) | (1 << at));
+/** `at`: the index of the folder in which a picture came or went. */
+function note(pictured: Pictures, id: number, at: number): void {
+  pictured[id] = { folders: (pictured[id]?.folders ?? 0) | (1 << at), newest: null };
+}
 
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Not there (yet), or not ours to read.
+    // Missing or not readable.
     return [];
   }
 }

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Facets } from '../contract/image-overview.ts';
-import { bridgeStyle, BRIDGE_STYLE_NAME } from '../darktable/bridge-style.ts';
+import { moreExposure } from '../testing/exposure-style.ts';
 import { afterImport, photoShoot, writePhotoShoot } from '../testing/photo-shoot.ts';
-import { exposureParams } from '../testing/pictures/params.ts';
 import { luaString, makeRealLibrary, startDarktable, withDarktable } from '../testing/real-darktable.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -28,7 +27,7 @@ test('a preset that applies by itself is no edit to darktable, nor to us; an exp
   await withDarktable({ configDir }, () => Promise.resolve());
   applyToAll(join(configDir, 'data.db'));
   const pictures = await writePhotoShoot(join(folder, 'photos'));
-  // Rendering gives every image its history.
+  // Rendering gives every image a history.
   const renderAll = `local format = darktable.new_format("jpeg")
     format.max_width, format.max_height = 90, 55
     for _, image in ipairs(darktable.database) do
@@ -56,7 +55,7 @@ test('a preset that applies by itself is no edit to darktable, nor to us; an exp
       end
       return table.concat(ids, ' ')`);
   expect(await altered()).toBe('1 8 9');
-  await darktable.lua(await exposure(folder, 4));
+  await darktable.lua(await moreExposure(folder, 4));
   expect(await altered()).toBe('1 4 8 9');
   await app.app.services.index.settled();
   expect(await ids(app, 'is_edited=true')).toEqual([1, 4, 8, 9]);
@@ -75,7 +74,7 @@ test('a rendered preview is stale after an edit and after its end, not after rat
   await using darktable = await startDarktable({ configDir: real.configDir, cacheDir: real.cacheDir });
   const id = 7;
   const image = `local image = darktable.database.get_image(${id})`;
-  /** As the bridge does it. */
+  /** Like the bridge. */
   const render = async () => {
     const file = join(app.dataDir, 'previews', '2', `${id}.jpg`);
     await mkdir(dirname(file), { recursive: true });
@@ -92,7 +91,7 @@ test('a rendered preview is stale after an edit and after its end, not after rat
     expect(headers.get('x-preview-source')).toBe('bridge');
     return headers.has('x-preview-warning');
   };
-  // What happens within a moment counts as one.
+  // Changes within a moment of each other count as simultaneous.
   const aWhileLater = () => sleep(2500);
 
   await render();
@@ -102,7 +101,7 @@ test('a rendered preview is stale after an edit and after its end, not after rat
   expect(await isStale()).toBe(false);
 
   await aWhileLater();
-  await darktable.lua(await exposure(folder, id));
+  await darktable.lua(await moreExposure(folder, id));
   expect(await isStale()).toBe(true);
   await render();
   expect(await isStale()).toBe(false);
@@ -117,22 +116,7 @@ test('a rendered preview is stale after an edit and after its end, not after rat
   await darktable.quit();
 });
 
-/** Lua that adds an exposure of one stop. */
-async function exposure(folder: string, id: number): Promise<string> {
-  const file = join(folder, 'exposure.dtstyle');
-  const step = { operation: 'exposure', module: 6, enabled: true, params: exposureParams(1), priority: 0, name: '' };
-  await writeFile(file, bridgeStyle({ ...step, blendParams: null, blendVersion: 11 }));
-  return `darktable.styles.import(${luaString(file)})
-    for _, style in ipairs(darktable.styles) do
-      if style.name == ${luaString(BRIDGE_STYLE_NAME)} then
-        darktable.styles.apply(style, darktable.database.get_image(${id}))
-        style:delete()
-        break
-      end
-    end`;
-}
-
-/** Makes one of darktable's own presets one of the user's that applies itself to every picture. */
+/** Turns one of darktable's own presets into a user preset that is applied to every picture. */
 function applyToAll(data: string): void {
   const database = new DatabaseSync(data);
   const preset = database.prepare("SELECT * FROM presets WHERE operation = 'colorbalancergb' LIMIT 1").get()!;

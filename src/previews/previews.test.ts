@@ -103,7 +103,7 @@ const sizeOf = async (preview: Preview | null) => {
   return [width, height];
 };
 
-/** A JPEG of 64 x 64 pixels that says that it has more. */
+/** A JPEG of 64 x 64 pixels whose header claims more. */
 async function claimed(progressive: boolean, width: number, height: number): Promise<Buffer> {
   const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .jpeg({ progressive })
@@ -190,7 +190,7 @@ describe('the cached preview', () => {
     put(library, '');
     symlinkSync(library, link);
     const file = mipmap(2, 7);
-    // Made after it was opened: the link is looked at again within two seconds.
+    // Created after the previews were opened: the link is checked again within two seconds.
     await vi.waitFor(async () => expect((await previews.find(image('a.cr2'), 2, asIs))?.file).toBe(file), 5000);
   });
 
@@ -309,7 +309,7 @@ describe('a preview is stale', () => {
     photo('a.cr2', raw);
     photo('a.jpg', small, before);
     expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(true);
-    // It may have been exported then.
+    // It may be an export made at that time.
     photo('a.jpg', small, after);
     expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(false);
   });
@@ -375,7 +375,7 @@ describe('the local file', () => {
     for (const other of ['IMG_10.jpg', 'IMG_1.CR2.jpg', 'IMG_1_edit.jpg', 'IMG_1.png', 'IMG_1.jpg.xmp'])
       photo(other, small);
     expect(await previews.find(image('IMG_1.CR2'), 2, asIs)).toBeNull();
-    // Two that differ in case only: which one is meant cannot be known, unless one is exactly the same.
+    // Two names that differ only in case: which one is meant is unknown, unless one matches exactly.
     photo('img_1.jpg', small);
     photo('Img_1.jpg', small);
     expect(await previews.find(image('IMG_1.CR2'), 2, asIs)).toBeNull();
@@ -431,7 +431,7 @@ describe('the JPEG inside a raw file', () => {
     expect(kept).toEqual([]);
   });
 
-  /** The same raw file, lying on its side by what its main directory says (the last that our DNGs have). */
+  /** The same raw file, turned on its side according to its main directory (the last one in our DNGs). */
   const turned = (file: Buffer, orientation: number) => {
     const copy = Buffer.from(file);
     copy.writeUInt16LE(orientation, copy.lastIndexOf(Buffer.from('1201030001000000', 'hex')) + 8);
@@ -631,7 +631,7 @@ describe('the version of an image’s preview', () => {
     await vi.waitFor(() => expect(changed).toContain(7), 5000);
     rendered(5, 7, small, time('11:00:00'));
     await moved();
-    // darktable makes its folder only now.
+    // darktable creates its folder only now.
     mipmap(0, 7, small, time('12:00:00'));
     await moved();
     mipmap(0, 7, small, time('13:00:00'));

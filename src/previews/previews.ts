@@ -25,37 +25,38 @@ export type Preview = {
   size: number;
   /** Unix ms of the file's last change. */
   modifiedMs: number;
-  /** It does not show what darktable would: it is older than the present history, or never shows any. */
+  /** It does not show the current edits: it is older than they are, or shows none at all. */
   stale: boolean;
-  /** Quoted, strong: changes with the file's content. */
+  /** A strong, quoted ETag: changes with the content. */
   etag: string;
-  /** Of a small rendered one, all of it. */
+  /** The content of a small rendered one. */
   bytes?: Buffer;
 };
 
-/** What of an image tells whether a picture of it is stale. */
+/** The facts about an image that decide whether its preview is stale. */
 export type StalenessFacts = Pick<ImageHistory, 'id' | 'historyKey' | 'changedMs'> &
   Partial<Pick<ImageFacts, 'thumbnailsCurrent'>>;
 
 export interface Previews {
   /**
-   * The best picture there is of this image at a level: the cached one, else a local one. Null when it must be rendered first.
-   * With `fit` a local or embedded picture larger than the level's box is scaled down to it. `original` passes the cached ones
-   * by: null when there is no local one.
+   * The best picture of this image at a level: a cached one, else a local one. Null when it must be rendered first. `fit`: scale a
+   * larger local or embedded picture down. `original`: skip cached pictures; null when there is no local one.
    */
   find(image: ImageFacts, level: PreviewLevel, options: { fit: boolean; original?: boolean }): Promise<Preview | null>;
   /**
-   * What `find` would give without looking at the photograph itself: a cached picture, or null. Without `thumbnailsCurrent` one of
-   * darktable's that seems stale may be current all the same.
+   * Like `find`, but without opening the photograph: a cached picture, or null. Without `thumbnailsCurrent`, a thumbnail of darktable
+   * that seems stale may be current.
    */
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
-  /** A cached picture of this very level: no larger one stands in. */
+  /** A cached picture of exactly this level. */
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
-  /** Tiny pictures of the previews that are there: see `Placeholders`. */
+  /** Placeholders of the existing previews: see `Placeholders`. */
   placeholders(ids: readonly number[]): Promise<Placeholder[]>;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
   versionOf(id: number, historyKey: string): string;
-  /** Moves on whenever versionOf may answer differently for some image. */
+  /** `versionOf` for the records of one answer. */
+  versions(): (id: number, historyKey: string) => string;
+  /** Increases whenever `versionOf` may return another value for any image. */
   epoch(): number;
   close(): Promise<void>;
 }
@@ -65,13 +66,13 @@ export type PreviewsOptions = {
   /** darktable's cache folder, such as ~/.cache/darktable, or null where there is none. */
   cacheDir: () => string | null;
   libraryFile: () => string;
-  /** What the index knows of the history of an image, if anything. */
+  /** The index's facts about the history of an image, if any. */
   history?: (id: number) => KnownHistory | null;
   events: Events;
   log: Log;
-  /** How much of the disk the pictures made here (scaled down, taken out of raw files) may take. */
+  /** The disk limit of scaled and extracted pictures. */
   keptBytes?: number;
-  /** Another ExifTool than the one that comes along. */
+  /** Another ExifTool than the bundled one. */
   exiftoolPath?: string;
 };
 
@@ -94,7 +95,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
   });
   const fitted = new FittedPictures({ folder: fitDir, kept, decoder, log });
 
-  /** `of` is the photograph that the picture shows. */
+  /** `of`: the photograph. */
   async function local(
     image: ImageFacts,
     level: PreviewLevel,
@@ -131,6 +132,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
       return found && local(image, level, { picture: found.jpeg, of: found.raw, source: 'embedded', fit });
     },
     versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
+    versions: () => versions.reader(),
     placeholders: (ids) => placeholders.of(ids),
     epoch: () => versions.epoch(),
     async close() {
@@ -152,23 +154,23 @@ function preview(
   return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts), ...(bytes && { bytes }) };
 }
 
-/** An untouched image looks as its file does. */
+/** An unedited image looks like its file. */
 const isDeveloped = ({ historyKey }: StalenessFacts) => historyKey !== '0';
 
 const isOlderThanChange = ({ changedMs }: StalenessFacts, modifiedMs: number) =>
   changedMs !== null && Math.ceil(modifiedMs) < changedMs;
 
-/** darktable takes its thumbnails away when it changes an image, and may note that they show the present history. */
+/** darktable removes its thumbnails when it changes an image, and may record that they show the current history. */
 const isStaleThumbnail = (image: StalenessFacts, modifiedMs: number) =>
   image.thumbnailsCurrent !== true && isDeveloped(image) && isOlderThanChange(image, modifiedMs);
 
 /**
- * Whether a picture that the bridge or the renderer made is older than the history, see [Note: How old a history is]: it may show edits
- * of an image that is untouched by now.
+ * Whether a picture of the plugin or the renderer is older than the history: see [Note: How old a history is]. It may also show edits of
+ * an image that has none now.
  */
 function isStaleRendering(image: StalenessFacts, modifiedMs: number, known: KnownHistory | null): boolean {
   const { historyKey, sinceMs } = known ?? { historyKey: image.historyKey, sinceMs: null };
-  // The index is about to learn of it: a history that is discarded bears no date.
+  // A discarded history has no date; the index will learn of it soon.
   if (historyKey !== image.historyKey) return !isDeveloped(image) || isOlderThanChange(image, modifiedMs);
   if (sinceMs !== null) return Math.ceil(modifiedMs) < sinceMs;
   return isDeveloped(image) && isOlderThanChange(image, modifiedMs);
@@ -176,13 +178,13 @@ function isStaleRendering(image: StalenessFacts, modifiedMs: number, known: Know
 
 const contentTypeOf = (filename: string) => (/\.png$/i.test(filename) ? 'image/png' : 'image/jpeg');
 
-/** The bridge's Lua cannot make folders, and one that exists is watched from the start. */
+/** The plugin's Lua cannot create folders, and an existing folder can be watched from the start. */
 function makeBridgeFolders(dataDir: string): void {
   for (const { level } of PREVIEW_LEVELS) {
     try {
       mkdirSync(join(dataDir, 'previews', String(level)), { recursive: true, mode: 0o700 });
     } catch {
-      // A read-only data-dir still lets people look at what is there.
+      // A read-only data-dir still lets people view existing previews.
     }
   }
 }

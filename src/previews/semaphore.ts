@@ -1,4 +1,4 @@
-/** A few at once. Who came last goes first: that is what somebody who scrolls is looking at. */
+/** Limits concurrency. The latest request goes first: it is what a scrolling user is looking at. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

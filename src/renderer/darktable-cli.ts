@@ -8,32 +8,32 @@ import { tellingConf } from './user-config.ts';
 
 export interface RenderJob {
   cli: Command;
-  /** A folder of this run's own: darktable's config folder in it stays from one job to the next, everything else goes. */
+  /** The working folder. Only darktable's config folder in it is kept between jobs. */
   workDir: string;
   picture: string;
-  /** Content of the sidecar that tells the development. */
+  /** The content of the sidecar with the development. */
   xmp: string;
   /**
-   * The JPEG shall tell what the sidecar tells besides: place, stars, texts, tags. Else it tells what the file does, and a sidecar that
-   * may lie beside it.
+   * The JPEG includes what else the sidecar says: location, stars, texts, tags. Otherwise it has the file's own data,
+   * and that of a sidecar next to the file, if any.
    */
   isDescribed: boolean;
-  /** The box in pixels that the picture fits; null: full size. */
+  /** The largest size in pixels; null: full size. */
   box: { width: number; height: number } | null;
   /** JPEG quality, 1-100. */
   quality: number;
-  /** Develops at full size and scales last: about three times as long where the picture is scaled down. */
+  /** Develops at full size and scales last: takes about three times as long when the picture is scaled down. */
   isFine: boolean;
-  /** How far behind the photographer's own work it stands, as os.setPriority counts. */
+  /** The priority for os.setPriority. */
   priority: number;
   timeoutMs: number;
   /** Ends the run. */
   signal: AbortSignal;
 }
 
-/** darktable-cli did not make the picture; the message says why, for people. */
+/** darktable-cli failed; the message is for people. */
 export class RenderError extends Error {
-  /** It was given up after its time: trying again would take as long. */
+  /** It exceeded the time limit; a retry would take as long. */
   readonly isLate: boolean;
   /** The photograph itself could not be read. */
   readonly isOfSource: boolean;
@@ -48,20 +48,20 @@ export class RenderError extends Error {
   }
 }
 
-/** There is no such program any more, or it may not be run. */
+/** The program is missing or cannot be executed. */
 export class CliMissing extends Error {}
 
 /**
- * Has darktable-cli render one picture by a sidecar, in a library in memory and a config folder of its own, so that it
- * touches nothing of the user's; it runs beside a darktable that is open. Gives the JPEG's path, which is good until the
- * next job of this folder. Throws RenderError, CliMissing; when `signal` ended it, its reason.
+ * Lets darktable-cli render one picture with a sidecar. Its library is in memory and its config folder our own, so it
+ * touches nothing of the user's and can run next to an open darktable. Returns the JPEG's path, which is valid until
+ * the next job in this folder. Throws RenderError, CliMissing, or the reason of `signal`.
  */
 export async function renderPicture(job: RenderJob): Promise<string> {
   const { workDir, signal } = job;
   const out = join(workDir, 'picture.jpg');
   const source = join(workDir, 'source');
   await mkdir(join(workDir, 'tmp'), { recursive: true });
-  // Where a file of that name exists, darktable-cli makes up another one.
+  // If the file exists, darktable-cli chooses another name.
   await rm(out, { force: true });
   await rm(source, { recursive: true, force: true });
   await mkdir(source);
@@ -75,7 +75,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
     program,
     [
       ...first,
-      // A whole path cannot be taken for an option, whatever the library calls the picture.
+      // An absolute path cannot be mistaken for an option.
       ...[picture, xmp, out],
       ...['--width', String(size.width), '--height', String(size.height), '--hq', String(job.isFine)],
       '--core',
@@ -90,7 +90,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       ...['--library', ':memory:', '--disable-opencl'],
       ...Object.entries({
         'plugins/imageio/format/jpeg/quality': String(job.quality),
-        // It reads the picture where it lies, and must leave nothing there.
+        // It reads the picture in its own folder, and must leave nothing there.
         write_sidecar_files: 'never',
         ...telling,
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
@@ -99,7 +99,9 @@ export async function renderPicture(job: RenderJob): Promise<string> {
   ).finally(() => rm(source, { recursive: true, force: true }));
   signal.throwIfAborted();
   if (ending.isLate)
-    throw new RenderError(`darktable-cli was not done after ${Math.round(job.timeoutMs / 1000)} s`, { isLate: true });
+    throw new RenderError(`darktable-cli did not finish within ${Math.round(job.timeoutMs / 1000)} s`, {
+      isLate: true,
+    });
   const made = await stat(out).catch(() => null);
   if (made?.isFile() !== true || made.size === 0)
     throw new RenderError(`darktable-cli made no picture${why(ending.output, ending.code)}`);
@@ -107,8 +109,9 @@ export async function renderPicture(job: RenderJob): Promise<string> {
 }
 
 /**
- * Of the sidecar that it is given darktable-cli reads the development alone; the rest it takes from one beside the picture. So there
- * is a picture beside ours: a copy, for darktable looks through links, and a picture's name is part of what it writes.
+ * darktable-cli takes only the development from the sidecar it is given, and everything else from one next to the
+ * picture. So we put a picture next to ours. It is a copy, because darktable follows links, and the picture's name is
+ * part of what it writes.
  */
 async function copyInto(folder: string, picture: string): Promise<string> {
   const copy = join(folder, basename(picture));
@@ -116,10 +119,10 @@ async function copyInto(folder: string, picture: string): Promise<string> {
     const { atime, mtime } = await stat(picture);
     await copyFile(picture, copy, constants.COPYFILE_FICLONE);
     await chmod(copy, 0o600);
-    // The time of one that tells none.
+    // The date of a picture without one.
     await utimes(copy, atime, mtime);
   } catch (error) {
-    // Or it is our own disk: whoever called finds that out.
+    // Or our own disk has failed; the caller checks that.
     throw new RenderError(`the photograph cannot be read: ${reasonOf(error)}`, { cause: error, isOfSource: true });
   }
   return copy;
@@ -140,7 +143,7 @@ async function run(
 ): Promise<Ending> {
   signal.throwIfAborted();
   const isWindows = process.platform === 'win32';
-  // A process group of its own: in a sandbox (flatpak) the program is not the one that renders.
+  // In its own process group, because in a sandbox (flatpak) the program is not the one that renders.
   const child = spawn(program, args, { detached: !isWindows, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -159,7 +162,7 @@ async function run(
     let killing: NodeJS.Timeout | undefined;
     const stop = () => {
       end('SIGTERM');
-      // darktable may be deep in a computation, where it does not hear that.
+      // During a computation darktable does not react to that signal.
       killing ??= setTimeout(() => end('SIGKILL'), 1_000);
     };
     const timer = setTimeout(() => {
@@ -178,7 +181,7 @@ async function run(
     });
     child.once('close', (code, killed) => {
       done();
-      // Whatever it left running.
+      // Ends the processes it left behind.
       end('SIGKILL');
       resolve({ code: killed ?? code, output, isLate });
     });
@@ -186,12 +189,12 @@ async function run(
     try {
       setPriority(child.pid, priority);
     } catch {
-      // It goes at ordinary priority, or has ended.
+      // It runs at normal priority, or has ended.
     }
   });
 }
 
-/** The line that tells most of what darktable-cli printed, and how it ended. */
+/** The most useful line of darktable-cli's output, and its exit code. */
 function why(output: string, code: number | string | null): string {
   const lines = output
     .split('\n')

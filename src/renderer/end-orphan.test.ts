@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { endOrphan } from './end-orphan.ts';
 
-/** A work folder whose lock names a process that was started as darktable with this config folder. */
+/** A work folder whose lock names a process that was started like a darktable with this config folder. */
 async function stage(configOf: (workDir: string) => string) {
   const workDir = mkdtempSync(join(tmpdir(), 'safelight-orphan-'));
   mkdirSync(join(workDir, 'config'));

@@ -1,12 +1,12 @@
-/** At most so many, the last ones: those that somebody may be looking at. A batch of thousands is not rendered twice. */
+/** The most images to keep, newest last. A batch of thousands is not rendered twice. */
 const MOST = 200;
 
 /**
- * Images whose previews were made the quick way, to be made anew in full quality when nothing waits. What was made last comes
- * first. Known in memory only: quick previews that a former Safelight left are as good as darktable's own thumbnails, and stay.
+ * Images with quick previews, to be rendered again in full quality when no job is waiting; latest first. Kept in memory only: quick
+ * previews from before a restart stay, as they are as good as darktable's own thumbnails.
  */
 export class FinePreviews {
-  /** By image id, what development the quick previews show. */
+  /** By image id: the development that the quick previews show. */
   readonly #wanted = new Map<number, string>();
 
   add(id: number, sidecar: string): void {
@@ -18,7 +18,7 @@ export class FinePreviews {
     }
   }
 
-  /** Takes the next one out. */
+  /** Removes and returns the next one. */
   take(): { id: number; sidecar: string } | null {
     const last = [...this.#wanted].at(-1);
     if (!last) return null;

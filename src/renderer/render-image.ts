@@ -14,10 +14,14 @@ import { readWholeHistory } from '../library/whole-history.ts';
 import type { Box } from '../previews/decoder-process.ts';
 import type { PictureDecoder } from '../previews/picture-decoder.ts';
 import { RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
+import { residentPreview, type ResidentUse } from './resident-preview.ts';
 import { forgetConfig, likeUsers } from './user-config.ts';
 import { developXmp } from './xmp.ts';
 
-/** What is wanted of one image. `refine`: once more what a refresh made the quick way, as long as `shows` is what it shows. */
+/**
+ * What to make for one image. `refine`: repeat a quick refresh in full quality, as long as the image still has the
+ * development `shows`.
+ */
 export type Wanted =
   | ({ job: 'refresh' } & WantedPreviews)
   | ({ job: 'refine'; shows: string } & WantedPreviews)
@@ -30,44 +34,48 @@ interface WantedPreviews {
   quality: number;
 }
 
-export interface RenderPlace {
+export interface RenderContext {
   library: Pick<Library, 'file' | 'read'>;
-  cli: Command;
+  /** null: not to be used. */
+  cli: Command | null;
+  /** Makes previews quicker than darktable-cli, where it can; null: not to be used. */
+  resident: ResidentUse | null;
   decoder: PictureDecoder;
-  /** Of one run at a time. */
+  /** Used by one run at a time. */
   workDir: string;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
 /**
- * `changed`: somebody developed the image while it was rendered, again and again; nothing was put in place. `sidecar` tells the
- * development that the pictures show from others; `mayBeFiner`: they were scaled down the quick way.
+ * `changed`: somebody kept developing the image while it was rendered; nothing was put in place. `sidecar` identifies
+ * the development that the pictures show; `mayBeFiner`: they were scaled down the quick way.
  */
 export type Rendered = { is: 'done'; sidecar: string; mayBeFiner: boolean } | { is: 'changed' };
 
-/** The job cannot be done, and trying again is no use; the message says why, for people. */
+/** The job cannot be done, and a retry is no use; the message says why, for people. */
 export class JobFailure extends Error {}
 
-/** Results cannot be put in place (no such folder, read-only, full): no fault of the job. */
+/** Results cannot be put in place (missing folder, read-only, disk full): the job is not at fault. */
 export class NoRoom extends Error {}
 
 const ATTEMPTS = 3;
 
 /**
- * Renders an image as its history in the library is, and puts the results in place: every level of a refresh, or the export. Whoever
- * looks sees the old file or the new one. Throws JobFailure, NoRoom, the signal's reason, and `library_unavailable`.
+ * Renders an image with its history in the library, and puts the results in place: every level for a refresh, or the
+ * export. Readers see either the old file or the new one. Throws JobFailure, NoRoom, the signal's reason, and
+ * `library_unavailable`.
  */
-export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<Rendered> {
+export async function renderImage(wanted: Wanted, context: RenderContext): Promise<Rendered> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    place.signal.throwIfAborted();
-    // By this time a picture is known to be older than an edit that came while it was made.
+    context.signal.throwIfAborted();
+    // The results get this time, so that an edit made during the rendering counts as newer.
     const begun = new Date();
-    const { state, xmp } = await sidecarOf(wanted, place);
+    const { state, xmp } = await sidecarOf(wanted, context);
     if (wanted.job === 'refine' && wanted.shows !== hashOf(xmp)) break;
-    const { drafts, mayBeFiner } = await render(wanted, state, xmp, place);
+    const { drafts, mayBeFiner } = await render(wanted, state, xmp, context);
     try {
-      if ((await sidecarOf(wanted, place)).xmp !== xmp) continue;
+      if ((await sidecarOf(wanted, context)).xmp !== xmp) continue;
       await into(async () => {
         for (const { draft, file, put } of drafts) {
           await utimes(draft, begun, begun);
@@ -82,8 +90,11 @@ export async function renderImage(wanted: Wanted, place: RenderPlace): Promise<R
   return { is: 'changed' };
 }
 
-/** Previews show; exports also tell. */
-async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise<{ state: DevelopState; xmp: string }> {
+/** Only exports need the facts besides the picture. */
+async function sidecarOf(
+  { id, job }: Wanted,
+  { library }: RenderContext,
+): Promise<{ state: DevelopState; xmp: string }> {
   const { state, facts } = await readWholeHistory(library, id, (reader) => ({
     state: developState(reader, id),
     facts: job === 'export' ? exportFacts(reader, id) : null,
@@ -94,14 +105,14 @@ async function sidecarOf({ id, job }: Wanted, { library }: RenderPlace): Promise
 
 const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
 
-/** A file that is being written, and how it takes its place. */
+/** A file being written, and how it is put in place. */
 type Draft = { draft: string; file: string; put: (draft: string) => Promise<void> };
 
 async function render(
   wanted: Wanted,
   state: DevelopState,
   xmp: string,
-  place: RenderPlace,
+  context: RenderContext,
 ): Promise<{ drafts: Draft[]; mayBeFiner: boolean }> {
   await assertSource(state.path);
   if (wanted.job === 'export') {
@@ -111,36 +122,38 @@ async function render(
   const targets = await into(() => targetsOf(wanted));
   const [largest, ...smaller] = targets;
   if (!largest) return { drafts: [], mayBeFiner: false };
-  await into(() => mkdir(place.workDir, { recursive: true, mode: 0o700 }));
-  const picture = await run({ wanted, state, xmp, box: largest.box }, place);
-  place.signal.throwIfAborted();
+  await into(() => mkdir(context.workDir, { recursive: true, mode: 0o700 }));
+  const picture = await run({ wanted, state, xmp, box: largest.box }, context);
+  context.signal.throwIfAborted();
   try {
-    // Never over something that is there: where others may write, it could be a link of theirs.
+    // Never over an existing file: where others may write, it could be their link.
     await into(() => copyFile(picture, largest.draft, fsConstants.COPYFILE_EXCL));
     for (const { box, draft } of smaller)
-      await into(() => place.decoder.scale(picture, { box: box!, to: draft, quality: wanted.quality }));
-    const mayBeFiner = wanted.job === 'refresh' && isScaled(await place.decoder.measure(picture), largest.box!);
+      await into(() => context.decoder.scale(picture, { box: box!, to: draft, quality: wanted.quality }));
+    const mayBeFiner = wanted.job === 'refresh' && isScaled(await context.decoder.measure(picture), largest.box!);
     return { drafts: targets, mayBeFiner };
   } catch (error) {
     await discard(targets);
     throw error;
+  } finally {
+    await rm(picture, { force: true }).catch(() => undefined);
   }
 }
 
-/** A picture that fits its box with room to spare was not scaled down: no way of doing so is better. */
+/** A picture smaller than its box was not scaled down, so full quality would not improve it. */
 const isScaled = ({ width, height }: Box, box: Box) => width >= box.width - 1 || height >= box.height - 1;
 
-/** Those that were not put in place. */
+/** Deletes the drafts that were not put in place. */
 async function discard(drafts: readonly Draft[]): Promise<void> {
   for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => undefined);
 }
 
-/** The end of a name that is a draft of this renderer's. */
-export const DRAFT_ENDING = '.cli-tmp.jpg';
+/** The ending of this renderer's draft names. */
+const DRAFT_ENDING = '.cli-tmp.jpg';
 
 type Target = Draft & { box: { width: number; height: number } | null };
 
-/** The largest first. */
+/** Largest first. */
 async function targetsOf(wanted: Wanted): Promise<Target[]> {
   const { id } = wanted;
   if (wanted.job === 'export') {
@@ -160,10 +173,10 @@ async function targetsOf(wanted: Wanted): Promise<Target[]> {
   return targets;
 }
 
-/** What is wrong with a photograph is no reason for others to wait. */
+/** Fails only this job when something is wrong with the photograph; others need not wait. */
 async function assertSource(path: string): Promise<void> {
   try {
-    if (!(await stat(path)).isFile()) throw new JobFailure(`there is something else where the photograph was: ${path}`);
+    if (!(await stat(path)).isFile()) throw new JobFailure(`this is not a file: ${path}`);
     await access(path, fsConstants.R_OK);
   } catch (error) {
     if (error instanceof JobFailure) throw error;
@@ -172,7 +185,7 @@ async function assertSource(path: string): Promise<void> {
   }
 }
 
-/** Of all results one alone may have no place: something else has its name. */
+/** One result alone may be blocked: something else has its name. */
 async function isInTheWay(file: string, error: unknown): Promise<never> {
   const at = await lstat(file).catch(() => null);
   if (at?.isDirectory()) throw new JobFailure(`a folder is in the way: ${file}`, { cause: error });
@@ -186,13 +199,21 @@ async function run(
     xmp,
     box,
   }: { wanted: Wanted; state: DevelopState; xmp: string; box: { width: number; height: number } | null },
-  { library, cli, workDir, timeoutMs, signal }: RenderPlace,
+  { library, cli, resident, workDir, timeoutMs, signal }: RenderContext,
 ): Promise<string> {
+  if (resident && box && wanted.job === 'refresh') {
+    const made = await into(() =>
+      residentPreview({ state, box, quality: wanted.quality }, { ...resident, workDir, signal }),
+    );
+    if ('file' in made) return made.file;
+    if (cli === null) throw new JobFailure(made.why);
+  }
+  if (cli === null) throw new JobFailure('nothing on this computer renders pictures');
   const config = join(workDir, 'config');
   const job: RenderJob = {
     ...{ cli, workDir, picture: state.path, xmp, box, quality: wanted.quality, timeoutMs, signal },
     isDescribed: wanted.job === 'export',
-    // Nobody waits for a preview to be perfect, and nobody looks at an export twice.
+    // Previews should come quickly; an export is made only once.
     isFine: wanted.job !== 'refresh',
     // The photographer's own work goes first.
     priority: wanted.job === 'refine' ? constants.priority.PRIORITY_LOW : constants.priority.PRIORITY_BELOW_NORMAL,
@@ -204,7 +225,7 @@ async function run(
     if (!(error instanceof RenderError)) throw asRoom(error) ?? error;
     await probe(workDir);
     if (error.isLate || error.isOfSource) throw new JobFailure(error.message, { cause: error });
-    // Perhaps it is the user's data.db, of another version, or what a killed run left behind.
+    // The cause may be the user's data.db, of another version, or what a killed run left behind.
     await forgetConfig(config);
     try {
       return await renderPicture(job);
@@ -215,7 +236,7 @@ async function run(
   }
 }
 
-/** darktable-cli unknown reason it could not write a picture. */
+/** Checks that the work folder can be written when darktable-cli failed for an unknown reason. */
 const probe = (folder: string) =>
   into(async () => {
     const file = join(folder, 'probe');
@@ -223,7 +244,7 @@ const probe = (folder: string) =>
     await rm(file);
   });
 
-/** Work on our own folders: what goes wrong there is no fault of the job. */
+/** Work on our own folders: the job is not at fault for failures here. */
 async function into<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

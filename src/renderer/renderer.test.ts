@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bridgePlaces, type BridgeState } from '../darktable/bridge-files.ts';
+import { bridgePaths } from '../darktable/bridge-files.ts';
+import type { BridgeState } from '../darktable/bridge-heartbeat.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
 import { Events } from '../platform/events.ts';
 import { openLibrary } from '../library/library.ts';
@@ -31,14 +32,14 @@ import { openRenderer, type Renderer, type RendererOptions, type RendererSetting
 
 type Stage = ReturnType<typeof stage>;
 
-/** A library whose pictures tell the stand-in for darktable-cli what to do; the first image has the id 1. */
+/** A library whose pictures tell the stand-in for darktable-cli what to do; the first image has id 1. */
 function stage(
   pictures: string[],
   {
     settings = {},
     ...more
   }: { settings?: Partial<RendererSettings> } & Partial<
-    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation'>
+    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation' | 'isWanted'>
   > = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-renderer-'));
@@ -64,7 +65,7 @@ function stage(
   });
   const runs = join(folder, 'runs');
   writeFileSync(runs, '');
-  const { heartbeat } = bridgePlaces(dataDir);
+  const { heartbeat } = bridgePaths(dataDir);
   const current: RendererSettings = {
     renderer: 'auto',
     queuesPaused: false,
@@ -120,13 +121,13 @@ function stage(
       Object.assign(current, patch);
       events.emit('settings.changed', { keys: Object.keys(patch) });
     },
-    /** Which images were rendered, in order, each as often as it was. */
+    /** The images rendered, in order, with repeats. */
     rendered: () =>
       readFileSync(runs, 'utf8')
         .split('\n')
         .filter(Boolean)
         .map((line) => Number(/(\d+)\.jpg$/.exec(line)![1])),
-    /** The same, with the way in which each was rendered. */
+    /** The same, with the quality of each. */
     ways: () =>
       readFileSync(runs, 'utf8')
         .split('\n')
@@ -143,7 +144,7 @@ function stage(
       appendFileSync(join(queueDir, name), lines.map((line) => `${line}\n`).join('')),
     has: (name: string) => existsSync(join(queueDir, name)),
     content: (name: string) => readFileSync(join(queueDir, name), 'utf8'),
-    /** A sign of life of a bridge, so many seconds old. */
+    /** Writes a bridge heartbeat that is this many seconds old. */
     beat: (state: BridgeState, { age = 0, revision = 'old', job = '' } = {}) =>
       writeFileSync(
         heartbeat,
@@ -206,6 +207,21 @@ test('what was asked for last is done first, each image once, refreshes before e
   expect(on.rendered().filter((id) => id === 5)).toEqual([5]);
 });
 
+test('previews that nobody wants any more are not begun, unless another program has asked for them, too', async () => {
+  const asked: number[] = [];
+  const isWanted = (id: number) => {
+    asked.push(id);
+    return id === 1;
+  };
+  const on = stage(['x', 'x', 'x', 'x'], { isWanted });
+  on.put('refresh.queue', 2, 1, 3, 3);
+  on.put('export.queue', 4);
+  on.start();
+  await drained(on);
+  expect(on.rendered().sort()).toEqual([1, 3, 4]);
+  expect(asked.sort()).toEqual([1, 2, 3]);
+});
+
 test('an image that is asked for again while it is rendered is rendered again', async () => {
   const go = join(tmpdir(), `again-${process.pid}`);
   onTestFinished(() => rmSync(go, { force: true }));
@@ -214,7 +230,7 @@ test('an image that is asked for again while it is rendered is rendered again', 
   on.put('refresh.queue', 1);
   await until(() => expect(on.rendered()).toEqual([1]));
   on.put('refresh.queue', 1, 2);
-  // The second worker takes the queue while the first one is at the image.
+  // The second worker takes the queue while the first one renders the image.
   await until(() => expect(on.rendered()).toEqual([1, 2]));
   writeFileSync(go, '');
   await until(() => expect(on.rendered()).toEqual([1, 2, 1]));
@@ -233,7 +249,7 @@ test('a picture that shows a history of before is not put in place', async () =>
   writeFileSync(go, '');
   await drained(on);
   expect(on.rendered()).toEqual([1, 1]);
-  // As old as the moment in which its rendering began: an edit that came later makes it stale.
+  // As old as the start of its rendering: an edit made later makes it stale.
   const { mtimeMs } = await import('node:fs').then(({ statSync }) => statSync(on.preview(2, 1)));
   expect(mtimeMs).toBeGreaterThanOrEqual(before);
 });
@@ -255,7 +271,7 @@ test('jobs that cannot be done are noted with the reason, and the others go on',
     1: 'darktable-cli made no picture: [export_job] error: this file is no picture',
     2: expect.stringMatching(/^the file is missing: .*2\.jpg$/) as string,
     3: 'darktable-cli made no picture (it ended with SIGSEGV)',
-    'no id': 'not the number of an image',
+    'no id': 'not an image id',
     99: 'there is no image 99 in the library',
   });
   expect(existsSync(on.preview(2, 4))).toBe(true);
@@ -274,9 +290,9 @@ test('a folder where a photograph was, or where an export goes, is that job’s 
   await drained(on);
   await until(() => expect(on.has('export.queue.working-cli')).toBe(false));
   expect(on.content('export.queue.failed')).toMatch(
-    /^1\tthere is something else where the photograph was: .*1\.jpg\n2\ta folder is in the way: .*2\.jpg\n$/,
+    /^1\tthis is not a file: .*1\.jpg\n2\ta folder is in the way: .*2\.jpg\n$/,
   );
-  expect(on.content('refresh.queue.failed')).toMatch(/^1\tthere is something else/);
+  expect(on.content('refresh.queue.failed')).toMatch(/^1\tthis is not a file/);
   expect(existsSync(on.exported(3))).toBe(true);
   expect(renderer.state()).toMatchObject({ state: 'waiting', done: 2, failed: 3, reason: null });
 });
@@ -305,7 +321,7 @@ test('a picture that hangs is given up after its time, even when it does not wan
   on.start();
   on.put('refresh.queue', 1, 2);
   await drained(on);
-  expect(on.content('refresh.queue.failed')).toMatch(/^1\tdarktable-cli was not done after/);
+  expect(on.content('refresh.queue.failed')).toMatch(/^1\tdarktable-cli did not finish within/);
   expect(on.pids().filter(isAlive)).toEqual([]);
 });
 
@@ -411,7 +427,7 @@ describe('beside the bridge', () => {
     on.put('refresh.queue.taken', 2);
     on.put('refresh.queue', 3);
     const renderer = on.start();
-    await until(() => expect(renderer.state().reason).toBe('the bridge may come back'));
+    await until(() => expect(renderer.state().reason).toBe('the plugin may come back'));
     expect(on.rendered()).toEqual([]);
     await drained(on);
     expect(on.rendered().sort()).toEqual([1, 2, 3]);
@@ -512,7 +528,7 @@ describe('quick first', () => {
     const on = stage(['large, hang when fine', 'large', 'small']);
     const renderer = on.start();
     on.put('refresh.queue', 2, 1);
-    // The last one made comes first; the other waits behind it.
+    // The most recent one comes first; the other waits behind it.
     await until(() => expect(on.ways()).toEqual(['quick 2', 'quick 1', 'fine 1']));
     on.made.change('UPDATE history SET op_params = ? WHERE imgid = 2', exposureParams(3));
     writeFileSync(join(on.folder, 'photos', '1.jpg'), 'large');

@@ -14,11 +14,12 @@ import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
 import { FinePreviews } from './fine-previews.ts';
 import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
+import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
 
-/** What the settings say of rendering. */
+/** The rendering settings. */
 export interface RendererSettings {
-  /** `bridge`: never we. `darktable-cli`: always we. `auto`: we, while no bridge answers. */
+  /** `bridge`: never us. `darktable-cli`: always us. `auto`: us while the plugin does not respond. */
   renderer: 'auto' | 'bridge' | 'darktable-cli';
   queuesPaused: boolean;
   previewLevels: readonly PreviewLevel[];
@@ -33,29 +34,33 @@ export interface RendererOptions {
   settings: () => RendererSettings;
   previewsDir: () => string;
   exports: () => ExportFolder;
-  /** As it is at the moment of asking. */
+  /** The current value. */
   darktable: () => DarktableState;
-  /** Revision of what the bridge was told last. A bridge that repeats it does what that says and nothing else. */
+  /** The revision of the plugin's last configuration. A plugin that repeats it has read that configuration. */
   bridgeRevision: () => string | null;
-  /** Looked for anew at most once in a while. */
+  /** If omitted, darktable-cli makes everything. */
+  resident?: Pick<ResidentRenderer, 'render'>;
+  /** Asked before previews are begun: whether anybody still wants them. */
+  isWanted?: (id: number) => boolean;
+  /** Cached for a while. */
   installation: () => Promise<Installation | null>;
   events: Events;
   log: Log;
-  /** How long a picture may take. */
+  /** The time limit per picture. */
   timeoutMs?: number;
-  /** How many pictures at once. */
+  /** The number of concurrent renderings. */
   atOnce?: number;
-  /** How long after its last sign of life a bridge that did not say good-bye is waited for. */
+  /** How long to wait for a silent plugin after its last heartbeat. */
   silenceMs?: number;
 }
 
-/** What the renderer is doing. `waiting`: it has nothing to do, or may not. */
+/** The renderer's state. `waiting`: it has nothing to do, or must not work. */
 export interface RendererState {
   state: 'waiting' | 'working' | 'stuck';
-  /** Why it does not work although there are jobs, for people; null otherwise. */
+  /** Why it is not working on waiting jobs, in words for people; null otherwise. */
   reason: string | null;
   jobs: { job: 'refresh' | 'export'; id: number }[];
-  /** Previews that are made anew in full quality while nothing waits: no jobs, nobody asked for them. */
+  /** Previews that are rendered again in full quality while no job is waiting. */
   refining: { id: number | null; waiting: number };
   /** Since Safelight was started. */
   done: number;
@@ -66,32 +71,37 @@ export interface RendererState {
 
 export interface Renderer {
   state(): RendererState;
-  /** Resolves when there is nothing that it could do at present. For tests. */
+  /**
+   * Makes one preview for somebody who waits, apart from all queues, where the settings allow it and the resident darktable can. Never
+   * rejects; the file tells whether it was made.
+   */
+  previewNow(id: number, level: PreviewLevel, signal: AbortSignal): Promise<void>;
+  /** Resolves when it has nothing to do. For tests. */
   settled(): Promise<void>;
-  /** Ends what is being rendered; those jobs stay in the queue. */
+  /** Stops rendering; those jobs stay in the queue. */
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5 * 60_000;
 const SILENCE_MS = 60_000;
-/** Foreign programs may add jobs as well, and no system tells of every change of a file. */
+/** Polled, because other programs add jobs, too, and file events can be missed. */
 const LOOK_MS = 2_000;
 const STUCK_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Safelight's own renderer: works the queues off with darktable-cli where no bridge does, by the protocol for several workers
- * (docs/bridge-protocol.md). One or two pictures at once, at low priority. With nothing to do it looks at two files every
- * two seconds.
+ * Safelight's own renderer: does the queued jobs with darktable-cli where no bridge does, following the protocol for
+ * several workers (docs/bridge-protocol.md). One or two pictures at once, at low priority. When idle it checks two
+ * files every two seconds.
  *
- * [Note: Quick first] Previews are made the quick way, which takes a third of the time; once no job waits they are made anew in full quality
- * (docs/decisions/0007-quick-previews-first.md).
+ * [Note: Quick first] Previews are made the quick way, which takes a third of the time; when no job is waiting they are
+ * made again in full quality (docs/decisions/0007-quick-previews-first.md).
  */
 export function openRenderer(options: RendererOptions): Renderer {
   return new CliRenderer(options);
 }
 
-/** darktable takes a gigabyte or more for a large raw picture, and most of its work uses every core already. */
+/** darktable needs a gigabyte or more for a large raw file and uses all cores. */
 const roomFor = () => (availableParallelism() >= 8 && totalmem() >= 15 * 1024 ** 3 ? 2 : 1);
 
 type Kind = 'refresh' | 'export';
@@ -146,6 +156,23 @@ class CliRenderer implements Renderer {
     };
   }
 
+  async previewNow(id: number, level: PreviewLevel, gone: AbortSignal): Promise<void> {
+    const { settings, resident, library, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { renderer, queuesPaused } = settings();
+    if (!resident || renderer === 'bridge' || queuesPaused) return;
+    const wanted: Wanted = { ...this.#wantedPreviews(id), levels: [level], job: 'refresh' };
+    const work = renderImage(wanted, {
+      ...{ library, cli: null, resident: { renderer: resident, isAwaited: true }, decoder: this.#decoder },
+      ...{ workDir: join(dataDir, 'renderer', 'awaited'), timeoutMs },
+      signal: AbortSignal.any([this.#stopping.signal, gone]),
+    }).then(
+      () => undefined,
+      (error: unknown) => log.debug({ err: error, id }, 'A preview was not made at once'),
+    );
+    this.#work.add(work);
+    await work.finally(() => this.#work.delete(work));
+  }
+
   async settled(): Promise<void> {
     while (this.#turn || this.#work.size > 0) {
       await this.#turn;
@@ -160,7 +187,7 @@ class CliRenderer implements Renderer {
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
     this.#decoder.close();
-    // Whoever works here next, and wherever the queue lies then, finds them in the queue. Those who cannot stay where they are.
+    // Puts our jobs back into the queue for the next worker. If that fails, they stay where they are.
     const { refresh, exports } = this.#options.queues;
     await this.#taken.refresh.giveBack((ids) => refresh.appendMany(ids)).catch(() => undefined);
     await this.#taken.export.giveBack((ids) => exports.appendMany(ids)).catch(() => undefined);
@@ -185,7 +212,7 @@ class CliRenderer implements Renderer {
     }
   }
 
-  /** Begins as many jobs as there is room for: refreshes first. */
+  /** Starts as many jobs as allowed, refreshes first. */
   async #takeTurn(): Promise<void> {
     const { queues } = this.#options;
     this.#reason = null;
@@ -196,7 +223,7 @@ class CliRenderer implements Renderer {
       ['export', queues.exports],
     ] as const) {
       const jobs = this.#taken[kind];
-      // Only with nothing else in hand: giving back must not meet a job that is being done.
+      // Only when no job is running, so that none is put back while it is being done.
       const mayInherit = !jobs.hasWork() && this.#doing[kind].size === 0 && jobs.hasBridgeWork();
       if (!jobs.hasWork() && !mayInherit) continue;
       isIdle = false;
@@ -216,8 +243,7 @@ class CliRenderer implements Renderer {
       if (mayInherit) await this.#inherit(jobs, kind, queue);
       this.#interruptRefining();
       for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
-        jobs.take(this.#doing[kind]);
-        const id = jobs.next(this.#doing[kind]);
+        const id = this.#next(kind, jobs);
         if (id === null) break;
         this.#begin({ kind, id, jobs, worker, installation });
       }
@@ -228,7 +254,16 @@ class CliRenderer implements Renderer {
     await this.#refineNext();
   }
 
-  /** See [Note: Quick first]. A bridge that works gives its pictures full quality at once. */
+  #next(kind: Kind, jobs: TakenJobs): number | null {
+    const { isWanted } = this.#options;
+    jobs.take(this.#doing[kind]);
+    let id = jobs.next(this.#doing[kind]);
+    while (id !== null && kind === 'refresh' && isWanted?.(id) === false && jobs.drop(id))
+      id = jobs.next(this.#doing[kind]);
+    return id;
+  }
+
+  /** See [Note: Quick first]. The plugin renders in full quality immediately. */
   async #refineNext(): Promise<void> {
     if (this.#refining || this.#fine.count() === 0) return;
     const verdict = this.#verdict('refresh');
@@ -253,7 +288,7 @@ class CliRenderer implements Renderer {
     this.#work.add(work);
   }
 
-  /** Never rejects: nobody asked for it, and what there is already stays. */
+  /** Never rejects: nobody asked for it, and the existing previews stay. */
   async #refine(
     { id, sidecar }: { id: number; sidecar: string },
     { cli, workDir, stop }: { cli: Command; workDir: string; stop: AbortController },
@@ -262,15 +297,17 @@ class CliRenderer implements Renderer {
     const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
     try {
       const wanted: Wanted = { ...this.#wantedPreviews(id), job: 'refine', shows: sidecar };
-      await renderImage(wanted, { library, cli, decoder: this.#decoder, workDir, timeoutMs, signal });
+      await renderImage(wanted, {
+        ...{ library, cli, resident: null, decoder: this.#decoder, workDir, timeoutMs, signal },
+      });
     } catch (error) {
       if (stop.signal.aborted) this.#fine.add(id, sidecar);
-      else log.debug({ err: error, id }, 'a preview stays as the quick way made it');
+      else log.debug({ err: error, id }, 'A preview could not be rendered in full quality');
     }
   }
 
   #interruptRefining(): void {
-    this.#refining?.stop.abort(new Error('Somebody waits for another picture.'));
+    this.#refining?.stop.abort(new Error('A more urgent picture is waiting.'));
   }
 
   #verdict(kind: Kind): Verdict {
@@ -292,16 +329,16 @@ class CliRenderer implements Renderer {
       heartbeat.state !== 'stopped' &&
       heartbeat.library === library.file &&
       (heartbeatAge ?? 0) * 1000 < silenceMs;
-    return isSilent ? { may: false, reason: 'the bridge may come back', giveBack: false } : { may: true };
+    return isSilent ? { may: false, reason: 'the plugin may come back', giveBack: false } : { may: true };
   }
 
-  /** With `darktable-cli` the bridge is told to leave these jobs to us: it has read that, and is not at one any more. */
+  /** With `darktable-cli` the plugin must leave these jobs to us: whether it has read that and finished its own. */
   #isLeftToUs(kind: Kind, { heartbeat }: DarktableState): boolean {
     if (this.#options.settings().renderer !== 'darktable-cli' || heartbeat === null) return false;
     return heartbeat.revision === this.#options.bridgeRevision() && heartbeat.job?.startsWith(`${kind} `) !== true;
   }
 
-  /** What a bridge left behind that is dead (asked before and after) or does such jobs no more. */
+  /** Takes the jobs of a plugin that is dead (checked before and after) or no longer does such jobs. */
   async #inherit(jobs: TakenJobs, kind: Kind, queue: JobQueue): Promise<void> {
     const isOurs = () => {
       const state = this.#options.darktable();
@@ -309,7 +346,7 @@ class CliRenderer implements Renderer {
     };
     if (!isOurs()) return;
     jobs.takeFromBridge(this.#doing[kind]);
-    // A bridge that starts says so before it looks for what it left behind: it found nothing, or we see it now.
+    // A starting plugin sends a heartbeat before it looks for its old jobs, so either it finds none or we notice it now.
     if (!isOurs()) await jobs.giveBack((ids) => queue.appendMany(ids));
   }
 
@@ -346,19 +383,20 @@ class CliRenderer implements Renderer {
     worker: { workDir: string };
     installation: Installation;
   }): Promise<void> {
-    const { library, log, timeoutMs = TIMEOUT_MS, queues } = this.#options;
+    const { library, log, timeoutMs = TIMEOUT_MS, queues, resident } = this.#options;
     const { signal } = this.#stopping;
     const begun = performance.now();
     try {
-      const place = {
+      const context = {
         library,
         cli: installation.cli!,
+        resident: resident ? { renderer: resident, isAwaited: false } : null,
         decoder: this.#decoder,
         workDir: worker.workDir,
         timeoutMs,
         signal,
       };
-      const rendered = await renderImage(this.#wanted(kind, id), place);
+      const rendered = await renderImage(this.#wanted(kind, id), context);
       this.#stuck = null;
       if (rendered.is === 'changed') {
         jobs.done(id);
@@ -397,7 +435,7 @@ class CliRenderer implements Renderer {
 
   #getStuck(reason: string): void {
     const { log } = this.#options;
-    if (this.#stuck?.reason !== reason) log.warn(`Rendering stands still: ${reason}`);
+    if (this.#stuck?.reason !== reason) log.warn(`Rendering has stopped: ${reason}`);
     this.#stuck = { reason, untilMs: performance.now() + STUCK_MS };
     this.#reason = reason;
   }

@@ -1,32 +1,33 @@
 import { renameSync, rmSync } from 'node:fs';
-import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
-
-/** A queue's file of jobs in the hands of this worker, by docs/bridge-protocol.md "Several workers". */
-const MINE = '.working-cli';
-/** Just taken, to be put before what is in hand. Seen by nobody but us, for a moment. */
-const TAKEN = '.taken-cli';
-/** What the bridge has in hand, and what it has just taken. */
-const BRIDGES = ['.working', '.taken'] as const;
+import { noteFailure } from '../queues/failed-jobs.ts';
+import { queueFiles } from '../queues/queue-files.ts';
 
 /**
- * The jobs of one queue file, as a second worker beside the bridge takes and does them. All synchronous: the files are small, and
- * between a look and a rename nothing of ours comes.
+ * The jobs of one queue file, taken and done by a second worker next to the bridge. All synchronous: the files are
+ * small, and no other code of ours runs between a check and a rename.
  */
 export class TakenJobs {
   readonly queueFile: string;
+  /** Our jobs; see "Several workers" in docs/bridge-protocol.md. */
   readonly #mine: string;
+  /** Just taken, to be put before our other jobs. */
   readonly #taken: string;
-  /** Jobs being done that were asked for once more since they began. */
+  /** The jobs of the plugin, and those it has just taken. */
+  readonly #bridges: readonly string[];
+  /** Running jobs that were requested again since they started. */
   readonly #again = new Set<number>();
 
   constructor(queueFile: string) {
     this.queueFile = queueFile;
-    this.#mine = queueFile + MINE;
-    this.#taken = queueFile + TAKEN;
+    const { rendererWorking, rendererTaken, working, taken } = queueFiles(queueFile);
+    this.#mine = rendererWorking;
+    this.#taken = rendererTaken;
+    this.#bridges = [working, taken];
   }
 
-  /** Something waits, or is in our hands. */
+  /** Whether there are waiting jobs or jobs of ours. */
   hasWork(): boolean {
     return isThere(this.queueFile) || this.isHolding();
   }
@@ -35,30 +36,30 @@ export class TakenJobs {
     return isThere(this.#mine) || isThere(this.#taken);
   }
 
-  /** The bridge has left jobs in its hands. */
+  /** Whether the plugin has left jobs. */
   hasBridgeWork(): boolean {
-    return BRIDGES.some((ending) => isThere(this.queueFile + ending));
+    return this.#bridges.some(isThere);
   }
 
-  /** Takes what waits. What was asked for last will be done first. */
+  /** Takes the waiting jobs. The latest request is done first. */
   take(doing: ReadonlySet<number>): void {
     this.#merge(doing);
     this.#takeFrom(this.queueFile, doing);
   }
 
-  /** Takes what a dead bridge had in its hands. Whether it is dead is asked by the caller, before and after. */
+  /** Takes the jobs of a dead plugin. The caller checks before and after that it is dead. */
   takeFromBridge(doing: ReadonlySet<number>): void {
-    for (const ending of BRIDGES) {
+    for (const file of this.#bridges) {
       this.#merge(doing);
-      this.#takeFrom(this.queueFile + ending, doing);
+      this.#takeFrom(file, doing);
     }
   }
 
-  /** The job to do next, or null. Lines that are no job go to the failures. */
+  /** The next job, or null. Invalid lines become failures. */
   next(doing: ReadonlySet<number>): number | null {
     const lines = read(this.#mine);
     if (lines === null) return null;
-    // Of a hundred thousand, only those are looked at that stand before the job: the others have their turn.
+    // Of a hundred thousand jobs, only those before the found one are checked: the others have their turn.
     let found: number | null = null;
     let looked = 0;
     const bad = new Set<number>();
@@ -68,17 +69,26 @@ export class TakenJobs {
       else if (!doing.has(id)) found = id;
     }
     if (bad.size > 0) {
-      for (const at of bad) this.#note(printable(lines[at]!), 'not the number of an image');
+      for (const at of bad) this.#note(lines[at]!, 'not an image id');
       this.#write(lines.filter((_, at) => !bad.has(at)));
     }
     if (lines.length === 0) rmSync(this.#mine, { force: true });
     return found;
   }
 
-  /** Strikes a job out, however often it stands there, unless it was asked for anew in the meantime. */
+  /** Removes a job that was requested once. Returns whether it was. */
+  drop(id: number): boolean {
+    const lines = read(this.#mine) ?? [];
+    const others = lines.filter((line) => idOf(line) !== id);
+    if (others.length !== lines.length - 1) return false;
+    this.#write(others);
+    return true;
+  }
+
+  /** Removes a job, including repeats, unless it was requested again meanwhile. */
   done(id: number): void {
     const lines = read(this.#mine);
-    // Somebody cancelled everything.
+    // All jobs were discarded.
     const wasAskedAnew = this.#again.delete(id);
     if (lines === null || wasAskedAnew) return;
     const ending = String(id);
@@ -90,7 +100,7 @@ export class TakenJobs {
     this.done(id);
   }
 
-  /** Puts what is in our hands back into the queue by `append`, which adds jobs of different images. */
+  /** Puts our jobs back into the queue with `append`. */
   async giveBack(append: (ids: number[]) => Promise<unknown>): Promise<void> {
     this.#merge(new Set());
     const ids = new Set((read(this.#mine) ?? []).map(idOf));
@@ -98,12 +108,12 @@ export class TakenJobs {
     rmSync(this.#mine, { force: true });
   }
 
-  /** What is no file stays where it is; what lies in the way of a file makes room. */
+  /** Anything that is not a file stays where it is; anything in the way of a file is moved. */
   #takeFrom(file: string, doing: ReadonlySet<number>): void {
     if (isThere(file) && rename(file, isThere(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
   }
 
-  /** The lines of `.taken-cli` before those of `.working-cli`: also after a crash in between. */
+  /** Newly taken jobs come before the others: also after a crash in between. */
   #merge(doing: ReadonlySet<number>): void {
     const taken = read(this.#taken);
     if (taken === null) return;
@@ -124,7 +134,7 @@ export class TakenJobs {
   }
 
   #note(job: string, reason: string): void {
-    appendOrdinaryFile(`${this.queueFile}.failed`, `${job}\t${printable(reason)}\n`);
+    noteFailure(this.queueFile, { job, reason });
   }
 }
 
@@ -144,7 +154,7 @@ function read(file: string): string[] | null {
   }
 }
 
-/** Whether there was such a file. */
+/** Returns whether there was such a file. */
 function rename(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -159,6 +169,3 @@ function idOf(line: string): number | null {
   const id = /^\d{1,16}$/.test(line) ? Number(line) : 0;
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
-
-// eslint-disable-next-line no-control-regex -- these very characters
-const printable = (text: string) => text.replace(/[\0-\x1f\x7f]+/g, ' ').slice(0, 400);

@@ -2,14 +2,15 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What lies in darktable's config folder and decides how a picture looks: profiles and watermarks of the user's own. */
+/** Files in darktable's config folder that affect how a picture looks: the user's profiles and watermarks. */
 const FOLDERS = ['color', 'watermarks'];
 const ATTEMPTS = 5;
 
 /**
- * Makes a config folder of our own look like the user's as far as pictures go: settings (workflow, interpolation), profiles,
- * and, when `withPresets`, data.db with the presets that darktable applies to a picture that it develops for the first
- * time. The user's files are read without a lock; what cannot be had is left out. A torn copy is seen by its time and made again.
+ * Makes our own config folder match the user's as far as it affects pictures: settings (workflow, interpolation),
+ * profiles and, with `withPresets`, data.db with the presets that darktable applies to a picture developed for the
+ * first time. The user's files are read without a lock; files that cannot be read are left out. A torn copy is
+ * recognised by its time and copied again.
  */
 export async function likeUsers(
   config: string,
@@ -19,22 +20,30 @@ export async function likeUsers(
   await mkdir(config, { recursive: true });
   await follow(join(userConfig, 'darktablerc'), join(config, 'darktablerc'));
   for (const name of FOLDERS) {
-    // A junction is what Windows lets everybody make.
+    // On Windows, every user can create junctions.
     await symlink(join(userConfig, name), join(config, name), 'junction').catch(() => undefined);
   }
   if (withPresets) await follow(join(userConfig, 'data.db'), join(config, 'data.db'));
 }
 
+/** Changes when the user's settings do. */
+export const settingsState = (userConfig: string): Promise<string> => knownState(join(userConfig, 'darktablerc'));
+
+/** Changes when the user's presets do, and whatever else is in data.db. */
+export const presetsState = (userConfig: string): Promise<string> => knownState(join(userConfig, 'data.db'));
+
+const knownState = (file: string) => stateOf(file).catch(() => '');
+
 const FLAGS = 'plugins/lighttable/export/metadata_flags';
-/** EXIF, texts, place, tags (metadata_export.h, DT_META_…). */
+/** EXIF, texts, location, tags (metadata_export.h, DT_META_…). */
 const EVERYTHING = 'f';
 const TEXTS = ['creator', 'publisher', 'title', 'description', 'rights'];
-/** Of a text's settings (metadata.h): it is read from a sidecar. */
+/** In a text's settings (metadata.h): it is read from a sidecar. */
 const IMPORTED = 4;
 
 /**
- * The settings with which an export tells what its sidecar does. What the user's darktable leaves out of its exports stays out; but
- * where nothing was ever chosen 5.4.1 leaves everything out of darktable-cli's, and reads no texts.
+ * The settings with which an export includes what its sidecar says. What the user's darktable leaves out of its exports
+ * stays out; but if nothing was ever chosen, 5.4.1 leaves everything out of darktable-cli's exports and reads no texts.
  */
 export async function tellingConf(config: string): Promise<Record<string, string>> {
   const rc = await readFile(join(config, 'darktablerc'), 'utf8').catch(() => '');
@@ -48,14 +57,14 @@ export async function tellingConf(config: string): Promise<Record<string, string
   return conf;
 }
 
-/** Back to nothing, for when darktable-cli does not get along with what is in there. */
+/** Resets the folder, in case darktable-cli fails because of its content. */
 export async function forgetConfig(config: string): Promise<void> {
-  // The links first, as links: what they lead to is the user's.
+  // Removes the links first: their targets belong to the user.
   for (const name of FOLDERS) await unlink(join(config, name)).catch(() => undefined);
   await rm(config, { recursive: true, force: true });
 }
 
-/** Copies a file unless it is the one that was copied last. darktable changes the copy: its own content tells nothing. */
+/** Copies a file unless it was copied before. The copy's content does not tell, because darktable changes it. */
 async function follow(from: string, to: string): Promise<void> {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -74,7 +83,7 @@ async function follow(from: string, to: string): Promise<void> {
 
 async function stateOf(file: string): Promise<string> {
   const at = await stat(file, { bigint: true });
-  if (!at.isFile()) throw new Error(`${file} is no file`);
+  if (!at.isFile()) throw new Error(`${file} is not a file`);
   const { ino, size, mtimeNs } = at;
   return `${ino} ${size} ${mtimeNs}`;
 }

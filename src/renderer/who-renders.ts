@@ -7,14 +7,14 @@ export interface RenderingFacts {
   isReadOnly: boolean;
   isPaused: boolean;
   isSample: boolean;
-  /** Of the plugin in a darktable that has this library open. */
-  plugin: { isInstalled: boolean; answers: boolean; /** Why it cannot go on. */ problem: string | null };
+  /** The plugin in a darktable that has this library open. */
+  plugin: { isInstalled: boolean; answers: boolean; /** Why it is stuck. */ problem: string | null };
   darktable: { isInstalled: boolean; isRunning: boolean };
-  /** `problem`: why it cannot go on. */
+  /** `problem`: why it is stuck. */
   cli: { isInstalled: boolean; problem: string | null };
 }
 
-/** Who renders what is asked for now, or what stands in the way. The one place where that is decided. */
+/** Who renders now, or what prevents it. */
 export function whoRenders(facts: RenderingFacts): Rendering {
   const { state, reason = null } = stateOf(facts);
   const isRendering = state === 'plugin' || state === 'darktable-cli';
@@ -51,7 +51,7 @@ function stateOf({ setting, isReadOnly, isPaused, isSample, plugin, darktable, c
 
 const OFFER = ' The setting “Who renders” lets darktable-cli render.';
 
-/** Each fits behind a sentence that says what was queued. */
+/** Each can follow a sentence that says what was queued. */
 const WORDS: Record<RenderingState, (reason: string) => string> = {
   plugin: () => 'darktable renders for Safelight.',
   'darktable-cli': () => 'darktable-cli renders for Safelight.',
@@ -60,8 +60,8 @@ const WORDS: Record<RenderingState, (reason: string) => string> = {
   'plugin-stuck': (reason) => `darktable cannot continue: ${reason}.`,
   'darktable-cli-stuck': (reason) => `darktable-cli cannot continue: ${reason}.`,
   'darktable-closed': () => 'Nothing is rendered until darktable is open.',
-  'plugin-silent': () => "darktable is open, but Safelight's plugin does not respond: restart darktable.",
-  'plugin-missing': () => "Nothing is rendered: Safelight's plugin is not installed in darktable.",
+  'plugin-silent': () => 'darktable is open, but the plugin does not respond: restart darktable.',
+  'plugin-missing': () => 'Nothing is rendered: the plugin is not installed in darktable.',
   sample: () => 'Nothing is rendered: darktable does not open the sample library.',
   'darktable-missing': () => 'Nothing is rendered: darktable was not found on this computer.',
   'darktable-cli-missing': () => 'Nothing is rendered: darktable-cli is chosen, but was not found on this computer.',

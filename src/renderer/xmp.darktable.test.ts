@@ -8,11 +8,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderWithTwoExposures } from '../../scripts/sample/module-order.ts';
 import { Events } from '../platform/events.ts';
-import { developState, type DevelopState, type DevelopStep } from '../library/develop-state.ts';
+import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import { silentLog } from '../platform/log.ts';
 import { testedCli, testedDarktable } from '../testing/bridge-stage.ts';
+import { blend, circle, developed, maskManager, step } from '../testing/develop-steps.ts';
 import { afterImport, photoShoot, writePhotoShoot } from '../testing/photo-shoot.ts';
 import { jpeg } from '../testing/pictures/jpeg.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
@@ -22,53 +23,9 @@ import { luaString, makeRealLibrary } from '../testing/real-darktable.ts';
 import { renderPicture } from './darktable-cli.ts';
 import { developXmp } from './xmp.ts';
 
-const step = (num: number, more: Partial<DevelopStep>): DevelopStep => ({
-  num,
-  operation: 'exposure',
-  module: 6,
-  enabled: true,
-  params: exposureParams(0),
-  blendParams: blend(),
-  blendVersion: 11,
-  priority: 0,
-  name: '',
-  nameIsTyped: null,
-  ...more,
-});
+const edited = (state: Partial<DevelopState>): string => developXmp(developed(state));
 
-/** Blending of 4.2.1 that does nothing; with a mask, only where that is. */
-function blend(maskId = 0): Buffer {
-  const params = Buffer.alloc(420);
-  params.writeUInt32LE(maskId === 0 ? 0 : 3, 0);
-  params.writeInt32LE(4, 4);
-  params.writeUInt32LE(24, 8);
-  params.writeFloatLE(100, 16);
-  params.writeInt32LE(maskId, 24);
-  params.writeUInt32LE(5, 36);
-  for (let channel = 0; channel < 16; channel++) {
-    params.writeFloatLE(1, 68 + channel * 16 + 8);
-    params.writeFloatLE(1, 68 + channel * 16 + 12);
-  }
-  return params;
-}
-
-const edited = (state: Partial<DevelopState>): string =>
-  developXmp({
-    imageId: 0,
-    path: '',
-    isComplete: true,
-    historyEnd: state.history?.length ?? 0,
-    rawParameters: 0,
-    order: { version: 2, list: null },
-    history: [],
-    masks: [],
-    ...state,
-  });
-
-const CIRCLE = 1;
-const GROUP = 4;
-
-/** Pictures besides the photo shoot's, each with something in its development that is easy to lose. */
+/** More pictures than those of the photo shoot, each with something in its development that is easy to lose. */
 const more: { name: string; sidecar: string }[] = [
   {
     name: 'two-instances.jpg',
@@ -99,39 +56,8 @@ const more: { name: string; sidecar: string }[] = [
   {
     name: 'mask.jpg',
     sidecar: edited({
-      history: [
-        step(0, {
-          operation: 'mask_manager',
-          module: 1,
-          enabled: false,
-          params: null,
-          blendParams: null,
-          blendVersion: 0,
-        }),
-        step(1, { params: exposureParams(2), blendParams: blend(1001) }),
-      ],
-      masks: [
-        {
-          num: 0,
-          id: 1000,
-          type: CIRCLE,
-          name: 'circle #1',
-          version: 6,
-          points: packParams('ffff', 0.3, 0.3, 0.15, 0.05),
-          count: 1,
-          source: packParams('ff', 0, 0),
-        },
-        {
-          num: 0,
-          id: 1001,
-          type: GROUP,
-          name: 'grp exposure',
-          version: 6,
-          points: packParams('iiif', 1000, 1001, 3, 1),
-          count: 1,
-          source: packParams('ff', 0, 0),
-        },
-      ],
+      history: [maskManager(0), step(1, { params: exposureParams(2), blendParams: blend(1001) })],
+      masks: circle(0.3, 0.3),
     }),
   },
   { name: 'without-mask.jpg', sidecar: edited({ history: [step(0, { params: exposureParams(2) })] }) },
@@ -258,7 +184,10 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
 
 const id = (name: string) => names.findIndex((one) => one.endsWith(name)) + 1;
 
-/** What the photographer told darktable alone: a place, a title, stars; and that a place and a tag are nobody's business. */
+/**
+ * What the photographer entered only in darktable: a location, a title, stars; and that a location and a tag are
+ * private.
+ */
 function changeFacts({ library, data }: { library: string; data: string }): void {
   const database = new DatabaseSync(library);
   const set = (name: string, values: string) =>

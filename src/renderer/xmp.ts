@@ -1,10 +1,11 @@
 import { blobText } from '../darktable/blob-text.ts';
 import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
 import type { ExportFacts } from '../library/export-facts.ts';
+import { altitudeText, degreesText } from '../sidecars/gps-text.ts';
 
 /**
- * The development of an image as the XMP sidecar that darktable would write for it (exif.cc, dt_exif_xmp_read_data; xmp_version
- * 5 is 4.2.1's, and newer ones read it), with or without what an export tells besides.
+ * The development of an image as the XMP sidecar that darktable would write for it (exif.cc, dt_exif_xmp_read_data;
+ * xmp_version 5 is 4.2.1's, and newer ones read it), with or without the other facts of an export.
  */
 export function developXmp(state: DevelopState, facts: ExportFacts | null = null): string {
   const { order } = state;
@@ -73,31 +74,20 @@ const item = (values: Record<string, string | number>) =>
     .join('\n')}/>\n`;
 
 function factAttributes({ rating, datetime_taken, latitude, longitude, altitude }: ExportFacts): string[] {
+  const height = altitude === null ? null : altitudeText(altitude);
   const isPlaced = latitude !== null && longitude !== null;
   return [
     attribute('xmp:Rating', rating),
     ...(datetime_taken === null ? [] : [attribute('exif:DateTimeOriginal', exifTime(datetime_taken))]),
     attribute('exif:GPSVersionID', '2.2.0.0'),
-    attribute('exif:GPSLatitude', isPlaced ? degrees(latitude, 'N', 'S') : NOWHERE),
-    attribute('exif:GPSLongitude', isPlaced ? degrees(longitude, 'E', 'W') : NOWHERE),
-    ...(altitude === null
-      ? []
-      : [
-          attribute('exif:GPSAltitudeRef', altitude < 0 ? 1 : 0),
-          attribute('exif:GPSAltitude', `${Math.round(Math.abs(altitude) * 10)}/10`),
-        ]),
+    attribute('exif:GPSLatitude', isPlaced ? degreesText(latitude, 'N', 'S') : NOWHERE),
+    attribute('exif:GPSLongitude', isPlaced ? degreesText(longitude, 'E', 'W') : NOWHERE),
+    ...(height ? [attribute('exif:GPSAltitudeRef', height.ref), attribute('exif:GPSAltitude', height.altitude)] : []),
   ];
 }
 
-/** A place that was taken away in darktable must not come back from the file: what is no place, darktable reads as none. */
+/** A location removed in darktable must not come back from the file: darktable reads an invalid location as none. */
 const NOWHERE = 'x';
-
-/** XMP tells a place as degrees and minutes, `64,8.796000N`. */
-function degrees(value: number, positive: string, negative: string): string {
-  // In millionths of a minute, so that 60 minutes never stand there.
-  const minutes = Math.round(Math.abs(value) * 60e6);
-  return `${Math.floor(minutes / 60e6)},${((minutes % 60e6) / 1e6).toFixed(6)}${value < 0 ? negative : positive}`;
-}
 
 /** `2021-09-14T06:12:33.250` as `2021:09:14 06:12:33.250`. */
 const exifTime = (taken: string) => taken.replace('T', ' ').replace(/^(\d+)-(\d+)-/, '$1:$2:');
@@ -123,10 +113,10 @@ function texts(element: string, kind: 'Alt' | 'Bag' | 'Seq', values: readonly (s
 
 const paramsText = (blob: Uint8Array | null) => (blob === null ? '' : blobText(blob, 'xmp'));
 
-/** Every value goes through here, numbers too: a column of SQLite holds whatever was put there, text where a number belongs. */
+/** Every value goes through here, numbers too: an SQLite column may hold text where a number belongs. */
 const attribute = (name: string, value: string | number) => `${name}="${xmlText(String(value))}"`;
 
-/** What XML 1.0 cannot hold is left out. */
+/** Characters that XML 1.0 does not allow are removed. */
 const xmlText = (text: string) =>
   text
     // eslint-disable-next-line no-control-regex -- these very characters

@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import type { Address, Libdarktable } from './libdarktable.ts';
+import type { Development } from './protocol.ts';
+import { SourceFailure } from './source-failure.ts';
+
+/** More than any version needs for its dt_develop_t (about 100 kB). */
+const DEVELOP_BYTES = 1 << 18;
+const SEARCHED_BYTES = 16_384;
+
+/** Where a develop keeps the length of its history and, behind it, the list. */
+type HistoryPlace = { length: bigint; list: bigint };
+let historyPlace: HistoryPlace | null = null;
+
+/** What has happened to the steps of a history. `all`: more than the content of some. */
+export type Changed = { steps: number[]; length: number } | 'all';
+
+/** darktable's record of one image's development (dt_develop_t), which follows the sidecars that it is given. */
+export class Develop {
+  readonly at: Address;
+  readonly #darktable: Libdarktable;
+  readonly #image: number;
+  #shown: Development | null = null;
+
+  /** The sidecar must have been applied to the image. */
+  constructor(darktable: Libdarktable, image: number) {
+    this.#darktable = darktable;
+    this.#image = image;
+    this.at = darktable.allocate(DEVELOP_BYTES);
+    darktable.dt_dev_init(this.at, 0);
+    darktable.dt_dev_load_image(this.at, image);
+    historyPlace ??= findHistory(darktable, this.at);
+  }
+
+  /**
+   * Whether it can follow to that development. darktable adds its default steps only when it loads an image, so an incomplete history takes
+   * a new develop.
+   */
+  canFollow(next: Development): boolean {
+    return next.isComplete && this.#shown?.isComplete === true && next.uncached === this.#shown.uncached;
+  }
+
+  /** Reads the history of the image anew. Returns what has changed. */
+  follow(next: Development): Changed {
+    const darktable = this.#darktable;
+    const { list } = historyPlace!;
+    for (const item of this.#items()) darktable.dt_dev_free_history_item(item);
+    darktable.g_list_free(darktable.pointer(this.at + list));
+    darktable.setPointer(this.at + list, 0n);
+    darktable.dt_dev_read_history_ext(this.at, this.#image, 1);
+    const length = this.length;
+    const known = this.#items().length;
+    this.applyHistory();
+    const before = this.#shown;
+    this.#shown = next;
+    const isAlike =
+      before?.steps.length === next.steps.length &&
+      // darktable may have added steps of its own, or left out those that this version does not know.
+      length === next.steps.length &&
+      known === length &&
+      before.order === next.order &&
+      next.steps.every(({ place }, k) => place === before.steps[k]!.place);
+    if (!isAlike) return 'all';
+    return {
+      steps: next.steps.flatMap(({ content }, k) => (content === before.steps[k]!.content ? [] : [k])),
+      length,
+    };
+  }
+
+  /** Sets the parameters of the modules, of which the keys of cached pixels are made. */
+  applyHistory(): void {
+    this.#darktable.dt_dev_pop_history_items_ext(this.at, this.length);
+  }
+
+  /** Its modules (dt_iop_module_t), the first of the pipe first, from the list at that place in it. */
+  modules(place: bigint): Address[] {
+    return this.#itemsAt(place);
+  }
+
+  /** How many modules its history names. */
+  get steps(): number {
+    return new Set(this.#shown?.steps.map(({ place }) => place)).size;
+  }
+
+  get length(): number {
+    return this.#darktable.int(this.at + historyPlace!.length);
+  }
+
+  set length(value: number) {
+    this.#darktable.setInt(this.at + historyPlace!.length, value);
+  }
+
+  free(): void {
+    this.#darktable.dt_dev_cleanup(this.at);
+    this.#darktable.free(this.at);
+  }
+
+  #items(): Address[] {
+    return this.#itemsAt(historyPlace!.list);
+  }
+
+  /** The items of the GList. */
+  #itemsAt(place: bigint): Address[] {
+    const darktable = this.#darktable;
+    const items: Address[] = [];
+    let node = darktable.pointer(this.at + place);
+    while (node !== 0n) {
+      items.push(darktable.pointer(node));
+      node = darktable.pointer(node + 8n);
+    }
+    return items;
+  }
+}
+
+/** Gives the sidecar to darktable. `file`: where to write it. */
+export function applySidecar(darktable: Libdarktable, image: number, { xmp }: Development, file: string): void {
+  writeFileSync(file, xmp, { mode: 0o600 });
+  if (darktable.dt_history_load_and_apply(image, file, 1) !== 0)
+    throw new SourceFailure('darktable refuses the history');
+}
+
+/** The place differs between versions: found by setting the length twice and looking where it appears. */
+function findHistory(darktable: Libdarktable, develop: Address): HistoryPlace {
+  const before = (at: bigint) => darktable.int(develop + at);
+  const placesOf = (length: number) => {
+    darktable.dt_dev_pop_history_items_ext(develop, length);
+    const places: bigint[] = [];
+    for (let at = 0n; at < SEARCHED_BYTES; at += 4n) if (before(at) === length) places.push(at);
+    return places;
+  };
+  const first = placesOf(0x5afe);
+  const [place, another] = placesOf(0x5aff).filter((at) => first.includes(at));
+  if (place === undefined || another !== undefined) throw new Error('this version keeps its history elsewhere');
+  // The list is the next pointer.
+  return { length: place, list: ((place + 11n) / 8n) * 8n };
+}

@@ -1,0 +1,66 @@
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Command, type Installation, nativeVersion } from '../../darktable/installation.ts';
+
+/** The library of an installed darktable, which a process of ours can load. */
+export interface FoundLibrary {
+  file: string;
+  dataDir: string;
+  version: string;
+  /** Changes when darktable is upgraded. */
+  identity: string;
+}
+
+/** There is none; `why` is for people. */
+export type NoLibrary = { why: string };
+
+/** Where libraries lie beside bin/: Debian, Fedora and openSUSE, Arch and darktable's own builds. */
+const FOLDERS: Partial<Record<NodeJS.Architecture, string[]>> = {
+  x64: ['lib/x86_64-linux-gnu', 'lib64', 'lib'],
+  arm64: ['lib/aarch64-linux-gnu', 'lib64', 'lib'],
+};
+/** e_machine in an ELF header. */
+const MACHINES: Partial<Record<NodeJS.Architecture, number>> = { x64: 62, arm64: 183 };
+
+/** Cheap enough for every picture. */
+export async function findLibrary(
+  installation: Pick<Installation, 'kind' | 'cli'> | null,
+  platform: NodeJS.Platform = process.platform,
+): Promise<FoundLibrary | NoLibrary> {
+  if (!installation?.cli) return { why: 'darktable-cli is not installed' };
+  const { kind, cli } = installation;
+  if (kind !== 'native') return { why: `this darktable is in a sandbox (${kind})` };
+  if (platform !== 'linux') return { why: 'this is only done on Linux so far' };
+  const bin = dirname(await realpath(cli[0]).catch(() => cli[0]));
+  for (const folder of FOLDERS[process.arch] ?? []) {
+    const file = join(bin, '..', folder, 'darktable', 'libdarktable.so');
+    const at = await stat(file).catch(() => null);
+    if (at?.isFile() !== true) continue;
+    if ((await machineOf(file)) !== MACHINES[process.arch]) return { why: `${file} is for another kind of processor` };
+    const identity = `${file} ${at.ino} ${at.size} ${at.mtimeMs}`;
+    const version = await versionOf(identity, cli);
+    if (version === null) return { why: 'the version of darktable is unknown' };
+    return { file, dataDir: join(bin, '..', 'share', 'darktable'), version, identity };
+  }
+  return { why: 'its program library was not found beside darktable-cli' };
+}
+
+/** That of the file as it is now: what was known of the installation may be minutes old. */
+let known: { identity: string; version: Promise<string | null> } | null = null;
+
+function versionOf(identity: string, cli: Command): Promise<string | null> {
+  if (known?.identity !== identity) known = { identity, version: nativeVersion(cli) };
+  return known.version;
+}
+
+async function machineOf(file: string): Promise<number | null> {
+  const opened = await open(file).catch(() => null);
+  if (!opened) return null;
+  try {
+    const header = Buffer.alloc(20);
+    await opened.read(header, 0, header.length, 0);
+    return header.readUInt16LE(18);
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { dirname, join } from 'node:path';
+import { DynamicLibrary, getFloat32, getInt32, getUint64, setInt32, setUint64, toBuffer } from 'node:ffi';
+
+/**
+ * darktable's own library, called from this process. The signatures are those of its headers (src/common, src/develop; 4.2.1 to 5.4.1);
+ * `int32` also stands for gboolean and enums, `uint64` for pointers and size_t.
+ */
+const FUNCTIONS = {
+  dt_init: { return: 'int32', arguments: ['int32', 'uint64', 'int32', 'int32', 'uint64'] },
+  dt_film_new: { return: 'int32', arguments: ['uint64', 'string'] },
+  dt_image_import: { return: 'int32', arguments: ['int32', 'string', 'int32', 'int32'] },
+  dt_image_remove: { return: 'void', arguments: ['int32'] },
+  dt_history_load_and_apply: { return: 'int32', arguments: ['int32', 'string', 'int32'] },
+  dt_dev_init: { return: 'void', arguments: ['uint64', 'int32'] },
+  dt_dev_cleanup: { return: 'void', arguments: ['uint64'] },
+  dt_dev_load_image: { return: 'void', arguments: ['uint64', 'int32'] },
+  dt_dev_read_history_ext: { return: 'void', arguments: ['uint64', 'int32', 'int32'] },
+  dt_dev_pop_history_items_ext: { return: 'void', arguments: ['uint64', 'int32'] },
+  dt_dev_free_history_item: { return: 'void', arguments: ['uint64'] },
+  dt_ioppr_resync_modules_order: { return: 'void', arguments: ['uint64'] },
+  dt_dev_pixelpipe_init: { return: 'int32', arguments: ['uint64'] },
+  dt_dev_pixelpipe_init_preview: { return: 'int32', arguments: ['uint64'] },
+  dt_dev_pixelpipe_cleanup: { return: 'void', arguments: ['uint64'] },
+  dt_dev_pixelpipe_cache_init: { return: 'int32', arguments: ['uint64', 'int32', 'uint64', 'uint64'] },
+  dt_dev_pixelpipe_cache_cleanup: { return: 'void', arguments: ['uint64'] },
+  dt_dev_pixelpipe_cache_checkmem: { return: 'void', arguments: ['uint64'] },
+  dt_dev_pixelpipe_set_icc: { return: 'void', arguments: ['uint64', 'int32', 'uint64', 'int32'] },
+  dt_dev_pixelpipe_set_input: {
+    return: 'void',
+    arguments: ['uint64', 'uint64', 'uint64', 'int32', 'int32', 'float'],
+  },
+  dt_dev_pixelpipe_create_nodes: { return: 'void', arguments: ['uint64', 'uint64'] },
+  dt_dev_pixelpipe_cleanup_nodes: { return: 'void', arguments: ['uint64'] },
+  dt_dev_pixelpipe_synch_all: { return: 'void', arguments: ['uint64', 'uint64'] },
+  dt_dev_pixelpipe_synch_top: { return: 'void', arguments: ['uint64', 'uint64'] },
+  dt_dev_pixelpipe_get_dimensions: {
+    return: 'void',
+    arguments: ['uint64', 'uint64', 'int32', 'int32', 'uint64', 'uint64'],
+  },
+  // 4.2.1 lacks the last argument, which does no harm.
+  dt_dev_pixelpipe_process: {
+    return: 'int32',
+    arguments: ['uint64', 'uint64', 'int32', 'int32', 'int32', 'int32', 'float', 'int32'],
+  },
+  // From the libraries that it uses: glib and libc.
+  g_list_free: { return: 'void', arguments: ['uint64'] },
+  calloc: { return: 'uint64', arguments: ['uint64', 'uint64'] },
+  free: { return: 'void', arguments: ['uint64'] },
+  signal: { return: 'uint64', arguments: ['int32', 'uint64'] },
+  prctl: { return: 'int32', arguments: ['int32', 'uint64'] },
+} as const;
+
+/** What is asked of modules. */
+const MODULE_FUNCTIONS = {
+  dt_iop_reload_defaults: { return: 'void', arguments: ['uint64'] },
+  dt_develop_blend_version: { return: 'int32', arguments: [] },
+} as const;
+
+/** The level of darktable's mipmap cache: the whole picture, or one of at most 720 x 450 … 1440 x 900 from half of a raw's pixels. */
+export type Mip = { level: 10 | 9 };
+
+/** An address in this process. */
+export type Address = bigint;
+
+/** The place of darktable's mipmap cache in its global variable (4.2.1, 5.0.1). */
+const MIPMAP_CACHE = 0x70n;
+const BLOCKING = 3;
+const READ = 'r'.charCodeAt(0);
+
+export type Libdarktable = ReturnType<typeof loadLibdarktable>;
+
+/** Throws when the library or one of the functions is missing. */
+export function loadLibdarktable(file: string, version: string) {
+  const library = new DynamicLibrary(file);
+  const functions = library.getFunctions(FUNCTIONS);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  // 5.4 has only one cache, and does not ask for it.
+  const isCacheNamed = major < 5 || (major === 5 && minor < 4);
+  const { getBuffer, releaseBuffer } = isCacheNamed ? mipmapsOfNamedCache(library) : mipmaps(library);
+  const where = cString('safelight');
+
+  function allocate(bytes: number): Address {
+    const at = functions.calloc(1n, BigInt(bytes));
+    if (at === 0n) throw new Error('out of memory');
+    return at;
+  }
+  /** Kept until the process ends. */
+  function cString(text: string): Address {
+    const bytes = Buffer.from(`${text}\0\0\0\0`);
+    const at = allocate(bytes.length);
+    for (let k = 0; k + 4 <= bytes.length; k += 4) setInt32(at, k, bytes.readInt32LE(k));
+    return at;
+  }
+
+  return {
+    ...functions,
+    isBefore5: major < 5,
+    version,
+    /** Apart from the others: pictures can be rendered without them. Throws when one is missing. */
+    moduleFunctions: () => library.getFunctions(MODULE_FUNCTIONS),
+    /** The version of a module's parameters, which the module's own library tells. Throws when there is no such module. */
+    moduleVersion(operation: string): number {
+      const module = new DynamicLibrary(join(dirname(file), 'plugins', `lib${operation}.so`));
+      return module.getFunction('dt_module_mod_version', { return: 'int32', arguments: [] })();
+    },
+    allocate,
+    cString,
+    /** Decodes the picture if necessary. The buffer stays in memory until it is released. */
+    getMipmap: (mip: Address, image: number, level: Mip['level']) =>
+      getBuffer(mip, image, level, BLOCKING, READ, where, 0),
+    releaseMipmap: (mip: Address) => releaseBuffer(mip, where, 0),
+    int: (at: Address) => getInt32(at),
+    float: (at: Address) => getFloat32(at),
+    pointer: (at: Address) => getUint64(at),
+    setInt: (at: Address, value: number) => setInt32(at, 0, value),
+    setPointer: (at: Address, value: Address) => setUint64(at, 0, value),
+    /** Valid until darktable uses that memory again. */
+    bytes: (at: Address, length: number) => toBuffer(at, length, false),
+  };
+}
+
+function mipmaps(library: DynamicLibrary) {
+  return {
+    getBuffer: library.getFunction('dt_mipmap_cache_get_with_caller', {
+      return: 'void',
+      arguments: ['uint64', 'int32', 'int32', 'int32', 'int32', 'uint64', 'int32'],
+    }),
+    releaseBuffer: library.getFunction('dt_mipmap_cache_release_with_caller', {
+      return: 'void',
+      arguments: ['uint64', 'uint64', 'int32'],
+    }),
+  };
+}
+
+function mipmapsOfNamedCache(library: DynamicLibrary) {
+  const get = library.getFunction('dt_mipmap_cache_get_with_caller', {
+    return: 'void',
+    arguments: ['uint64', 'uint64', 'int32', 'int32', 'int32', 'int32', 'uint64', 'int32'],
+  });
+  const release = library.getFunction('dt_mipmap_cache_release_with_caller', {
+    return: 'void',
+    arguments: ['uint64', 'uint64', 'uint64', 'int32'],
+  });
+  const darktable = library.getSymbol('darktable');
+  const cache = () => getUint64(darktable + MIPMAP_CACHE);
+  return {
+    getBuffer: (
+      mip: Address,
+      image: number,
+      level: number,
+      flags: number,
+      mode: number,
+      where: Address,
+      line: number,
+    ): void => get(cache(), mip, image, level, flags, mode, where, line),
+    releaseBuffer: (mip: Address, where: Address, line: number): void => release(cache(), mip, where, line),
+  };
+}

@@ -1,0 +1,113 @@
+import { dirname } from 'node:path';
+import { applySidecar, Develop } from './develop.ts';
+import type { Address, Libdarktable } from './libdarktable.ts';
+import { DRAFT, Pipe, type Rendered, WHOLE } from './pipe.ts';
+import { moduleValues } from './module-defaults.ts';
+import { isPlain, type Development, type ModuleValues, type Size, type View } from './protocol.ts';
+import { SourceFailure } from './source-failure.ts';
+
+/** A dt_film_t fits in. */
+const FILM_BYTES = 4096;
+
+/** A picture that darktable has decoded, with its develop and its pipes. */
+export class OpenPicture {
+  readonly #darktable: Libdarktable;
+  readonly #file: string;
+  #image: number;
+  readonly #sidecar: string;
+  #develop: Develop | null = null;
+  #shown: Development | null = null;
+  #pipes: { whole: Pipe | null; draft: Pipe | null } = { whole: null, draft: null };
+
+  /** `sidecar`: the file to give histories to darktable. */
+  constructor(darktable: Libdarktable, picture: string, sidecar: string) {
+    this.#darktable = darktable;
+    this.#sidecar = sidecar;
+    this.#file = picture;
+    this.#image = this.#import();
+  }
+
+  /** Its decoded pixels. */
+  get megapixels(): number {
+    const { width = 0, height = 0 } = this.#pipes.whole?.input ?? {};
+    return (width * height) / 1e6;
+  }
+
+  measure(development: Development): Size {
+    const develop = this.#developed(development);
+    return this.#wholePipe().measure(develop);
+  }
+
+  render(development: Development, view: View, isDraft: boolean): Rendered {
+    const develop = this.#developed(development);
+    if (isDraft) return this.#draftPipe().render(develop, view);
+    // The whole takes much memory for moments. What drafts have cached is soon made again.
+    this.#pipes.draft?.forgetPixels();
+    return this.#wholePipe().render(develop, view);
+  }
+
+  /** What it has of these modules. Throws for a darktable that was not looked at. */
+  modules(development: Development, operations: readonly string[]): ModuleValues[] {
+    return moduleValues(this.#darktable, this.#developed(development), operations);
+  }
+
+  close(): void {
+    this.#dropPipes();
+    this.#dropDevelop();
+    // Also removes its pixels from darktable's cache, so that a changed file is read anew.
+    this.#darktable.dt_image_remove(this.#image);
+  }
+
+  #import(): number {
+    const darktable = this.#darktable;
+    const film: Address = darktable.allocate(FILM_BYTES);
+    const roll = darktable.dt_film_new(film, dirname(this.#file));
+    darktable.free(film);
+    const image = darktable.dt_image_import(roll, this.#file, 1, 0);
+    if (image <= 0) throw new SourceFailure('darktable does not know this kind of picture');
+    return image;
+  }
+
+  #developed(next: Development): Develop {
+    if (this.#develop && isSame(next, this.#shown)) return this.#develop;
+    // What darktable adds to a history by itself depends on what it knows of the image from before.
+    if (this.#shown && (isPlain(next) || isPlain(this.#shown))) {
+      this.close();
+      this.#image = this.#import();
+      this.#shown = null;
+    }
+    applySidecar(this.#darktable, this.#image, next, this.#sidecar);
+    if (next.uncached !== this.#shown?.uncached) this.#dropPipes();
+    if (this.#develop?.canFollow(next) !== true) this.#dropDevelop();
+    this.#develop ??= new Develop(this.#darktable, this.#image);
+    const changed = this.#develop.follow(next);
+    for (const pipe of this.#openPipes()) pipe.follow(this.#develop, changed);
+    this.#shown = next;
+    return this.#develop;
+  }
+
+  #wholePipe(): Pipe {
+    return (this.#pipes.whole ??= new Pipe(this.#darktable, this.#image, WHOLE));
+  }
+
+  #draftPipe(): Pipe {
+    return (this.#pipes.draft ??= new Pipe(this.#darktable, this.#image, DRAFT));
+  }
+
+  #openPipes(): Pipe[] {
+    return [this.#pipes.whole, this.#pipes.draft].filter((pipe) => pipe !== null);
+  }
+
+  #dropPipes(): void {
+    for (const pipe of this.#openPipes()) pipe.free();
+    this.#pipes = { whole: null, draft: null };
+  }
+
+  #dropDevelop(): void {
+    for (const pipe of this.#openPipes()) pipe.leaveDevelop();
+    this.#develop?.free();
+    this.#develop = null;
+  }
+}
+
+const isSame = (one: Development, other: Development | null) => one.xmp === other?.xmp;

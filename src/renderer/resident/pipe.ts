@@ -1,0 +1,255 @@
+import type { Changed, Develop } from './develop.ts';
+import type { Address, Libdarktable, Mip } from './libdarktable.ts';
+import { type PictureFacts, scaledSize, type Size, type View } from './protocol.ts';
+import { SourceFailure } from './source-failure.ts';
+
+/** More than any version needs for its dt_dev_pixelpipe_t. */
+const PIPE_BYTES = 1 << 18;
+const MIP_BYTES = 256;
+const SEARCHED_BYTES = 4096;
+/** Steps that darktable adds to every history, from the demosaiced picture to the screen. */
+const USUAL_STEPS = 4;
+/** So that a step more does not cost what is cached. */
+const STEPS_MORE = 2;
+/** Lines of the cache for what a raw's first steps make, which are larger than the view. */
+const RAW_LINES = 8;
+/** In all versions up to 5.4.1 a cache is { int32_t entries; size_t allmem, memlimit; … }, in those before 5 { … int32_t *used; } at this place. */
+const CACHE_LIMIT = 16n;
+const CACHE_AGES = 64n;
+/** To be recognized. */
+const UNUSUAL_LIMIT = 0x5afe_5afe_5afen;
+const LATELY = 3;
+/** Four floats. */
+const PIXEL_BYTES = 16;
+
+/** The whole picture at the darkroom's quality, or half of its pixels. */
+export const WHOLE = { level: 10, init: 'dt_dev_pixelpipe_init' } as const;
+export const DRAFT = { level: 9, init: 'dt_dev_pixelpipe_init_preview' } as const;
+export type PipeKind = { level: Mip['level']; init: 'dt_dev_pixelpipe_init' | 'dt_dev_pixelpipe_init_preview' };
+
+/** Where a pipe keeps its pixels: found with the first picture. */
+let pixelsPlace: bigint | null = null;
+
+/** BGRX pixels, valid until the next call of darktable, of which the picture begins at `left` and `top`. */
+export type Rendered = { pixels: Buffer; size: Size; left: number; top: number; facts: PictureFacts };
+
+type Part = { x: number; y: number; scale: number } & Size;
+
+/** One of darktable's pixel pipes with its cache, and the decoded picture that it reads. */
+export class Pipe {
+  readonly #darktable: Libdarktable;
+  readonly #at: Address;
+  readonly #mip: Address;
+  readonly #sizes: Address;
+  readonly #input: { pixels: Address; scale: number } & Size;
+  /** What the cache has lines for. */
+  #cached = { pixels: 0, pictures: 0 };
+  /** The pixels of the whole picture as it was rendered last; `age`: how often it was since the region. */
+  #whole = 0;
+  #region = { pixels: 0, age: 0 };
+  readonly #isDraft: boolean;
+  #hasNodes = false;
+  #isStale = true;
+
+  /** Throws SourceFailure when the picture cannot be decoded. */
+  constructor(darktable: Libdarktable, image: number, kind: PipeKind) {
+    this.#darktable = darktable;
+    this.#isDraft = kind.level === DRAFT.level;
+    this.#mip = darktable.allocate(MIP_BYTES);
+    this.#input = this.#takeInput(image, kind);
+    this.#sizes = darktable.allocate(16);
+    this.#at = darktable.allocate(PIPE_BYTES);
+    darktable[kind.init](this.#at);
+    darktable.dt_dev_pixelpipe_set_icc(this.#at, -1, 0n, 4);
+  }
+
+  get input(): Size {
+    return this.#input;
+  }
+
+  #takeInput(image: number, { level }: PipeKind): { pixels: Address; scale: number } & Size {
+    const darktable = this.#darktable;
+    darktable.getMipmap(this.#mip, image, level);
+    const [width, height] = [darktable.int(this.#mip + 8n), darktable.int(this.#mip + 12n)];
+    const pixels = darktable.pointer(this.#mip + 24n);
+    // darktable answers with a picture of 8 x 8 pixels when it cannot read one.
+    if (pixels === 0n || width < 16 || height < 16) {
+      darktable.releaseMipmap(this.#mip);
+      darktable.free(this.#mip);
+      throw new SourceFailure('darktable cannot read this picture');
+    }
+    return { pixels, width, height, scale: darktable.float(this.#mip + 16n) };
+  }
+
+  /**
+   * [Note: What a pipe keeps] One picture of the view's size for each step, so that a change of any step begins there. What a raw's first
+   * steps make of all its pixels goes first: it takes most of the memory, and hardly any time to make again.
+   */
+  #makeRoom({ steps }: Develop, view: View, { width, height }: Size): void {
+    const pixels = width * height;
+    const pictures = steps + USUAL_STEPS;
+    // See [Note: Larger lines]. The cache of drafts is never emptied by 4.2.1 itself.
+    const isOfAnotherSize = this.#isDraft && this.#darktable.isBefore5 && pixels !== this.#cached.pixels;
+    if (pictures > this.#cached.pictures || isOfAnotherSize) {
+      this.#cached = { pixels, pictures: Math.max(this.#cached.pictures, pictures + STEPS_MORE) };
+      this.forgetPixels();
+    }
+    if ('region' in view) this.#region = { pixels, age: 0 };
+    else {
+      this.#whole = pixels;
+      this.#region.age++;
+    }
+    // Who edits while zoomed in is shown the region and the whole in turn.
+    const region = this.#region.age < LATELY ? this.#region.pixels : 0;
+    const cached = (pictures + STEPS_MORE) * (this.#whole || pixels) + Math.ceil(pictures / 2) * region;
+    this.#applyLimit(BigInt(cached * PIXEL_BYTES));
+  }
+
+  /** Gives the memory of what is cached back. */
+  forgetPixels(): void {
+    const darktable = this.#darktable;
+    const { pictures } = this.#cached;
+    // Those of the picture before are kept, too, until the next one begins.
+    const lines = this.#isDraft ? pictures + RAW_LINES : 2 * pictures + RAW_LINES;
+    // The cache is the first member of a pipe.
+    darktable.dt_dev_pixelpipe_cache_cleanup(this.#at);
+    darktable.dt_dev_pixelpipe_cache_init(this.#at, lines, 0n, UNUSUAL_LIMIT);
+    if (darktable.int(this.#at) !== lines || darktable.pointer(this.#at + CACHE_LIMIT) !== UNUSUAL_LIMIT)
+      throw new Error('this version keeps the limit of its cache elsewhere');
+  }
+
+  /**
+   * [Note: Larger lines] A full cache of 4.2.1 puts pictures into lines that are larger than they, where it never finds them again. So what
+   * is too old goes before a picture is begun, and there is no limit while it is made.
+   */
+  #applyLimit(limit: bigint): void {
+    const darktable = this.#darktable;
+    if (!darktable.isBefore5) {
+      darktable.setPointer(this.#at + CACHE_LIMIT, limit);
+      return;
+    }
+    this.#treatLinesAlike();
+    // It uses half of what it may.
+    darktable.setPointer(this.#at + CACHE_LIMIT, 2n * limit);
+    darktable.dt_dev_pixelpipe_cache_checkmem(this.#at);
+    darktable.setPointer(this.#at + CACHE_LIMIT, 0n);
+  }
+
+  /** An age below zero says that a line is important: of old pictures, too, which would take the room of those that are needed. */
+  #treatLinesAlike(): void {
+    const darktable = this.#darktable;
+    const lines = darktable.int(this.#at);
+    const ages = darktable.bytes(darktable.pointer(this.#at + CACHE_AGES), lines * 4);
+    for (let at = 0; at < ages.length; at += 4) {
+      const age = ages.readInt32LE(at);
+      if (age < -lines) throw new Error('this version keeps the ages of its cache elsewhere');
+      if (age < 0) ages.writeInt32LE(age + lines, at);
+    }
+  }
+
+  /** Follows a change of the develop's history. */
+  follow(develop: Develop, changed: Changed): void {
+    if (changed === 'all') this.#isStale = true;
+    if (changed === 'all' || this.#isStale) return;
+    for (const step of changed.steps) {
+      // Commits the last step, and takes a hundredth of the time of committing all.
+      develop.length = step + 1;
+      this.#darktable.dt_dev_pixelpipe_synch_top(this.#at, develop.at);
+    }
+    develop.length = changed.length;
+  }
+
+  /** Before its develop is freed. What is cached stays. */
+  leaveDevelop(): void {
+    if (this.#hasNodes) this.#darktable.dt_dev_pixelpipe_cleanup_nodes(this.#at);
+    this.#hasNodes = false;
+    this.#isStale = true;
+  }
+
+  /** The size of the whole picture at scale 1. */
+  measure(develop: Develop): Size {
+    const darktable = this.#darktable;
+    if (this.#isStale) this.#readDevelop(develop);
+    const { width, height } = this.#input;
+    darktable.dt_dev_pixelpipe_get_dimensions(
+      ...([this.#at, develop.at, width, height, this.#sizes, this.#sizes + 4n] as const),
+    );
+    return { width: darktable.int(this.#sizes), height: darktable.int(this.#sizes + 4n) };
+  }
+
+  render(develop: Develop, view: View): Rendered {
+    const darktable = this.#darktable;
+    const whole = this.measure(develop);
+    const wanted = partOf(whole, view);
+    const part = withMargin(wanted, scaledSize(whole, wanted.scale), 'region' in view ? view.region.margin : undefined);
+    this.#makeRoom(develop, view, part);
+    const failed = darktable.dt_dev_pixelpipe_process(
+      ...([this.#at, develop.at, part.x, part.y, part.width, part.height, part.scale, -1] as const),
+    );
+    if (failed !== 0) throw new Error('darktable did not render the picture');
+    pixelsPlace ??= findPixels(darktable, this.#at, part);
+    const pixels = darktable.bytes(darktable.pointer(this.#at + pixelsPlace), part.width * part.height * 4);
+    const { x, y, width, height } = wanted;
+    return { pixels, size: part, left: x - part.x, top: y - part.y, facts: { whole, x, y, width, height } };
+  }
+
+  free(): void {
+    this.leaveDevelop();
+    this.#darktable.dt_dev_pixelpipe_cleanup(this.#at);
+    this.#darktable.free(this.#at);
+    this.#darktable.releaseMipmap(this.#mip);
+    this.#darktable.free(this.#mip);
+    this.#darktable.free(this.#sizes);
+  }
+
+  #readDevelop(develop: Develop): void {
+    const darktable = this.#darktable;
+    const { pixels, width, height, scale } = this.#input;
+    this.leaveDevelop();
+    darktable.dt_dev_pixelpipe_set_input(...([this.#at, develop.at, pixels, width, height, scale] as const));
+    darktable.dt_ioppr_resync_modules_order(develop.at);
+    darktable.dt_dev_pixelpipe_create_nodes(this.#at, develop.at);
+    darktable.dt_dev_pixelpipe_synch_all(this.#at, develop.at);
+    this.#hasNodes = true;
+    this.#isStale = false;
+  }
+}
+
+/** darktable does not refuse a part that is not in the picture. */
+function partOf(whole: Size, view: View): Part {
+  if ('box' in view) {
+    const scale = Math.min(view.box.width / whole.width, view.box.height / whole.height, 1);
+    return { x: 0, y: 0, scale, ...scaledSize(whole, scale) };
+  }
+  const { region } = view;
+  const all = scaledSize(whole, region.scale);
+  const width = clamp(region.width, 1, all.width);
+  const height = clamp(region.height, 1, all.height);
+  return {
+    x: clamp(region.x, 0, all.width - width),
+    y: clamp(region.y, 0, all.height - height),
+    scale: region.scale,
+    width,
+    height,
+  };
+}
+
+function withMargin({ x, y, width, height, scale }: Part, all: Size, margin = 0): Part {
+  const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)];
+  return {
+    ...{ x: left, y: top, scale },
+    width: Math.min(all.width, x + width + margin) - left,
+    height: Math.min(all.height, y + height + margin) - top,
+  };
+}
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+
+/** The pixels are kept as { uint8_t *buffer; size_t size; int width, height; … }: found by the size of the picture. */
+function findPixels(darktable: Libdarktable, pipe: Address, { width, height }: Size): bigint {
+  for (let at = 0n; at < SEARCHED_BYTES; at += 8n) {
+    const isSize = darktable.int(pipe + at + 16n) === width && darktable.int(pipe + at + 20n) === height;
+    if (isSize && darktable.pointer(pipe + at) > 65_536n) return at;
+  }
+  throw new Error('this version keeps its pixels elsewhere');
+}

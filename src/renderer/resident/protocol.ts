@@ -1,0 +1,131 @@
+/** What Safelight and its resident darktable say to each other: requests are lines of JSON, answers are framed (see `frame`). */
+
+export type Size = { width: number; height: number };
+
+/** A development as darktable reads it, and what tells two of them apart. */
+export interface Development {
+  /** The content of the sidecar. */
+  xmp: string;
+  /** The history, oldest first. `place`: module and instance. `content`: everything else about the step. */
+  steps: { place: string; content: string }[];
+  /** The order of the modules. */
+  order: string;
+  /** Otherwise darktable still adds its default steps. */
+  isComplete: boolean;
+  /** What darktable's cache of pixels does not see: when it changes, nothing that was cached is valid. */
+  uncached: string;
+}
+
+/** darktable adds steps of its own to such a history. */
+export const isPlain = ({ isComplete, steps }: Pick<Development, 'isComplete' | 'steps'>): boolean =>
+  !isComplete || steps.length === 0;
+
+/**
+ * `box`: the whole picture, scaled down to fit. `region`: a part of the picture that was scaled by `scale` (at most 1), in pixels of the
+ * scaled picture; with `margin`, as many pixels around it are rendered and left out, because many modules look at neighbouring pixels.
+ */
+export type View =
+  { box: Size } | { region: { x: number; y: number; width: number; height: number; scale: number; margin?: number } };
+
+/** Asks for what darktable has of modules of the picture instead: of each instance of these operations. It takes no rendering. */
+export interface ModulesWanted {
+  modules: readonly string[];
+}
+
+/** An instance of a module as it stands in the development of a picture. Bytes are in base64. */
+export interface ModuleValues {
+  operation: string;
+  /** 0 for the first. */
+  instance: number;
+  /** Of its parameters. */
+  version: number;
+  /** false: it does nothing for this kind of picture. null: not known with this version of darktable. */
+  isApplicable: boolean | null;
+  isEnabled: boolean;
+  isOnByDefault: boolean;
+  /** The newest step's, in the module's own version, whatever the step is stored in; the defaults if there is none. */
+  params: string;
+  blendParams: string;
+  /** Those of this picture, as the darkroom stores them. null: darktable works them out only in its window. */
+  defaultParams: string | null;
+  defaultBlendParams: string;
+  blendVersion: number;
+}
+
+export interface PictureRequest {
+  number: number;
+  /** An absolute path. */
+  picture: string;
+  development: Development;
+  /** null: only the size of the picture is asked for, which takes no rendering. */
+  view: View | ModulesWanted | null;
+  /** Quicker, from half of the pixels. */
+  isDraft: boolean;
+  /** JPEG quality, 1-100. */
+  quality: number;
+}
+
+export interface PictureFacts extends Size {
+  /** The size of the whole picture at scale 1. */
+  whole: Size;
+  /** Where the region begins. */
+  x: number;
+  y: number;
+}
+
+export type Answer =
+  | { is: 'ready'; version: string }
+  | { is: 'picture'; number: number; facts: PictureFacts; bytes: number }
+  | { is: 'modules'; number: number; modules: ModuleValues[] }
+  /** The process goes on. `isOfSource`: the photograph is missing or cannot be read. */
+  | { is: 'failed'; number: number; reason: string; isOfSource: boolean };
+
+/** How the process is started. */
+export interface StartOptions {
+  library: string;
+  dataDir: string;
+  workDir: string;
+  version: string;
+}
+
+export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.floor(width * scale)),
+  height: Math.max(1, Math.floor(height * scale)),
+});
+
+/** Four bytes with the length of the JSON, the JSON, and as many bytes as it says. */
+export function frame(answer: Answer, bytes: Uint8Array = new Uint8Array()): Buffer {
+  const json = Buffer.from(JSON.stringify(answer));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, bytes]);
+}
+
+/** Puts frames together from what arrives. */
+export class FrameReader {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  readonly #onFrame: (answer: Answer, bytes: Buffer) => void;
+
+  constructor(onFrame: (answer: Answer, bytes: Buffer) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    for (;;) {
+      if (this.#length < 4) return;
+      const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+      this.#chunks = [all];
+      const jsonEnd = 4 + all.readUInt32BE(0);
+      if (all.length < jsonEnd) return;
+      const answer = JSON.parse(all.toString('utf8', 4, jsonEnd)) as Answer;
+      const end = jsonEnd + ('bytes' in answer ? answer.bytes : 0);
+      if (all.length < end) return;
+      this.#chunks = [all.subarray(end)];
+      this.#length = all.length - end;
+      this.#onFrame(answer, all.subarray(jsonEnd, end));
+    }
+  }
+}

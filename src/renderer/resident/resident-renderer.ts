@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { constants, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Installation } from '../../darktable/installation.ts';
+import { reasonOf } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { PictureDecoder } from '../../previews/picture-decoder.ts';
+import { forgetConfig, likeUsers, presetsState, settingsState } from '../user-config.ts';
+import { findLibrary, type FoundLibrary } from './find-library.ts';
+import { type Asked, type Request, type Wanted, WaitingRequests } from './requests.ts';
+import { isPlain } from './protocol.ts';
+import { ChildEnded, NotRendered, ResidentChild, type ChildLimits, type ChildPicture } from './resident-child.ts';
+import { selfTest } from './self-test.ts';
+import { SourceFailure } from './source-failure.ts';
+import { Verdicts } from './verdicts.ts';
+
+export interface ResidentOptions {
+  dataDir: string;
+  installation: () => Promise<Installation | null>;
+  /** The user's darktable settings. */
+  userConfig: () => string;
+  log: Log;
+  limits?: Partial<ChildLimits>;
+  /** It ends after this time without requests. */
+  idleMs?: number;
+  /** It is replaced after this number of pictures. */
+  mostPictures?: number;
+}
+
+/** Whether pictures come from a resident darktable; `why` it is not used, for people. */
+export type ResidentWay =
+  { is: 'resident'; version: string } | { is: 'untested'; version: string } | { is: 'none'; why: string };
+
+/** Nothing can be rendered this way on this computer, or not at the moment; the message says why, for people. */
+export class ResidentUnavailable extends Error {}
+
+/** This picture with this history has ended the process again and again. */
+export class RequestRefused extends Error {}
+
+const LIMITS: ChildLimits = {
+  startMs: 60_000,
+  timeoutMs: 60_000,
+  // A raw picture of 100 megapixels takes 2.6 GB.
+  limitBytes: Math.min(4 * 1024 ** 3, totalmem() / 2),
+};
+const IDLE_MS = 5 * 60_000;
+/** darktable's memory grows a little with each. */
+const MOST_PICTURES = 2_000;
+const MOST_DEATHS = 3;
+const MOST_REFUSED = 100;
+/** After the last picture that somebody waited for. */
+const EDITING_MS = 60_000;
+/** After it could not be started. */
+const PAUSE_MS = 60_000;
+
+/**
+ * The resident darktable: a process that keeps the last pictures decoded and answers with pictures in a fraction of the time of
+ * `darktable-cli` (docs/decisions/0019-a-resident-darktable.md). It starts with the first request, and is replaced when it
+ * hangs, dies or takes too much memory.
+ */
+export class ResidentRenderer {
+  readonly #options: ResidentOptions;
+  readonly #limits: ChildLimits;
+  readonly #workDir: string;
+  readonly #verdicts: Verdicts;
+  readonly #waiting = new WaitingRequests();
+  /** What ended the process three times, and how it ended. */
+  readonly #refused = new Map<string, string>();
+  #child: { process: ResidentChild; library: string; settings: string; presets: string; isLow: boolean } | null = null;
+  #unavailable: { why: string; untilMs: number } | null = null;
+  #work: Promise<void> | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #lastAwaitedMs = -Infinity;
+  #isClosed = false;
+
+  constructor(options: ResidentOptions) {
+    this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
+    this.#workDir = join(options.dataDir, 'renderer', 'resident');
+    this.#verdicts = new Verdicts(join(this.#workDir, 'self-test.json'));
+  }
+
+  /**
+   * Rejects with SourceFailure, NotRendered, Superseded, RequestRefused, ResidentUnavailable, or the signal's reason. A picture that is being
+   * made is finished even when nobody wants it any more.
+   */
+  render(asked: Asked): Promise<ChildPicture> {
+    if (this.#isClosed) return Promise.reject(new ResidentUnavailable('Safelight is closing'));
+    if (asked.signal.aborted) return Promise.reject(asked.signal.reason as Error);
+    const refused = this.#refused.get(keyOf(asked.wanted));
+    if (refused !== undefined) return Promise.reject(new RequestRefused(refused));
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ ...asked, resolve, reject });
+      this.#work ??= this.#workOff();
+    });
+  }
+
+  /** Which way pictures are made, without starting anything. */
+  async way(): Promise<ResidentWay> {
+    const library = await findLibrary(await this.#options.installation());
+    if ('why' in library) return { is: 'none', why: library.why };
+    const verdict = this.#verdicts.of(library.identity);
+    const { version } = library;
+    if (verdict === undefined) return { is: 'untested', version };
+    if (verdict.problem !== null) return { is: 'none', why: verdict.problem };
+    const { why } = this.#pause() ?? {};
+    return why === undefined ? { is: 'resident', version } : { is: 'none', why };
+  }
+
+  /** The current process, for tests. */
+  get pid(): number | null {
+    return this.#child?.process.hasEnded === false ? (this.#child.process.pid ?? null) : null;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    this.#waiting.rejectAll(new ResidentUnavailable('Safelight is closing'));
+    this.#endChild('Safelight is closing');
+    await this.#work;
+    this.#endChild('Safelight is closing');
+  }
+
+  async #workOff(): Promise<void> {
+    clearTimeout(this.#idle);
+    for (let request = this.#waiting.next(); request !== null; request = this.#waiting.next()) {
+      try {
+        request.resolve(await this.#do(request));
+      } catch (error) {
+        request.reject(error);
+      }
+    }
+    // At once, as whoever gets the last answer may ask again.
+    this.#work = null;
+    this.#idle = setTimeout(() => this.#endChild('nobody needs it'), this.#options.idleMs ?? IDLE_MS).unref();
+  }
+
+  async #do(request: Request): Promise<ChildPicture> {
+    const { wanted } = request;
+    // darktable need not start for that.
+    const isThere = await access(wanted.picture).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new SourceFailure(`the file is missing or cannot be read: ${wanted.picture}`);
+    for (let deaths = 0; ;) {
+      const child = await this.#childFor(request);
+      if (isOfPixels(wanted) && isPlain(wanted.development) && !this.#rendersPlain())
+        throw new NotRendered('the default steps of this version of darktable are only known to darktable-cli');
+      try {
+        return await child.render(wanted);
+      } catch (error) {
+        if (!(error instanceof ChildEnded) || this.#isClosed) throw error;
+        const { log } = this.#options;
+        log.debug({ picture: wanted.picture, output: child.output }, `The resident darktable: ${error.message}`);
+        if (++deaths < MOST_DEATHS) continue;
+        this.#refuse(wanted, error.message);
+        throw new RequestRefused(error.message, { cause: error });
+      }
+    }
+  }
+
+  #rendersPlain(): boolean {
+    return this.#child !== null && this.#verdicts.of(this.#child.library)?.rendersPlain === true;
+  }
+
+  #refuse(wanted: Wanted, why: string): void {
+    this.#refused.set(keyOf(wanted), why);
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size > MOST_REFUSED) this.#refused.delete(oldest!);
+    this.#options.log.warn(`The resident darktable cannot render ${wanted.picture}: ${why}`);
+  }
+
+  /** A running process that fits the request, the darktable that is installed now, and the user's settings. */
+  async #childFor({ wanted, isAwaited }: Request): Promise<ResidentChild> {
+    const { why } = this.#pause() ?? {};
+    if (why !== undefined) throw new ResidentUnavailable(why);
+    const { installation, userConfig, mostPictures = MOST_PICTURES } = this.#options;
+    const installed = await installation();
+    const library = await findLibrary(installed);
+    if ('why' in library) throw new ResidentUnavailable(library.why);
+    const verdict = this.#verdicts.of(library.identity);
+    if (verdict !== undefined && verdict.problem !== null) throw new ResidentUnavailable(verdict.problem);
+    const [settings, presets] = await Promise.all([settingsState(userConfig()), presetsState(userConfig())]);
+    const now = this.#child;
+    if (now && !now.process.hasEnded) {
+      if (now.library !== library.identity) {
+        this.#endChild('darktable was upgraded');
+        this.#refused.clear();
+      } else if (now.settings !== settings || (now.presets !== presets && !wanted.development.isComplete)) {
+        this.#endChild("darktable's settings have changed");
+      } else if (now.process.pictures >= mostPictures) this.#endChild('it has made many pictures');
+      else if (!this.#hasPriority(now, isAwaited)) this.#endChild('it has too low a priority');
+    }
+    if (this.#child?.process.hasEnded === false) return this.#child.process;
+    const process = await this.#start(library);
+    this.#child = { process, library: library.identity, settings, presets, isLow: false };
+    if (verdict === undefined) await this.#test(process, library, installed!);
+    this.#hasPriority(this.#child, isAwaited);
+    return process;
+  }
+
+  /**
+   * Lowers or raises it; false: it is low, and this user may not raise it. While somebody is editing it is not lowered, so that it need not
+   * be replaced for the next picture.
+   */
+  #hasPriority(child: { process: ResidentChild; isLow: boolean }, isAwaited: boolean): boolean {
+    if (isAwaited) this.#lastAwaitedMs = performance.now();
+    const isEditing = performance.now() - this.#lastAwaitedMs < EDITING_MS;
+    if (child.isLow === !isAwaited || (!isAwaited && isEditing)) return true;
+    const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority;
+    try {
+      child.process.setPriority(isAwaited ? PRIORITY_NORMAL : PRIORITY_LOW);
+      child.isLow = !isAwaited;
+      return true;
+    } catch {
+      return !isAwaited;
+    }
+  }
+
+  async #start(library: FoundLibrary): Promise<ResidentChild> {
+    const { userConfig, log } = this.#options;
+    const config = join(this.#workDir, 'config');
+    let failure: unknown;
+    for (let attempt = 0; attempt < MOST_DEATHS && !this.#isClosed; attempt++) {
+      try {
+        // The cause may be the user's data.db, of another version, or what a killed process left behind.
+        if (attempt > 0) await forgetConfig(config);
+        if (attempt < 2) await likeUsers(config, userConfig(), { withPresets: true });
+        const { file, dataDir, version } = library;
+        const child = new ResidentChild({ library: file, dataDir, workDir: this.#workDir, version }, this.#limits);
+        // So that it can be ended while it starts.
+        this.#child = { process: child, library: library.identity, settings: '', presets: '', isLow: false };
+        await child.ready;
+        return child;
+      } catch (error) {
+        failure = error;
+        log.debug({ err: error, output: this.#child?.process.output }, 'The resident darktable did not start');
+      }
+    }
+    if (this.#isClosed) throw new ResidentUnavailable('Safelight is closing');
+    const reason = reasonOf(failure);
+    // Before it was ever tested, that is a verdict, unless the disk is at fault.
+    if (failure instanceof ChildEnded && this.#verdicts.of(library.identity) === undefined)
+      await this.#noteProblem(library, reason);
+    this.#unavailable = { why: reason, untilMs: performance.now() + PAUSE_MS };
+    throw new ResidentUnavailable(reason);
+  }
+
+  async #test(child: ResidentChild, library: FoundLibrary, { cli }: Installation): Promise<void> {
+    const { log } = this.#options;
+    const decoder = new PictureDecoder();
+    const begun = performance.now();
+    try {
+      const workDir = join(this.#workDir, 'self-test');
+      // Default steps depend on the user's settings; presets, which may be damaged, are left out.
+      await likeUsers(join(workDir, 'config'), this.#options.userConfig(), { withPresets: false });
+      const outcome = await selfTest(child, { cli: cli!, workDir, decoder });
+      const { problem } = outcome;
+      await this.#verdicts.note(library.identity, outcome);
+      if (problem !== null) throw new ResidentUnavailable(problem);
+      log.debug({ ms: Math.round(performance.now() - begun) }, `darktable ${library.version} passed the self-test`);
+    } catch (error) {
+      this.#endChild('it did not pass the self-test');
+      if (error instanceof ChildEnded && !this.#isClosed)
+        await this.#noteProblem(library, `${error.message} in its self-test`);
+      if (!(error instanceof ResidentUnavailable)) throw new ResidentUnavailable(reasonOf(error), { cause: error });
+      log.info(`Pictures come from darktable-cli: ${error.message}`);
+      throw error;
+    } finally {
+      decoder.close();
+    }
+  }
+
+  async #noteProblem(library: FoundLibrary, problem: string): Promise<void> {
+    this.#options.log.info(`Pictures come from darktable-cli: the resident darktable does not work: ${problem}`);
+    await this.#verdicts.note(library.identity, { problem, rendersPlain: false });
+  }
+
+  #pause(): { why: string } | null {
+    return this.#unavailable !== null && performance.now() < this.#unavailable.untilMs ? this.#unavailable : null;
+  }
+
+  #endChild(why: string): void {
+    this.#child?.process.end(why);
+    this.#child = null;
+  }
+}
+
+const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => view === null || !('modules' in view);
+
+const keyOf = ({ picture, development, ...wanted }: Wanted) =>
+  createHash('sha1')
+    .update(`${picture}\0${development.xmp}${isOfPixels(wanted) ? '' : '\0modules'}`)
+    .digest('base64');
