@@ -4,13 +4,13 @@ import { directWay, refuseWhileDarktableRuns } from './direct-way.ts';
 import type { ChooseWay } from './edit-ways.ts';
 
 export interface ChooseWayOptions extends BridgeWayOptions {
-  /** The plugin's sign of life. */
+  /** The plugin's heartbeat. */
   heartbeat: string;
 }
 
 /**
- * darktable runs and the plugin answers in it: through darktable. It runs without: refused, see [Note: Two writers]. It does not
- * run: straight into the file, which asks once more when nobody else can write.
+ * darktable is running and the plugin responds: through darktable. It is running without the plugin: refused, see [Note: Two writers].
+ * It is not running: directly into the library, which checks again inside the transaction.
  */
 export function chooseEditWay(options: ChooseWayOptions): ChooseWay {
   const { library, heartbeat } = options;
@@ -18,7 +18,7 @@ export function chooseEditWay(options: ChooseWayOptions): ChooseWay {
   const bridge = bridgeWay(options);
   return () => {
     const { running, answers } = darktableState(library.file, heartbeat);
-    // A darktable that crashed leaves a fresh sign of life. On Linux it is known to be gone; elsewhere that is not certain enough.
+    // A crashed darktable leaves a fresh heartbeat. Only on Linux can we be sure that its process is gone.
     if (answers && (running || process.platform !== 'linux')) return bridge;
     if (running) refuseWhileDarktableRuns(library.file);
     return direct;

@@ -12,7 +12,7 @@ export interface DirectWayOptions {
   onStep?: ((step: WriteStep) => void) | undefined;
 }
 
-/** Straight into library.db, while no darktable has it open. */
+/** Writes directly into library.db while darktable does not have it open. */
 export function directWay({ library, onStep }: DirectWayOptions): EditWay {
   return {
     route: 'direct',
@@ -32,31 +32,32 @@ export function directWay({ library, onStep }: DirectWayOptions): EditWay {
   };
 }
 
-/** [Note: Two writers] darktable never waits for a lock and holds the histories of open images in memory: it must be closed. */
+/**
+ * [Note: Two writers] darktable never waits for a lock and keeps the histories of open images in memory, so it must be closed.
+ */
 export function refuseWhileDarktableRuns(library: string): void {
   const running = runningDarktable(library);
   if (!running) return;
   throw new AppError(
     'db_write_error',
-    `The edit was not stored: darktable (process ${running.pid}) has this library open, and the Safelight bridge does not answer in it. Close darktable, or install the bridge and restart darktable.`,
+    `The edit was not stored: darktable (process ${running.pid}) has this library open, but the plugin does not respond. Close darktable, or install the plugin and restart darktable.`,
   );
 }
 
 /**
- * After a Safelight that died in the middle of a write: what it left half-written is rolled back. A darktable that runs has
- * done that itself when it opened the library.
+ * Rolls back a write that a killed Safelight left unfinished. A running darktable has already done this when it opened the library.
  */
 export function recoverDirectWrite(library: string): void {
   if (existsSync(`${realpathSync(library)}-journal`) && !runningDarktable(library)) recoverInterruptedWrite(library);
 }
 
-/** Codes of SQLite come with a suffix that tells more: SQLITE_READONLY_DIRECTORY. */
-function inWords(error: unknown, folder: string): string {
+/** SQLite's extended codes have a suffix, as in SQLITE_READONLY_DIRECTORY. */
+export function inWords(error: unknown, folder: string): string {
   const reason = reasonOf(error);
   const code = codeOf(error);
   const is = (...codes: string[]) => codes.some((one) => code === one || code.startsWith(`${one}_`));
-  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return 'another program holds the library. Close it and try again.';
-  if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT'))
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return 'another program has locked the library. Close it and try again.';
+  if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'))
     return `the disk with ${folder} is full (${reason}). Free some space and try again.`;
   if (is('SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'))
     return `the library or its folder ${folder} cannot be written (${reason}). Make both writable and try again.`;

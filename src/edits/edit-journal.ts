@@ -6,7 +6,7 @@ import { makePrivateFile } from '../settings/private-file.ts';
 
 export type EditRoute = 'direct' | 'bridge';
 
-/** An edit as the journal keeps it. */
+/** An edit in the journal. */
 export interface JournaledEdit {
   id: number;
   imageId: number;
@@ -14,19 +14,23 @@ export interface JournaledEdit {
   priority: number;
   num: number;
   module: number;
+  /** Both states have a blending if the edit changed it. */
   before: RowState;
   after: RowState;
+  /** Version of the blending. null: the edit did not change it. */
+  blendVersion: number | null;
   client: string;
   route: EditRoute;
   /** Unix milliseconds. */
   time: number;
-  /** The edit that this one took back. */
+  /** The edit that this one undid. */
   undoes: number | null;
 }
 
 export type NewEdit = Omit<JournaledEdit, 'id'>;
 
-interface StoredEdit {
+/** A row of the table `edit`. */
+export interface StoredEdit {
   id: number;
   image_id: number;
   operation: string;
@@ -37,6 +41,9 @@ interface StoredEdit {
   before_params: Buffer;
   after_enabled: number;
   after_params: Buffer;
+  blend_version: number | null;
+  before_blend: Buffer | null;
+  after_blend: Buffer | null;
   client: string;
   route: EditRoute;
   time: number;
@@ -44,10 +51,10 @@ interface StoredEdit {
 }
 
 /**
- * An edit is written down as `begun` before the library is touched and as `stored` after it was read back, so that whatever
- * happens in between can be told from what the library then holds.
+ * An edit is recorded as `begun` before the library is touched and as `stored` after it was read back. After a crash in between, the
+ * library shows how it ended.
  */
-const SCHEMA = `
+export const EDIT_SCHEMA = `
 CREATE TABLE IF NOT EXISTS edit (
   id INTEGER PRIMARY KEY,
   library TEXT NOT NULL,
@@ -60,47 +67,48 @@ CREATE TABLE IF NOT EXISTS edit (
   before_params BLOB NOT NULL,
   after_enabled INTEGER NOT NULL,
   after_params BLOB NOT NULL,
+  blend_version INTEGER,
+  before_blend BLOB,
+  after_blend BLOB,
   client TEXT NOT NULL,
   route TEXT NOT NULL,
   time INTEGER NOT NULL,
   undoes INTEGER REFERENCES edit (id),
   state TEXT NOT NULL CHECK (state IN ('begun', 'stored'))
 );
-CREATE INDEX IF NOT EXISTS edit_by_image ON edit (library, image_id, id);
-PRAGMA user_version = 1;`;
+CREATE INDEX IF NOT EXISTS edit_by_image ON edit (library, image_id, id);`;
 
 const ofImage = "library = :library AND image_id = :imageId AND state = 'stored'";
 
 /**
- * `<data-dir>/journal.db`: every edit that Safelight made, of every library. Opened when it is needed first: one that cannot be
- * opened is no reason not to show pictures. Each method throws what SQLite says of a folder that cannot be written or a
- * damaged file, and the next call tries again.
+ * `<data-dir>/journal.db`: all edits made by Safelight, in all libraries. Opened at its first use, so that a damaged file does not
+ * prevent the start. Methods throw SQLite errors; the next call tries again.
  */
 export class EditJournal {
   readonly file: string;
   readonly #library: () => string;
   #opened: Database.Database | null = null;
 
-  /** `library`: the file whose edits are meant. */
+  /** `library`: the file that was edited. */
   constructor(file: string, library: () => string) {
     this.file = file;
     this.#library = library;
   }
 
   get #database(): Database.Database {
-    return (this.#opened ??= open(this.file));
+    return (this.#opened ??= openJournal(this.file, EDIT_SCHEMA));
   }
 
-  /** On the disk when this returns: what was begun must be known even after a power cut. */
+  /** Synced to disk on return, so that the edit is known even after a power cut. */
   begin(edit: NewEdit): number {
     const database = this.#database;
     database.pragma('synchronous = FULL');
     const { lastInsertRowid } = database
       .prepare(
         `INSERT INTO edit (library, image_id, operation, multi_priority, num, module, before_enabled, before_params,
-           after_enabled, after_params, client, route, time, undoes, state)
+           after_enabled, after_params, blend_version, before_blend, after_blend, client, route, time, undoes, state)
          VALUES (:library, :imageId, :operation, :priority, :num, :module, :beforeEnabled, :beforeParams,
-           :afterEnabled, :afterParams, :client, :route, :time, :undoes, 'begun')`,
+           :afterEnabled, :afterParams, :blendVersion, :beforeBlend, :afterBlend, :client, :route, :time, :undoes, 'begun')`,
       )
       .run({
         library: this.#library(),
@@ -113,12 +121,15 @@ export class EditJournal {
         beforeParams: Buffer.from(edit.before.params),
         afterEnabled: edit.after.enabled ? 1 : 0,
         afterParams: Buffer.from(edit.after.params),
+        blendVersion: edit.blendVersion,
+        beforeBlend: blobOf(edit.before.blendParams),
+        afterBlend: blobOf(edit.after.blendParams),
         client: edit.client,
         route: edit.route,
         time: edit.time,
         undoes: edit.undoes,
       });
-    // How it ended the library itself knows, too: that need not be waited for.
+    // Not synced: the library shows the outcome, too.
     database.pragma('synchronous = NORMAL');
     return Number(lastInsertRowid);
   }
@@ -127,12 +138,12 @@ export class EditJournal {
     this.#database.prepare("UPDATE edit SET state = 'stored' WHERE id = ?").run(id);
   }
 
-  /** The library was not changed after all. */
+  /** The library was not changed. */
   forget(id: number): void {
     this.#database.prepare("DELETE FROM edit WHERE id = ? AND state = 'begun'").run(id);
   }
 
-  /** Edits of this library of which nobody wrote down how they ended. */
+  /** Edits of this library whose outcome was not recorded. */
   unfinished(): JournaledEdit[] {
     const rows = this.#database
       .prepare("SELECT * FROM edit WHERE library = ? AND state = 'begun' ORDER BY id")
@@ -172,7 +183,8 @@ export class EditJournal {
   }
 }
 
-function open(file: string): Database.Database {
+/** `journal.db` with the tables of `schema`, made where they are missing. */
+export function openJournal(file: string, schema: string): Database.Database {
   refuseOtherThanFile(file);
   makePrivateFile(file);
   const database = new Database(file, { timeout: 2_000 });
@@ -183,7 +195,9 @@ function open(file: string): Database.Database {
     const version = database.pragma('user_version', { simple: true });
     if (version !== 0 && version !== 1)
       throw new Error(`it was written by a newer Safelight (version ${String(version)})`);
-    database.exec(SCHEMA);
+    database.exec(schema);
+    addBlending(database);
+    database.pragma('user_version = 1');
     return database;
   } catch (error) {
     database.close();
@@ -191,17 +205,43 @@ function open(file: string): Database.Database {
   }
 }
 
-const journaledEdit = (row: StoredEdit): JournaledEdit => ({
+/** A journal of Safelight 0.1 may lack its columns. One that was just made for changes has no edits at all. */
+function addBlending(database: Database.Database): void {
+  const there = database.prepare("SELECT name FROM pragma_table_info('edit')").pluck().all();
+  if (there.length === 0) return;
+  for (const column of ['blend_version INTEGER', 'before_blend BLOB', 'after_blend BLOB'])
+    if (!there.includes(column.split(' ')[0])) database.exec(`ALTER TABLE edit ADD COLUMN ${column}`);
+}
+
+const blobOf = (bytes: Uint8Array | null | undefined) => (bytes ? Buffer.from(bytes) : null);
+
+/** One transaction that is on disk when this returns. Others are not: the library shows their outcome, too. */
+export function durably<T>(database: Database.Database, write: () => T): T {
+  database.pragma('synchronous = FULL');
+  try {
+    return database.transaction(write)();
+  } finally {
+    database.pragma('synchronous = NORMAL');
+  }
+}
+
+export const journaledEdit = (row: StoredEdit): JournaledEdit => ({
   id: row.id,
   imageId: row.image_id,
   operation: row.operation,
   priority: row.multi_priority,
   num: row.num,
   module: row.module,
-  before: { enabled: row.before_enabled !== 0, params: row.before_params },
-  after: { enabled: row.after_enabled !== 0, params: row.after_params },
+  before: stateOf(row.before_enabled, row.before_params, row.before_blend),
+  after: stateOf(row.after_enabled, row.after_params, row.after_blend),
+  blendVersion: row.blend_version,
   client: row.client,
   route: row.route,
   time: row.time,
   undoes: row.undoes,
+});
+
+const stateOf = (enabled: number, params: Buffer, blend: Buffer | null): RowState => ({
+  ...{ enabled: enabled !== 0, params },
+  ...(blend && { blendParams: blend }),
 });

@@ -2,22 +2,22 @@ import type { HistoryRow } from '../library/history.ts';
 import type { RowState, WriteResult } from '../library/history-write.ts';
 import type { EditRoute } from './edit-journal.ts';
 
-/** One edit, ready to be written: the row as it was read, and what it becomes. */
+/** One edit, ready to be written: the row as read, and its new state. */
 export interface PendingEdit {
   imageId: number;
   row: HistoryRow;
   after: RowState;
 }
 
-/** A way for an edit into the library: straight into the file, or through a running darktable. */
+/** A route for an edit: directly into the library, or through a running darktable. */
 export interface EditWay {
   readonly route: EditRoute;
   /**
-   * Resolves when the edit was written, or found that the row is not what it was read as any more. That it is stored
-   * is proven by whoever called, by reading it back. Throws `db_write_error`.
+   * Resolves when the edit was written, or when the row had changed since it was read. The caller reads the row back to find out. Throws
+   * `db_write_error`.
    */
   write(edit: PendingEdit): Promise<WriteResult>;
 }
 
-/** The way that is open at this moment. Throws `db_write_error` with what the user can do when there is none. */
+/** The route that is available now. Throws `db_write_error` with advice if there is none. */
 export type ChooseWay = () => EditWay;

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
+import { blendingChoices, blendingOf, changedBlending } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { checkParams } from '../darktable/params-check.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
@@ -99,6 +100,27 @@ describe.each([
     }
     expect(history.length).toBeGreaterThanOrEqual(rows);
     expect(seen.size).toBeGreaterThanOrEqual(kinds);
+  });
+
+  test('has blending that shows by name, and changes in the bytes that were asked for only', () => {
+    const blended = look(file).history.flatMap((row) => {
+      const { operation, blendop_params: blendParams, blendop_version: blendVersion } = row;
+      const entry = { operation, blendParams, blendVersion };
+      return blendingChoices(entry).masks.includes('uniform') ? [entry] : [];
+    });
+    for (const entry of blended) {
+      const { params } = changedBlending(entry, { mask: 'uniform', opacity: 12.5 });
+      const others = Buffer.from(params!);
+      // Kind of mask, colour space and opacity.
+      for (const [from, to] of [
+        [0, 8],
+        [16, 20],
+      ] as const)
+        entry.blendParams!.copy(others, from, from, to);
+      expect(others.equals(entry.blendParams!), entry.operation).toBe(true);
+      expect(blendingOf({ ...entry, blendParams: params })).toMatchObject({ mask: 'uniform', opacity: 12.5 });
+    }
+    expect(blended.length).toBeGreaterThan(4);
   });
 
   test('has no parameters of darktable’s own making beyond the limits', () => {

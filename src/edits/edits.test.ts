@@ -257,3 +257,24 @@ test('of eight clients that edit one image at once every one is stored, one afte
   expect(new Set(journalStates(dataDir))).toEqual(new Set(['stored']));
   expect(look(file).integrity).toBe('ok');
 });
+
+describe('a new preview', () => {
+  test('is asked for by an edit, by one that changes nothing, and by taking it back; not by one that is refused', async () => {
+    const { edits, askedFor } = startEdits();
+    await edits.apply(exposure, { params: { exposure: 1 } });
+    await edits.apply(exposure, { params: { exposure: 1 } });
+    await edits.undo(exposure);
+    expect(askedFor).toEqual([1, 1, 1]);
+    expect(await codeOf(edits.apply(exposure, { params: { exposure: 99 } }))).toBe('invalid_body');
+    expect(askedFor).toHaveLength(3);
+  });
+
+  test('that cannot be asked for is told, and the edit is stored', async () => {
+    const { edits, file } = startEdits({ askForPreview: () => Promise.reject(new Error('the disk is full')) });
+    await expect(edits.apply(exposure, { params: { exposure: 1 } })).rejects.toMatchObject({
+      code: 'queue_error',
+      message: 'The edit is stored, but no new preview could be queued: the disk is full',
+    });
+    expect(paramsIn(file, 1, 'exposure').exposure).toBe(1);
+  });
+});

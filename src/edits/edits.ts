@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ModulePatch } from '../contract/modules.ts';
-import { AppError, reasonOf } from '../platform/errors.ts';
+import { AppError, queueError, reasonOf } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import { activeHistory, findModule, type HistoryRow } from '../library/history.ts';
 import { isState, type RowState } from '../library/history-write.ts';
@@ -14,37 +14,43 @@ import type { ChooseWay } from './edit-ways.ts';
 import { changedState } from './module-change.ts';
 import { entryEtag } from './module-entry.ts';
 import { bothStates } from './module-states.ts';
+import { WriteQueue } from './write-queue.ts';
 import { isStoredAs, takenBack } from './stored-as.ts';
 
-export interface EditRequest {
+export interface EditedModule {
   imageId: number;
   operation: string;
-  /** Number of the instance; left out: the newest step of the module. */
+  /** The number of the instance; if omitted, the one with the newest step. */
   instance?: number | undefined;
-  /** Name of who asks. */
+}
+
+export interface EditRequest extends EditedModule {
+  /** The client's name. */
   client: string;
-  /** Throws when the entry is not what the caller thinks (If-Match). */
+  /** Throws if the entry does not match If-Match. */
   check?: ((row: HistoryRow) => void) | undefined;
 }
 
 export interface Edits {
   /** The active modules of an image, in the order of its history. */
   history(imageId: number): Promise<HistoryRow[]>;
-  /** Of a module: the given instance, or the newest step. Throws `module_not_found`. */
+  /** The given instance of a module, or the one with the newest step. Throws `module_not_found`. */
   module(imageId: number, operation: string, instance?: number): Promise<HistoryRow>;
+  /** The same before an edit: an unreadable history throws `db_error` (contract, PATCH rule 4). */
+  editable(request: EditedModule): Promise<HistoryRow>;
   /**
-   * Changes a module and gives it as it is stored then. A patch that changes nothing writes nothing.
-   * Throws `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`, and what
-   * `check` throws.
+   * Changes a module, queues a new preview and returns the stored module. A patch that changes nothing writes nothing. Throws
+   * `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`, errors of `check`, and
+   * `queue_error` when the edit is stored but no preview could be queued.
    */
   apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow>;
-  /** Takes the newest edit of a module back; taking that back in turn brings it again. Throws also `conflict`, `precondition_failed`. */
+  /** Undoes the newest edit of a module; a second undo redoes it. Also throws `conflict` and `precondition_failed`. */
   undo(request: EditRequest): Promise<HistoryRow>;
-  /** What Safelight changed of an image, newest first. Throws `db_error` when the journal cannot be read. */
+  /** The edits of an image, newest first. Throws `db_error` when the journal cannot be read. */
   list(imageId: number, page: { limit: number; offset: number }): { items: JournaledEdit[]; total: number };
-  /** Resolves when the edits that an earlier Safelight was in the middle of have been looked after. For tests. */
+  /** Resolves when interrupted edits of an earlier run have been checked. For tests. */
   settled(): Promise<void>;
-  /** Lets the edit that is being written end. */
+  /** Waits for the edit in progress. */
   close(): Promise<void>;
 }
 
@@ -52,17 +58,15 @@ export interface EditsOptions {
   dataDir: string;
   library: Library;
   chooseWay: ChooseWay;
-  /** darktable must not go on showing old thumbnails; called after an edit was stored. */
+  /** Called after an edit was stored: darktable must not show old thumbnails. */
   setThumbnailsAside: (imageId: number) => Promise<void>;
-  /** A preview is wanted for an edit that an earlier Safelight did not live to ask for. */
+  /** Queues a preview of the edited image. */
   askForPreview: (imageId: number) => Promise<void>;
   events: Events;
   log: Log;
 }
 
-/** How often it is looked again how an interrupted edit ended, while that cannot be told. */
-const LOOK_AGAIN_MS = 2_000;
-/** How often an edit is made anew because somebody else changed the row first. */
+/** How often to repeat an edit because another program changed the row first. */
 const ATTEMPTS = 5;
 
 export function openEdits(options: EditsOptions): Edits {
@@ -74,20 +78,18 @@ class LibraryEdits implements Edits {
   readonly #library: Library;
   readonly #log: Log;
   readonly #journal: EditJournal;
-  /** Edits go one after the other: the last one asked for. */
-  #queue: Promise<unknown>;
-  /** There may be edits of which the journal does not say how they ended. */
-  #isUnsettled = true;
-  #lastWarning = '';
-  #isClosed = false;
-  #lookAgain: NodeJS.Timeout | null = null;
+  readonly #writes: WriteQueue;
 
   constructor(options: EditsOptions) {
     this.#options = options;
     this.#library = options.library;
     this.#log = options.log;
     this.#journal = new EditJournal(join(options.dataDir, 'journal.db'), () => options.library.file);
-    this.#queue = this.#settleUnfinished();
+    this.#writes = new WriteQueue({
+      recover: () => this.#settleUnfinished(),
+      name: 'Interrupted edits',
+      log: options.log,
+    });
   }
 
   history(imageId: number): Promise<HistoryRow[]> {
@@ -98,32 +100,45 @@ class LibraryEdits implements Edits {
     return found(await this.history(imageId), operation, instance);
   }
 
-  apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow> {
-    return this.#inTurn(async () => {
+  async editable({ imageId, operation, instance }: EditedModule): Promise<HistoryRow> {
+    try {
+      return await this.module(imageId, operation, instance);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'module_not_found') throw error;
+      throw new AppError('db_error', `The stored parameters of ${operation} cannot be read: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow> {
+    const row = await this.#writes.inTurn(async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const row = await this.#current(request);
-        request.check?.(row);
-        const after = changedState(row, patch);
-        if (isState(row, after)) return row;
-        const stored = await this.#write(request, row, after, null);
+        const present = await this.editable(request);
+        request.check?.(present);
+        const after = changedState(present, patch);
+        if (isState(present, after)) return present;
+        const stored = await this.#write(request, present, after, null);
         if (stored) return stored;
       }
       throw changedAgainAndAgain();
     });
+    await this.#askForPreview(request.imageId);
+    return row;
   }
 
-  undo(request: EditRequest): Promise<HistoryRow> {
-    return this.#inTurn(async () => {
+  async undo(request: EditRequest): Promise<HistoryRow> {
+    const row = await this.#writes.inTurn(async () => {
       const { imageId, operation, instance } = request;
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        await this.#current(request);
+        await this.editable(request);
         const edit = this.#journaled(() => this.#journal.latest(imageId, operation, instance));
         if (!edit)
           throw new AppError(
             'conflict',
             `Safelight has not edited ${operation} of image ${imageId}: there is nothing to undo.`,
           );
-        const present = await this.#current({ ...request, instance: edit.priority });
+        const present = await this.editable({ ...request, instance: edit.priority });
         request.check?.(present);
         const before = isStoredAs(present, edit) ? takenBack(present, edit) : null;
         if (!before) throw changedSince(edit, present);
@@ -132,6 +147,8 @@ class LibraryEdits implements Edits {
       }
       throw changedAgainAndAgain();
     });
+    await this.#askForPreview(request.imageId);
+    return row;
   }
 
   list(imageId: number, page: { limit: number; offset: number }) {
@@ -143,38 +160,23 @@ class LibraryEdits implements Edits {
   }
 
   async settled(): Promise<void> {
-    await this.#queue;
+    await this.#writes.ended();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#queue;
-    clearTimeout(this.#lookAgain ?? undefined);
+    await this.#writes.close();
     this.#journal.close();
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(async () => {
-      if (this.#isUnsettled) await this.#settleUnfinished();
-      return work();
-    });
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-
-  /** The row that an edit starts from. A library that cannot be read now has a code of its own here (contract, PATCH rule 4). */
-  async #current({ imageId, operation, instance }: EditRequest): Promise<HistoryRow> {
+  async #askForPreview(imageId: number): Promise<void> {
     try {
-      return await this.module(imageId, operation, instance);
+      await this.#options.askForPreview(imageId);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'module_not_found') throw error;
-      throw new AppError('db_error', `The stored parameters of ${operation} cannot be read: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw queueError(`The edit is stored, but no new preview could be queued: ${reasonOf(error)}`, error);
     }
   }
 
-  /** The row as it is stored then, or null when it was not what the edit was made from any more. */
+  /** The stored row, or null when the row had changed since it was read. */
   async #write(
     { imageId, client }: EditRequest,
     row: HistoryRow,
@@ -183,8 +185,12 @@ class LibraryEdits implements Edits {
   ): Promise<HistoryRow | null> {
     const { operation, priority, num, module } = row;
     const way = this.#options.chooseWay();
-    const before: RowState = { enabled: row.enabled, params: row.params };
-    const edit = { imageId, operation, priority, num, module, before, after, client, undoes };
+    const { blendParams, blendVersion, ...rest } = row;
+    const before: RowState = { enabled: rest.enabled, params: rest.params, ...(after.blendParams && { blendParams }) };
+    const edit = {
+      ...{ imageId, operation, priority, num, module, before, after, client, undoes },
+      blendVersion: after.blendParams ? blendVersion : null,
+    };
     const id = this.#journaled(() => this.#journal.begin({ ...edit, route: way.route, time: Date.now() }));
     let failure: Error | null = null;
     let isOwnWrite = false;
@@ -198,7 +204,7 @@ class LibraryEdits implements Edits {
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
     }
-    // Whatever the way said: what the library holds now is what counts.
+    // The library decides, whatever the route reported.
     const ending = await this.#settle({ id, ...edit }, isOwnWrite);
     if (ending.is === 'stored') {
       if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
@@ -208,26 +214,26 @@ class LibraryEdits implements Edits {
     if (ending.is === 'unknown')
       throw new AppError(
         'db_write_error',
-        `Whether the edit was stored cannot be told now: ${reasonOf(ending.reason)}${failure === null ? '' : ` (${reasonOf(failure)})`}`,
+        `Safelight cannot tell whether the edit was stored: ${reasonOf(ending.reason)}${failure === null ? '' : ` (${reasonOf(failure)})`}`,
         { cause: failure ?? ending.reason },
       );
     throw (
       failure ??
       new AppError(
         'db_write_error',
-        'The edit was written, but the library holds something else now: another program changed the module at the same moment. Look at it and try again.',
+        'The edit was written, but another program changed the module at the same time. Check the module and try again.',
       )
     );
   }
 
-  /** Without the journal nothing is written to the library: an edit must be undoable. */
+  /** Nothing is written without the journal, because every edit must be undoable. */
   #journaled<T>(use: () => T): T {
     try {
       return use();
     } catch (error) {
       throw new AppError(
         'db_write_error',
-        `The edit was not stored, as the journal of edits (${this.#journal.file}) does not work: ${
+        `The edit was not stored, because the journal (${this.#journal.file}) cannot be written: ${
           storageTrouble(dirname(this.#journal.file), error) ?? reasonOf(error)
         }`,
         { cause: error },
@@ -235,14 +241,13 @@ class LibraryEdits implements Edits {
     }
   }
 
-  /** Writes down how an edit ended. It has ended, so trouble here is no failure; it will be looked at again. */
+  /** Records how an edit ended. A failure here is not an error of the edit; the outcome is checked again later. */
   #note(use: () => void): void {
     try {
       use();
     } catch (error) {
-      this.#isUnsettled = true;
-      this.#lookAgainLater();
-      this.#warnOnce(`${this.#journal.file} does not say yet how an edit ended: ${reasonOf(error)}`);
+      this.#writes.unsettled();
+      this.#writes.warnOnce(`The outcome of an edit could not be written to ${this.#journal.file}: ${reasonOf(error)}`);
     }
   }
 
@@ -250,19 +255,16 @@ class LibraryEdits implements Edits {
     try {
       await this.#options.setThumbnailsAside(imageId);
     } catch (error) {
-      // The edit is stored; an old thumbnail in darktable is the lesser harm.
-      this.#log.warn({ err: error }, `The old thumbnails of image ${imageId} are still in darktable's cache`);
+      // The edit is stored; an old thumbnail in darktable is acceptable.
+      this.#log.warn(
+        { err: error },
+        `The old thumbnails of image ${imageId} could not be removed from darktable's cache`,
+      );
     }
     this.#options.events.emit('preview.changed', { id: imageId });
   }
 
-  /** What is tried every other second need not be said every other second. */
-  #warnOnce(message: string): void {
-    if (message !== this.#lastWarning) this.#log.warn(message);
-    this.#lastWarning = message;
-  }
-
-  /** How an edit ended, by what the library holds, and a note of it in the journal. */
+  /** Finds out from the library how an edit ended, and records it. */
   async #settle(edit: Unsettled, afterOwnWrite = false): Promise<Ending> {
     const { id, imageId, operation, priority } = edit;
     let row: HistoryRow | undefined;
@@ -271,8 +273,7 @@ class LibraryEdits implements Edits {
       const history = await readWholeHistory(this.#library, imageId, read, { afterOwnWrite });
       row = findModule(history, operation, priority);
     } catch (error) {
-      this.#isUnsettled = true;
-      this.#lookAgainLater();
+      this.#writes.unsettled();
       return { is: 'unknown', reason: error };
     }
     if (row && isStoredAs(row, edit)) {
@@ -283,40 +284,27 @@ class LibraryEdits implements Edits {
     return { is: 'not stored' };
   }
 
-  /** Edits in whose middle the last Safelight ended, or of which this one could not write down how they ended. */
+  /** Edits that were interrupted, or whose outcome could not be recorded. */
   async #settleUnfinished(): Promise<void> {
-    this.#isUnsettled = false;
-    try {
-      const unfinished = this.#journal.unfinished();
-      if (unfinished.length > 0) recoverDirectWrite(this.#library.file);
-      for (const edit of unfinished) {
-        const ending = await this.#settle(edit);
-        const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
-        this.#warnOnce(
-          `${which}: the edit ${ending.is === 'unknown' ? `cannot be looked at now (${reasonOf(ending.reason)})` : `was ${ending.is}`}.`,
-        );
-        if (ending.is !== 'stored') continue;
-        await this.#afterwards(edit.imageId);
-        await this.#options.askForPreview(edit.imageId);
-      }
-    } catch (error) {
-      this.#isUnsettled = true;
-      this.#warnOnce(`Interrupted edits could not be looked after: ${reasonOf(error)}`);
+    const unfinished = this.#journal.unfinished();
+    if (unfinished.length > 0) recoverDirectWrite(this.#library.file);
+    for (const edit of unfinished) {
+      const ending = await this.#settle(edit);
+      const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
+      this.#writes.warnOnce(
+        `${which}: the edit ${ending.is === 'unknown' ? `cannot be checked now (${reasonOf(ending.reason)})` : `was ${ending.is}`}.`,
+      );
+      if (ending.is !== 'stored') continue;
+      await this.#afterwards(edit.imageId);
+      await this.#options.askForPreview(edit.imageId);
     }
-    this.#lookAgainLater();
-  }
-
-  /** As long as something is unsettled nobody may be able to read the library, so nobody would ask for an edit either. */
-  #lookAgainLater(): void {
-    if (!this.#isUnsettled || this.#isClosed || this.#lookAgain) return;
-    this.#lookAgain = setTimeout(() => {
-      this.#lookAgain = null;
-      void this.#inTurn(() => Promise.resolve());
-    }, LOOK_AGAIN_MS).unref();
   }
 }
 
-type Unsettled = Pick<JournaledEdit, 'id' | 'imageId' | 'operation' | 'priority' | 'module' | 'before' | 'after'>;
+type Unsettled = Pick<
+  JournaledEdit,
+  'id' | 'imageId' | 'operation' | 'priority' | 'module' | 'before' | 'after' | 'blendVersion'
+>;
 type Ending = { is: 'stored'; row: HistoryRow } | { is: 'not stored' } | { is: 'unknown'; reason: unknown };
 
 function found(history: readonly HistoryRow[], operation: string, instance?: number): HistoryRow {
@@ -327,7 +315,7 @@ function found(history: readonly HistoryRow[], operation: string, instance?: num
 }
 
 const changedAgainAndAgain = () =>
-  new AppError('db_write_error', 'The module was changed by somebody else again and again. Try once more.');
+  new AppError('db_write_error', 'Another program keeps changing the module. Try again.');
 
 function changedSince(edit: JournaledEdit, present: HistoryRow): AppError {
   const [left, holds] = bothStates(edit, present);

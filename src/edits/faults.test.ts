@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { POINTS } from '../testing/edit-child.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
+import { standInDarktable } from '../testing/stand-in-darktable.ts';
 import { exposed, journalStates, look, paramsIn, startEdits, type EditsOfTest } from '../testing/start-edits.ts';
 
 const child = join(import.meta.dirname, '..', 'testing', 'edit-child.ts');
@@ -138,7 +139,7 @@ describe('a Safelight that is killed', () => {
     await runChild(file, dataDir, 'journaled');
     tearLibrary(file);
     const torn = statSync(file).mtimeMs;
-    const darktable = await fakeDarktable(folder, file);
+    const darktable = await standInDarktable(folder, file);
     const next = startEdits({ file, dataDir });
     await next.edits.settled();
     expect(statSync(file).mtimeMs).toBe(torn);
@@ -151,22 +152,6 @@ describe('a Safelight that is killed', () => {
     expect(journalStates(dataDir)).toEqual(['stored']);
   });
 });
-
-/** A process called darktable whose pid stands in library.db.lock. */
-async function fakeDarktable(folder: string, library: string) {
-  const program = join(folder, 'darktable');
-  copyFileSync('/bin/sleep', program);
-  const running = spawn(program, ['600'], { stdio: 'ignore' });
-  onTestFinished(() => void running.kill('SIGKILL'));
-  await once(running, 'spawn');
-  writeFileSync(`${library}.lock`, `${running.pid}\0`);
-  return {
-    end: async () => {
-      running.kill('SIGKILL');
-      await once(running, 'exit');
-    },
-  };
-}
 
 describe('while darktable runs', () => {
   const refused = async ({ edits, file, dataDir }: EditsOfTest) => {
@@ -181,7 +166,7 @@ describe('while darktable runs', () => {
 
   test('an edit is refused with what to do, and nothing is written', async () => {
     const started = startEdits();
-    const darktable = await fakeDarktable(started.folder, started.file);
+    const darktable = await standInDarktable(started.folder, started.file);
     expect(await refused(started)).toMatch(
       /darktable \(process \d+\) has this library open.*Close darktable, or install/,
     );
@@ -194,7 +179,7 @@ describe('while darktable runs', () => {
     const link = join(real.folder, 'library.db');
     symlinkSync(real.file, link);
     symlinkSync(join(dirname(real.file), 'data.db'), join(real.folder, 'data.db'));
-    await fakeDarktable(real.folder, real.file);
+    await standInDarktable(real.folder, real.file);
     const { edits } = startEdits({ file: link });
     expect((await failure(edits.apply(exposure, { enabled: false }))).message).toMatch(/has this library open/);
   });
@@ -395,7 +380,9 @@ describe.runIf(platform() === 'linux')('a full disk', () => {
     await runChild(file, dataDir, 'none', '1');
     const before = look(file);
     const said = await limited(bytes, [file, dataDir, 'none', '2']);
-    expect(said).toMatch(/^db_write_error (The edit was not stored|Whether the edit was stored cannot be told now): /);
+    expect(said).toMatch(
+      /^db_write_error (The edit was not stored|Safelight cannot tell whether the edit was stored): /,
+    );
     const after = startEdits({ file, dataDir });
     await after.edits.settled();
     expect(look(file)).toEqual(before);

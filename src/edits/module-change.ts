@@ -1,41 +1,53 @@
 import type { ModulePatch } from '../contract/modules.ts';
+import { changedBlending } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
-import { checkParams, type ParamProblem } from '../darktable/params-check.ts';
-import { patchParams } from '../darktable/params-patch.ts';
-import { AppError, complaintLine } from '../platform/errors.ts';
+import { checkParams } from '../darktable/params-check.ts';
+import { patchParams, type PatchResult } from '../darktable/params-patch.ts';
+import { complaintLine, type Complaint } from '../platform/complaints.ts';
+import { AppError } from '../platform/errors.ts';
 import type { HistoryRow } from '../library/history.ts';
 import type { RowState } from '../library/history-write.ts';
 
 /**
- * What a module becomes by a patch: rules 3 to 5 of the contract. Throws `invalid_params_b64`, `params_required`,
- * `invalid_body` (a field that is unknown or has a value that is not allowed; every one is named).
+ * Applies a patch to a module: rules 3 to 5 of the contract. Throws `invalid_params_b64`, `params_required`, and `invalid_body`, which
+ * names every unknown field and every value that is not allowed.
  */
 export function changedState(row: HistoryRow, patch: ModulePatch): RowState {
-  return { enabled: patch.enabled ?? row.enabled, params: changedParams(row, patch) };
+  const params = changedParams(row, patch);
+  const blending = patch.blend ? changedBlending(row, patch.blend) : null;
+  const wrong = [
+    ...(params.problems ? [`Parameters of ${row.operation} ${row.module}: ${complaintLine(params.problems)}`] : []),
+    ...(blending?.problems ? [complaintLine(blending.problems)] : []),
+  ];
+  if (wrong.length > 0) throw new AppError('invalid_body', wrong.map(asSentence).join(' '));
+  return {
+    ...{ enabled: patch.enabled ?? row.enabled, params: params.blob! },
+    ...(blending?.params && Buffer.compare(blending.params, row.blendParams!) !== 0
+      ? { blendParams: blending.params }
+      : {}),
+  };
 }
 
-function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): Uint8Array {
-  if (params_b64 !== undefined) return rawParams(row, params_b64);
-  if (params === undefined) return row.params;
+const asSentence = (text: string) => (text.endsWith('?') ? text : `${text}.`);
+
+function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): PatchResult {
+  const fine = (blob: Uint8Array): PatchResult => ({ blob, problems: null });
+  if (params_b64 !== undefined) return fine(rawParams(row, params_b64));
+  if (params === undefined) return fine(row.params);
   const layout = layoutOf(row.operation, row.module);
   if (layout?.size !== row.params.length) {
     throw new AppError(
       'params_required',
-      `The parameters of ${row.operation} cannot be named (${whyUnnamed(row)!}); send params_b64.`,
+      `${row.operation} has no named parameters (${whyUnnamed(row)!}); send params_b64.`,
     );
   }
-  const { blob, problems } = patchParams(layout, row.params, params);
-  if (problems) {
-    const detail = complaintLine(problems.map(({ path, message }) => `${path}: ${message}`));
-    throw new AppError('invalid_body', `Parameters of ${row.operation} ${row.module}: ${detail}.`);
-  }
-  return blob;
+  return patchParams(layout, row.params, params);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function rawParams({ operation, module, params }: HistoryRow, text: string): Uint8Array {
-  // Tools break long lines. A blank is another thing: in a form it was a plus sign that nobody escaped.
+  // Tools wrap base64 in lines. Spaces are refused: in a form they come from unescaped plus signs.
   const encoded = text.replace(/[\r\n\t]/g, '');
   if (!BASE64.test(encoded)) throw new AppError('invalid_params_b64', 'params_b64 is not base64.');
   const blob = Buffer.from(encoded, 'base64');
@@ -52,19 +64,21 @@ function rawParams({ operation, module, params }: HistoryRow, text: string): Uin
   return blob;
 }
 
-/** Of what is stored already nothing is said: darktable's own parameters may be against a rule, and may come back. */
-function refuseUnbearable(name: string, problems: readonly ParamProblem[]): void {
+/** Values that are already stored are not checked: darktable's own parameters may break a rule. */
+function refuseUnbearable(name: string, problems: readonly Complaint[]): void {
   if (problems.length === 0) return;
-  const detail = complaintLine(problems.map(({ path, message }) => `${path}: ${message}`));
-  throw new AppError('invalid_params_b64', `params_b64 holds what ${name} cannot have: ${detail}.`);
+  throw new AppError(
+    'invalid_params_b64',
+    `params_b64 has values that ${name} does not allow: ${complaintLine(problems)}.`,
+  );
 }
 
-/** Why the parameters of a row cannot be named; null when they can. */
+/** Why a row has no named parameters; null when it has. */
 export function whyUnnamed({ operation, module, params }: HistoryRow): string | null {
-  if (params.length === 0) return 'darktable stored none: the module works with its defaults';
+  if (params.length === 0) return 'darktable stored none, so the module uses its defaults';
   const layout = layoutOf(operation, module);
   if (!layout) return `the layout of ${operation} version ${module} is not known`;
   if (layout.size !== params.length)
-    return `${params.length} bytes where ${operation} version ${module} has ${layout.size}`;
+    return `${params.length} bytes, but ${operation} version ${module} has ${layout.size}`;
   return null;
 }

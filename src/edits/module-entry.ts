@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ModuleEntry, ParamField } from '../contract/modules.ts';
+import { blendingChoices, blendingOf } from '../darktable/blending.ts';
 import { dimensions, elementSize, type Field } from '../darktable/layout.ts';
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
@@ -7,7 +8,7 @@ import { choices, limits } from '../darktable/param-values.ts';
 import type { HistoryRow } from '../library/history.ts';
 import { whyUnnamed } from './module-change.ts';
 
-/** A history row as the API tells it; with `describe`, what a form needs to know of its fields. */
+/** A history row for the API; with `describe`, including the descriptions of its fields. */
 export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleEntry {
   const unnamed = whyUnnamed(row);
   const layout = unnamed === null ? layoutOf(row.operation, row.module) : null;
@@ -22,15 +23,16 @@ export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleE
     ...(layout ? { params: decodeParams(layout, row.params) } : {}),
     params_b64: base64(row.params),
     ...(unnamed === null ? {} : { params_unavailable: unnamed }),
-    blend: row.blendParams ? { version: row.blendVersion, params_b64: base64(row.blendParams) } : null,
+    blend: row.blendParams && {
+      ...{ version: row.blendVersion, params_b64: base64(row.blendParams) },
+      ...blendingOf(row),
+      ...(describe ? blendingChoices(row) : {}),
+    },
     ...(layout && describe ? { fields: layout.fields.map(paramField) } : {}),
   };
 }
 
-/**
- * The entries of an active history, in its order: of each module the instance with the newest step, or, on demand, every
- * instance.
- */
+/** The entries of an active history, in its order: each module's instance with the newest step, or every instance on request. */
 export function moduleEntries(
   history: readonly HistoryRow[],
   { describe = false, instances: all = false },
@@ -46,13 +48,13 @@ export function moduleEntries(
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** A tag of an entry: changes with everything that darktable knows of it. */
+/** The ETag of an entry: changes with every column of the row. */
 export function entryEtag({ row: _, params, blendParams, ...rest }: HistoryRow): string {
   const head = Buffer.from(JSON.stringify([rest, params.length, blendParams?.length ?? null]));
   return `"${hash('sha1', Buffer.concat([head, params, blendParams ?? Buffer.alloc(0)]), 'base64url')}"`;
 }
 
-/** A field of a layout as a form wants it. */
+/** A field of a layout, for forms. */
 export function paramField(field: Field): ParamField {
   const lengths = dimensions(field);
   const shared = {

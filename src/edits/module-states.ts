@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { blendingOf } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type ParamValue } from '../darktable/params-decode.ts';
 import type { RowState } from '../library/history-write.ts';
@@ -6,14 +7,14 @@ import type { RowState } from '../library/history-write.ts';
 interface ModuleState {
   operation: string;
   module: number;
+  blendVersion: number | null;
 }
 
-/** More differences than this are too many to read. */
+/** The most differences to list. */
 const MOST = 8;
 
 /**
- * Two states of a module in words, told by what differs: `on, exposure 0.5` and `on, exposure 1`. Where the
- * parameters cannot be named they are told in base64.
+ * Two states of a module by their differences: `on, exposure 0.5` and `on, exposure 1`. Unnamed parameters are shown in base64.
  */
 export function bothStates(edit: ModuleState & { after: RowState }, present: ModuleState & RowState): [string, string] {
   const said = ({ enabled }: RowState, parts: readonly string[]) => [enabled ? 'on' : 'off', ...parts].join(', ');
@@ -24,8 +25,11 @@ export function bothStates(edit: ModuleState & { after: RowState }, present: Mod
       said(present, [`version ${present.module}`, base64(present)]),
     ];
   }
-  const different = [...one.keys()].filter((name) => !isDeepStrictEqual(one.get(name), other.get(name)));
-  // What differs cannot be named.
+  // An edit that left the blending alone says nothing of it.
+  const different = [...one.keys()].filter(
+    (name) => other.has(name) && !isDeepStrictEqual(one.get(name), other.get(name)),
+  );
+  // The differing bytes have no name.
   if (different.length === 0 && edit.after.enabled === present.enabled)
     return [said(edit.after, [base64(edit.after)]), said(present, [base64(present)])];
   const told = (values: Map<string, ParamValue>) => [
@@ -37,8 +41,9 @@ export function bothStates(edit: ModuleState & { after: RowState }, present: Mod
 
 const base64 = ({ params }: RowState) => Buffer.from(params).toString('base64');
 
-/** Every single value by its path, `points[2].x`. */
-function named({ operation, module }: ModuleState, { params }: RowState): Map<string, ParamValue> | null {
+/** Every single value by its path: `points[2].x`, `blend.opacity`. */
+function named({ operation, module, blendVersion }: ModuleState, state: RowState): Map<string, ParamValue> | null {
+  const { params, blendParams = null } = state;
   const layout = layoutOf(operation, module);
   if (layout?.size !== params.length) return null;
   const values = new Map<string, ParamValue>();
@@ -49,5 +54,7 @@ function named({ operation, module }: ModuleState, { params }: RowState): Map<st
     else values.set(path, value);
   };
   walk('', decodeParams(layout, params));
+  const blending = blendVersion === null ? null : blendingOf({ operation, blendParams, blendVersion });
+  if (blending) walk('blend', blending);
   return values;
 }

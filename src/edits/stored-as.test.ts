@@ -9,8 +9,12 @@ const edit = {
   module: 6,
   before: { enabled: true, params: exposureParams(0.5, 0.01) },
   after: { enabled: true, params: exposureParams(1, 0.01) },
+  blendVersion: null,
 };
-const row = (module: number, params: Uint8Array, enabled = true) => ({ module, enabled, params });
+const row = (module: number, params: Uint8Array, enabled = true) => ({
+  ...{ module, enabled, params },
+  ...{ blendVersion: 11, blendParams: null },
+});
 
 test('byte for byte where the version is the same', () => {
   expect(isStoredAs(row(6, exposureParams(1, 0.01)), edit)).toBe(true);

@@ -1,43 +1,72 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameBlending, withBlendingOf } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { withoutLimits } from '../darktable/with-limits.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
+import type { HistoryRow } from '../library/history.ts';
 import { isState, type RowState } from '../library/history-write.ts';
 
-/** An edit of a module whose parameters have this version. */
+/** `module` is the version of the parameters. */
 export interface VersionedEdit {
   operation: string;
   module: number;
   before: RowState;
   after: RowState;
+  /** null: the edit did not change the blending. */
+  blendVersion: number | null;
 }
 
-type VersionedState = RowState & { module: number };
+type VersionedState = Pick<HistoryRow, 'module' | 'enabled' | 'params' | 'blendParams' | 'blendVersion'>;
 
 /**
- * Whether a row holds what an edit was to make of it. A newer darktable brings the parameters of an older one to its own version when
- * it writes them (5.4.1: exposure 6 to 7): then every named value that the edit changed, and that the new version still
- * has, must be there. With nothing to tell it by, it is not.
+ * Whether a row has the values of an edit. A newer darktable converts parameters to its own version when it writes them (5.4.1: exposure
+ * 6 to 7); then every named value that the edit changed, and that the new version still has, must match. False if there is nothing to
+ * compare.
  */
 export function isStoredAs(present: VersionedState, edit: VersionedEdit): boolean {
-  if (present.module === edit.module) return isState(present, edit.after);
+  if (!isBlendedAs(present, edit)) return false;
+  if (present.module === edit.module) return isState(present, withoutBlending(edit.after));
   const values = changedValues(edit, present);
   return present.module > edit.module && present.enabled === edit.after.enabled && values?.isThere === true;
 }
 
-/** What taking an edit back makes of a row that holds it, in the version that the row has now; null: that cannot be said. */
+/** The row after an undo of the edit, in the row's current version; null if that cannot be computed. */
 export function takenBack(present: VersionedState, edit: VersionedEdit): RowState | null {
-  if (present.module === edit.module) return edit.before;
+  const isBlendingSame = edit.blendVersion === null || present.blendVersion === edit.blendVersion;
+  if (present.module === edit.module && isBlendingSame) return edit.before;
+  const blending = blendingTakenBack(present, edit);
+  if (blending === null) return null;
+  if (present.module === edit.module) return { ...edit.before, ...blending };
   const layout = layoutOf(edit.operation, present.module);
   const values = changedValues(edit, present);
   if (!layout || !values) return null;
-  // It was stored once: what was good enough for darktable then is so again.
+  // Not checked: darktable has accepted these values before.
   const { blob } = patchParams(withoutLimits(layout), present.params, values.before);
-  return blob && { enabled: edit.before.enabled, params: blob };
+  return blob && { enabled: edit.before.enabled, params: blob, ...blending };
 }
 
-/** The named values that an edit changed, as they were before it, as far as the version of the row that holds it now has them too. */
+const withoutBlending = ({ enabled, params }: RowState): RowState => ({ enabled, params });
+
+const isBlendedAs = (present: VersionedState, { operation, after, blendVersion }: VersionedEdit) =>
+  !after.blendParams ||
+  blendVersion === null ||
+  isSameBlending({ ...present, operation }, { operation, blendVersion, blendParams: after.blendParams });
+
+/** The blending after an undo, if the edit changed it; null if it cannot be computed. */
+function blendingTakenBack(
+  present: VersionedState,
+  { operation, before, blendVersion }: VersionedEdit,
+): Pick<RowState, 'blendParams'> | null {
+  if (!before.blendParams || blendVersion === null) return {};
+  const blendParams = withBlendingOf(
+    { ...present, operation },
+    { operation, blendVersion, blendParams: before.blendParams },
+  );
+  return blendParams && { blendParams };
+}
+
+/** The previous values of the fields that an edit changed, as far as the row's current version has them. */
 function changedValues(
   { operation, module, before, after }: VersionedEdit,
   present: VersionedState,

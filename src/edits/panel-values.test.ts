@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { isShown } from '../contract/panel-conditions.ts';
+import { asParam, fieldAt, storedAt } from '../contract/stored-values.ts';
+import { shownText } from '../contract/slider-value.ts';
+import { typedValue } from '../contract/typed-value.ts';
+import { modulePanel, panelOf } from '../darktable/panels.ts';
+import { layoutOf } from '../darktable/layouts.ts';
+import { decodeParams } from '../darktable/params-decode.ts';
+import { patchParams } from '../darktable/params-patch.ts';
+import { assetsDir } from '../platform/package-files.ts';
+import { computedControl, pressed } from '../web/develop-panel/computed/computed-controls.ts';
+import { changesOf, curvesOf, pointsOf } from '../web/detail/develop/curve.ts';
+import { paramField } from './module-entry.ts';
+
+/** Every version that has a panel, with the parameters as the API names them. */
+const modules = ['4.2.1', '5.4.1'].flatMap((release) =>
+  panelOf(release).modules.flatMap(({ operation, versions }) =>
+    versions.map((version) => ({ operation, version, panel: modulePanel(operation, version, release)! })),
+  ),
+);
+
+test('every field that a panel shows or asks for is a number among the named parameters', () => {
+  const missing = modules.flatMap(({ operation, version, panel }) => {
+    const layout = layoutOf(operation, version)!;
+    const fields = layout.fields.map(paramField);
+    const params = decodeParams(layout, new Uint8Array(layout.size));
+    const asked = panel.controls.flatMap(({ field, kind, shown_when = [], enabled_when = [] }) => [
+      ...(field !== undefined && kind !== 'button' ? [field] : []),
+      ...[...shown_when, ...enabled_when]
+        .flat()
+        .flatMap((condition) => ('field' in condition ? [condition.field] : [])),
+    ]);
+    return asked
+      .filter((path) => storedAt(params, fields, path) === undefined)
+      .map((path) => [operation, version, path]);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every choice and every switch can be sent as it is stored', () => {
+  const refused = modules.flatMap(({ operation, version, panel }) => {
+    const layout = layoutOf(operation, version)!;
+    const fields = layout.fields.map(paramField);
+    return panel.controls.flatMap(({ field, kind, options = [], set_to }) => {
+      if (field === undefined || kind === 'slider' || kind === 'button') return [];
+      const values = kind === 'toggle' ? [set_to ?? 1] : options.flatMap(({ value }) => value ?? []);
+      return values.flatMap((value) => {
+        const { problems } = patchParams(layout, new Uint8Array(layout.size), {
+          [field]: asParam(fields, field, value),
+        });
+        return problems ? [[operation, version, field, value, problems[0]!.message]] : [];
+      });
+    });
+  });
+  expect(refused).toEqual([]);
+});
+
+interface Row {
+  operation: string;
+  module: number;
+  op_params: Uint8Array;
+}
+
+/** What a real darktable 4.2 stored for the pictures of the sample library, and the presets that it brings along. */
+function storedByDarktable(): Row[] {
+  const rows = (file: string, sql: string) => {
+    const database = new Database(join(assetsDir, 'sample', file), { readonly: true });
+    try {
+      return database.prepare(sql).all() as Row[];
+    } finally {
+      database.close();
+    }
+  };
+  return [
+    ...rows('library.db', 'SELECT operation, module, op_params FROM history'),
+    ...rows('data.db', 'SELECT operation, op_version AS module, op_params FROM presets WHERE length(op_params) > 0'),
+  ];
+}
+
+/**
+ * The most used modules of which darktable stored something here. Of levels, haze removal, rotate and perspective, lens
+ * correction and retouch it did not: panel-values.darktable.test.ts has it do so. Curves and orientations have no slider of their
+ * own.
+ */
+const MOST_USED = [
+  ...['bilat', 'channelmixerrgb', 'colorbalancergb', 'crop', 'denoiseprofile', 'diffuse', 'exposure', 'filmicrgb'],
+  ...['graduatednd', 'highlights', 'monochrome', 'sharpen', 'sigmoid', 'temperature', 'toneequal', 'vignette'],
+];
+
+test('what darktable stored is shown, typed as shown, and stored to the digits that are shown', () => {
+  const shown = new Set<string>();
+  const outside = new Set<string>();
+  for (const { operation, module, op_params } of storedByDarktable()) {
+    const layout = layoutOf(operation, module);
+    const panel = modulePanel(operation, module, '4.2.1');
+    if (!layout || !panel || op_params.length !== layout.size) continue;
+    const fields = layout.fields.map(paramField);
+    const params = decodeParams(layout, op_params);
+    const stored = (path: string) => storedAt(params, fields, path);
+    for (const control of panel.controls) {
+      if (control.kind !== 'slider' || control.field === undefined) continue;
+      if (!isShown(control, { stored, position: () => undefined })) continue;
+      const value = stored(control.field)!;
+      const text = shownText(control, value);
+      const typed = typedValue(control, text, { stored: value });
+      if (typed.refused) {
+        expect(typed.refused.why, `${operation} ${control.field} ${text}`).toBe('out_of_range');
+        outside.add(`${operation} ${control.field}`);
+        continue;
+      }
+      const { blob } = patchParams(layout, op_params, { [control.field]: typed.stored });
+      const again = storedAt(decodeParams(layout, blob!), fields, control.field)!;
+      expect(shownText(control, again), `${operation} ${control.field}`).toBe(text);
+      expect(fieldAt(fields, control.field)!.type).toMatch(/number|integer/);
+      shown.add(`${operation} ${control.field}`);
+    }
+  }
+  // A preset of darktable's own has a hundred times the balance.
+  expect([...outside]).toEqual(['splittoning balance']);
+  expect(shown.size).toBeGreaterThan(150);
+  const modules = new Set([...shown].map((name) => name.split(' ')[0]!));
+  expect(MOST_USED.filter((operation) => !modules.has(operation))).toEqual([]);
+});
+
+/** Of one module, with what the page knows of it. */
+const entriesOf = (operation: string) =>
+  storedByDarktable()
+    .filter((row) => row.operation === operation && layoutOf(operation, row.module)?.size === row.op_params.length)
+    .map(({ module, op_params: bytes }) => {
+      const layout = layoutOf(operation, module)!;
+      const fields = layout.fields.map(paramField);
+      const params = decodeParams(layout, bytes);
+      const stored = (path: string) => storedAt(params, fields, path);
+      return { layout, fields, params, stored, bytes, controls: modulePanel(operation, module, '4.2.1')!.controls };
+    });
+
+test.each([
+  ['basecurve', 32],
+  ['tonecurve', 17],
+  ['rgbcurve', 10],
+  ['colorzones', 6],
+])('the %s that darktable stored is drawn as points, which store the same bytes', (operation, count) => {
+  const entries = entriesOf(operation);
+  expect(entries.length).toBe(count);
+  for (const { layout, fields, params, bytes, stored, controls } of entries) {
+    const { curves } = curvesOf(fields, params);
+    expect(curves.length).toBeGreaterThan(0);
+    for (const curve of curves) {
+      const points = pointsOf(curve, params);
+      expect(points.length).toBeGreaterThanOrEqual(2);
+      const { blob } = patchParams(layout, bytes, changesOf(curve, points));
+      expect(Buffer.compare(blob!, bytes)).toBe(0);
+    }
+    // The kind of its curve, which is stored for every channel.
+    const kind = controls.find(({ label }) => label === 'interpolation method');
+    const shown = kind && computedControl(operation, kind, stored);
+    if (!shown || shown.value < 0) continue;
+    const { blob } = patchParams(layout, bytes, shown.changesTo!(shown.value));
+    expect(Buffer.compare(blob!, bytes)).toBe(0);
+  }
+});
+
+test('an orientation that darktable stored comes back after a turn and the turn back', () => {
+  const entries = entriesOf('flip');
+  const turned = entries.flatMap(({ layout, fields, stored, bytes, controls }) => {
+    const press = (label: string, orientation: number) =>
+      pressed(
+        'flip',
+        controls.find((control) => control.label === label)!,
+        (field) => (field === 'orientation' ? orientation : undefined),
+      )!.orientation!;
+    const orientation = stored('orientation')!;
+    // As in the Exif data: nobody knows from where it would be turned.
+    if (orientation < 0) return [];
+    for (const [there, back] of [
+      ['rotate 90 degrees CCW', 'rotate 90 degrees CW'],
+      ['flip horizontally', 'flip horizontally'],
+      ['flip vertically', 'flip vertically'],
+    ] as const) {
+      const again = press(back, press(there, orientation));
+      const { blob } = patchParams(layout, bytes, { orientation: asParam(fields, 'orientation', again) });
+      expect(Buffer.compare(blob!, bytes)).toBe(0);
+    }
+    return [orientation];
+  });
+  expect(new Set(turned).size).toBe(6);
+});
