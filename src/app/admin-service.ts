@@ -24,7 +24,7 @@ export interface AdminServiceOptions {
   trayHost: DiagnosisInput['trayHost'];
 }
 
-/** What clients with the scope `admin` are told and may change. */
+/** The routes of the scope `admin`. */
 export function adminService(options: AdminServiceOptions): AdminService {
   const { dataDir, settings, given, shown, listener, plugin } = options;
   const currentSettings = async (): Promise<SettingsAnswer> => {
@@ -65,7 +65,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
       return backups.map(({ file, day, size, modifiedMs }) => ({ file, day, size, modified: Math.round(modifiedMs) }));
     },
     diagnostics() {
-      const { library, queues, exports, cacheDir } = shown.services();
+      const { library, queues, exports, cacheDir, resident } = shown.services();
       return diagnose({
         version,
         platform: options.platform,
@@ -82,6 +82,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         port: listener().port(),
         serverUrl: listener().url(),
         bridge: plugin,
+        resident: () => resident.way(),
         trayHost: options.trayHost,
       });
     },

@@ -2,16 +2,16 @@ import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../settings/settings-store.ts';
 
-/** Start at login, as this computer does it: asked each time, since the desktop has settings of its own for it. */
+/** Start at login. The desktop is asked each time, because its own settings can change this. */
 export interface Autostart {
   isOn(): Promise<boolean>;
   /** Throws an Error for people. */
   set(on: boolean): Promise<void>;
 }
 
-/** Keeps the setting in step with the desktop, whose word counts. */
+/** Keeps the setting in step with the desktop, which decides. */
 export function followAutostart(autostart: Autostart | null, settings: Settings, log: Log) {
-  /** null: this computer cannot do it, or does not say. */
+  /** null: not supported on this computer, or unknown. */
   const isOn = async () => (await autostart?.isOn().catch(() => null)) ?? null;
   const read = async () => {
     const now = await isOn();
@@ -20,7 +20,7 @@ export function followAutostart(autostart: Autostart | null, settings: Settings,
   return {
     isPossible: autostart !== null,
     isOn,
-    /** Takes over what the desktop says. */
+    /** Stores the desktop's value. */
     read,
     async set(on: boolean) {
       if (!autostart) return;

@@ -8,10 +8,7 @@ import type { Complaints } from '../settings/settings-store.ts';
 import { folderComplaints } from './folder-checks.ts';
 import { configurationOf, type ConfigurationSources } from './configuration.ts';
 
-/**
- * Takes the folders that were chosen just now while no Safelight runs: what appears in them from now on is Safelight's. Gives what people
- * should know about that.
- */
+/** Takes over newly chosen folders while the server is not running. Returns notices for the user. */
 export async function takeChosenFolders(options: ConfigurationSources, keys: ReadonlySet<string>): Promise<string[]> {
   const { dataDir, settings } = options;
   const log = silentLog();
@@ -29,13 +26,13 @@ export async function takeChosenFolders(options: ConfigurationSources, keys: Rea
   });
 }
 
-/** Whether they can be Safelight's, asked where no Safelight runs. */
+/** Checks the folders while the server is not running. */
 export const checkChosenFolders = (options: ConfigurationSources, keys: ReadonlySet<string>): Promise<Complaints> =>
   withFilmRolls(options, (rolls) =>
     folderComplaints({ dataDir: options.dataDir, after: options.settings, keys, rolls }),
   );
 
-/** Why a folder that was chosen before cannot be Safelight's any more; null: it has nothing to do with a film roll. */
+/** Why a previously chosen folder can no longer be used; null: it is outside film rolls. */
 export const filmRollTrouble = (options: ConfigurationSources, folder: string): Promise<string | null> =>
   withFilmRolls(options, async (rolls) => {
     const relation = await rolls.relationOf(folder);
@@ -43,8 +40,9 @@ export const filmRollTrouble = (options: ConfigurationSources, folder: string): 
   });
 
 async function withFilmRolls<T>(options: ConfigurationSources, work: (rolls: FilmRolls) => Promise<T>): Promise<T> {
-  const { library: place } = configurationOf(options);
-  const library = place && openLibrary({ file: place.file, isSample: false, log: silentLog(), events: new Events() });
+  const { library: located } = configurationOf(options);
+  const library =
+    located && openLibrary({ file: located.file, isSample: false, log: silentLog(), events: new Events() });
   try {
     return await work(library ? filmRollsOf(library) : { relationOf: () => Promise.resolve(null) });
   } finally {

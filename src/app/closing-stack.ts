@@ -2,13 +2,13 @@ import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface ClosingStack {
-  /** Gives the part back. */
+  /** Returns the part. */
   add<Part extends { close(): unknown }>(part: Part): Part;
-  /** Closes the parts, the last one first. One that fails is logged and keeps no other open. */
+  /** Closes the parts, last one first. A failure is logged and does not stop the others. */
   close(): Promise<void>;
 }
 
-/** What was opened, for whoever has to close it again. */
+/** The open parts, to be closed in reverse order. */
 export function closingStack(log: Log): ClosingStack {
   const stack = new AsyncDisposableStack();
   return {

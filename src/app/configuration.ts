@@ -5,7 +5,7 @@ import { locateDarktableCache, locateLibrary, type LibraryLocation } from '../li
 import { isLoopback } from '../settings/settings-migrations.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 
-/** What the command line and the environment decide for a run. */
+/** The options given on the command line or in the environment. */
 export interface GivenOptions {
   library?: string | undefined;
   darktableCache?: string | undefined;
@@ -14,13 +14,13 @@ export interface GivenOptions {
 }
 export const GIVEN_NAMES = ['library', 'darktableCache', 'port', 'host'] as const satisfies (keyof GivenOptions)[];
 
-/** Where everything is at the moment, whoever decided it: command line, settings, or Safelight itself. */
+/** The values in use, from the command line, the settings or the defaults. */
 export interface Configuration {
-  /** null: none anywhere, so the sample. */
+  /** null: no library was found, so the sample is shown. */
   library: LibraryLocation | null;
   refreshQueue: string;
   exportQueue: string;
-  /** What the settings say; null: Safelight's own choice. Where exports really go is told by exports/export-folder.ts. */
+  /** The setting; null: the default. The folder really in use is decided in exports/export-folder.ts. */
   exportDir: string | null;
   host: string;
   port: number;
@@ -51,7 +51,7 @@ export function configurationOf({
   };
 }
 
-/** The address to listen on: others can reach it when LAN access is allowed, and never otherwise. */
+/** The address to listen on. Other devices can reach it only with LAN access. */
 export function hostOf({ lan, host }: Pick<SettingsValues, 'lan' | 'host'>): string {
   if (lan) return host !== null && !isLoopback(host) ? host : '0.0.0.0';
   return host !== null && isLoopback(host) ? host : '127.0.0.1';
@@ -72,13 +72,10 @@ export function ownNames(): string[] {
   return [name, `${name}.local`];
 }
 
-/** Networks that programs of this computer make for themselves; no phone is in them. */
+/** Virtual networks of this computer, which phones cannot reach. */
 const OF_PROGRAMS = /^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|zt|utun|podman|lxc|cni|flannel)/;
 
-/**
- * Where other devices reach a service that listens on this host and port: private networks first, as phones are in one. Empty for a
- * loopback address.
- */
+/** The addresses for other devices, private networks first. Empty for a loopback address. */
 export function lanUrls(host: string, port: number, interfaces = networkInterfaces()): string[] {
   if (!isOpenToLan(host)) return [];
   const url = (address: string) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueueName } from '../contract/admin.ts';
+import type { DesktopWords } from '../desktop/desktop-words.ts';
 import type { Notifier } from '../desktop/notifications.ts';
 import type { News } from '../platform/events.ts';
 import type { Settings } from '../settings/settings-store.ts';
@@ -14,26 +15,30 @@ const EXPORT = /^(\d{1,15})\.jpg$/;
 const AT_WORK: readonly TrayState['darktable']['state'][] = ['ready', 'working', 'stuck'];
 
 export interface DesktopNotifications {
-  /** How things stand now, as the tray shows it. */
+  /** Call it with each new state of the tray. */
   see(state: Pick<TrayState, 'darktable' | 'queues'>): void;
   close(): void;
 }
 
-/** Has the desktop tell of finished exports, of failed jobs, and of a darktable that goes away while jobs wait. */
-export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNotifications {
+/** Notifies of finished exports, of failed jobs, and when darktable goes away while jobs are waiting. */
+export function notifyDesktop(
+  source: NewsSource,
+  notifier: Notifier,
+  { notifications: t }: DesktopWords,
+): DesktopNotifications {
   const { events } = source;
   let darktable: TrayState['darktable']['state'] | null = null;
   let exports = watchExports(source, notifier);
 
   const nameOf = async (id: number) =>
-    (await source.services.library.facts(id).catch(() => null))?.filename ?? `image ${id}`;
+    (await source.services.library.facts(id).catch(() => null))?.filename ?? t('image', { id: String(id) });
 
   const failed = async ({ name, failures }: News['queue.failed'][0]) => {
     const { refresh, exports: exporting } = source.services.queues;
-    const what = { refresh: 'Preview', export: 'Export' } satisfies Record<QueueName, string>;
+    const what = { refresh: 'previewOf', export: 'exportOf' } as const satisfies Record<QueueName, string>;
     for (const { job, reason } of (name === 'refresh' ? refresh : exporting).failures().slice(-failures)) {
-      const subject = /^\d{1,15}$/.test(job) ? await nameOf(Number(job)) : job;
-      notifier.failed(`${what[name]} of ${subject}`, reason);
+      const filename = /^\d{1,15}$/.test(job) ? await nameOf(Number(job)) : job;
+      notifier.failed(t(what[name], { filename }), reason);
     }
   };
   const folderMayDiffer = () => {
@@ -54,7 +59,7 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
       const isLost = darktable !== null && AT_WORK.includes(darktable) && !AT_WORK.includes(state);
       darktable = state;
       const waiting = queues.refresh + queues.export;
-      // With another setting darktable-cli goes on with them.
+      // With any other setting darktable-cli takes over.
       if (isLost && waiting > 0 && source.settings.get().renderer === 'bridge') notifier.bridgeLost(waiting);
     },
     close() {
@@ -64,10 +69,10 @@ export function notifyDesktop(source: NewsSource, notifier: Notifier): DesktopNo
   };
 }
 
-/** Whoever made it, a new file in the export folder is an export that is finished: they appear whole, by renaming. */
+/** A new file in the export folder is a finished export, whoever made it: exports are renamed into place. */
 function watchExports({ services }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
   const folder = services.exportDir();
-  // Those that return with their library are older.
+  // Older files come back when their library is shown again.
   const openedMs = Date.now() - 1_000;
   const told = new Map<string, number>();
 

@@ -15,15 +15,15 @@ export interface FolderQuestion {
   rolls: FilmRolls;
 }
 
-/** Whether folders and queue files that people ask for can be Safelight's. Makes nothing. */
+/** Checks folders and queue files that the user chooses. Creates nothing. */
 export async function folderComplaints({ dataDir, after, keys, rolls }: FolderQuestion): Promise<Complaints> {
   const bad: Complaints = {};
   const rollTrouble = async (folder: string, what: string) => {
     const relation = await rolls.relationOf(folder);
-    return relation && `${rollComplaint(folder, relation)} ${what} must have nothing to do with one.`;
+    return relation && `${rollComplaint(folder, relation)} ${what} must be outside film rolls.`;
   };
   if (keys.has('darktableCache') && after.darktableCache !== null) {
-    const trouble = await rollTrouble(after.darktableCache, 'A folder of previews');
+    const trouble = await rollTrouble(after.darktableCache, 'The preview folder');
     if (trouble !== null) bad.darktableCache = trouble;
   }
   for (const key of ['refreshQueue', 'exportQueue'] as const) {
@@ -34,7 +34,7 @@ export async function folderComplaints({ dataDir, after, keys, rolls }: FolderQu
     if (nearRolls !== null) bad[key] = nearRolls;
     else if (trouble !== null) bad[key] = `${file} cannot be written: ${trouble}.`;
     else if (isSomethingElse(file))
-      bad[key] = `${file} is there already and is no queue: it holds more than numbers of images.`;
+      bad[key] = `${file} already exists and is not a queue: it contains more than image ids.`;
   }
   if (keys.has('exportDir') && after.exportDir !== null) {
     const complaint = await exportDirComplaint(dataDir, after.exportDir, rollTrouble);
@@ -43,7 +43,7 @@ export async function folderComplaints({ dataDir, after, keys, rolls }: FolderQu
   return bad;
 }
 
-/** Why exports cannot go to a folder; in one that holds other things they go to a folder of their own. Makes nothing. */
+/** Why a folder cannot take exports. If it contains other files, exports go to a new folder inside it. Creates nothing. */
 async function exportDirComplaint(
   dataDir: string,
   folder: string,
@@ -56,10 +56,10 @@ async function exportDirComplaint(
   const usual = join(own, 'exports');
   if (isWithin && wanted !== usual && !wanted.startsWith(usual + sep))
     return `${folder} is Safelight's own folder. Leave the setting empty, or choose another one.`;
-  return rollTrouble(folder, 'The folder of exports');
+  return rollTrouble(folder, 'The export folder');
 }
 
-/** Whoever works a queue off takes it away: the user's settings or photographs must not go that way. */
+/** A queue file is removed when it is processed, so it must not be any other file. */
 export function isSomethingElse(file: string): boolean {
   if (!ordinaryFile(file)) return false;
   const start = Buffer.alloc(64 * 1024);

@@ -1,6 +1,8 @@
-import { join } from 'node:path';
-import { bridgePlaces, isPaused } from '../darktable/bridge-files.ts';
+import { dirname, join } from 'node:path';
+import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
+import { wakePlugin } from '../darktable/wake-pipe.ts';
+import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
@@ -11,34 +13,53 @@ import { openImageIndex, type ImageIndex } from '../image-index/image-index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { openFailedPreviews, type FailedPreviews } from '../previews/failed-previews.ts';
+import { DuePreviews } from '../previews/due-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
+import { PreviewFeed } from '../previews/preview-feed.ts';
+import { LibraryPreviewRun } from '../previews/preview-run.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
+import { VisibleImages } from '../previews/visible-images.ts';
 import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
+import { changesOf, type Changes } from '../organising/changes.ts';
+import { openOperations, type Operations } from '../organising/operations.ts';
+import { openOrganising, type Organising } from '../organising/organising.ts';
+import { followUndoRequests } from '../organising/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
+import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
+import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { closingStack } from './closing-stack.ts';
+import { renewPictures } from './renew-pictures.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
 
-/** The services that belong to one library. Another library has others. */
+/** The services of one library. */
 export interface LibraryServices {
   library: Library;
   index: ImageIndex;
   previews: Previews;
   failedPreviews: FailedPreviews;
+  previewFeed: PreviewFeed;
+  previewRun: LibraryPreviewRun;
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;
+  organising: Organising;
+  operations: Operations;
+  changes: Changes;
   renderer: Renderer;
+  resident: ResidentRenderer;
+  tiles: PictureTiles;
+  findCamera: FindCamera;
   filmRolls: FilmRolls;
   /** darktable's cache, where its thumbnails are. */
   cacheDir: () => string;
   moveCache(cacheDir: string): void;
-  /** As it is at the moment: the settings may name another one meanwhile. */
+  /** The current value; the settings can change it. */
   exports: () => ExportFolder;
   /** Follows the settings. */
   moveExports(setting: string | null): Promise<void>;
@@ -51,7 +72,7 @@ export interface LibraryServicesOptions {
   isSample: boolean;
   refreshQueue: string;
   exportQueue: string;
-  /** null: Safelight's own choice. */
+  /** null: the default. */
   exportDir: string | null;
   cacheDir: string;
   settings: () => Readonly<SettingsValues>;
@@ -61,7 +82,7 @@ export interface LibraryServicesOptions {
   log: Log;
 }
 
-/** A library in trouble is no reason not to open: its state tells. Throws when the data folder cannot be written. */
+/** Also opens when the library cannot be read; its state says why. Throws when the data folder cannot be written. */
 export async function openLibraryServices(options: LibraryServicesOptions): Promise<LibraryServices> {
   const { dataDir, file, isSample, refreshQueue, exportQueue, exportDir, settings, events, log } = options;
   let { cacheDir } = options;
@@ -75,7 +96,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         ...{ dataDir, setting, isChosen, rolls: filmRolls, log },
         onReady: () => exportsReturned(),
       });
-      // A folder that cannot be used is no reason not to open: it tells, and so do the jobs that wait for it.
+      // An unusable folder must not prevent the start; the folder and its jobs report the problem.
       await opened.check();
       return opened;
     };
@@ -88,12 +109,13 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       try {
         exportsAreBack(storage(), file);
       } catch (error) {
-        log.error(`Exports of this library could not be brought back: ${reasonOf(error)}`);
+        log.error(`The exports of this library could not be restored: ${reasonOf(error)}`);
       }
     };
     const { before } = arrangeStorage(storage(), file);
     removeLeftovers({ dataDir, exportFolder: exports.problem === null ? exports.folder : null, log });
-    if (before !== null) log.info(`Previews, exports and jobs of ${before} are kept aside until it returns`);
+    if (before !== null)
+      log.info(`Previews, exports and jobs of ${before} are set aside until this library is shown again`);
 
     const index = closing.add(openImageIndex({ file: join(dataDir, 'index.db'), library, log, events }));
     const previews = closing.add(
@@ -106,11 +128,13 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         events,
       }),
     );
+    const { editsDir, organiseDir, heartbeat, previewsDir, pauseFile } = bridgePaths(dataDir);
     const queues = closing.add(
       openQueues({
         refreshFile: refreshQueue,
         exportFile: exportQueue,
         isFolderChosen: (queue) => isChosenFolder(dataDir, queue),
+        onAdded: () => void wakePlugin(editsDir),
         events,
         log,
       }),
@@ -119,19 +143,50 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const failedPreviews = closing.add(
       openFailedPreviews({ queue: queues.refresh, image: (id) => library.facts(id), events }),
     );
-    const { editsDir, heartbeat, previewsDir, pauseFile } = bridgePlaces(dataDir);
+    const due = new DuePreviews({ library, index, previews, failedPreviews, levels: () => settings().previewLevels });
+    const previewRun = closing.add(
+      new LibraryPreviewRun({
+        ...{ file: join(dataDir, 'preview-run.json'), libraryFile: library.file, due, events, log },
+        onMore: () => previewFeed.wake(),
+      }),
+    );
+    const previewFeed: PreviewFeed = closing.add(
+      new PreviewFeed({
+        ...{ queues, run: previewRun, due, visible: new VisibleImages(), events, log },
+        isReadOnly: () => settings().readOnly,
+      }),
+    );
+    const thumbnailsAside = (id: number) =>
+      setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
     const edits = closing.add(
       openEdits({
         dataDir,
         library,
         chooseWay: chooseEditWay({ library, editsDir, heartbeat, log }),
-        setThumbnailsAside: (id) =>
-          setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id),
+        setThumbnailsAside: thumbnailsAside,
         askForPreview: (id) => queues.refresh.append(id),
         events,
         log,
       }),
     );
+    const organising = closing.add(
+      openOrganising({ dataDir, library, events, isReadOnly: () => settings().readOnly, log }),
+    );
+    const operations = closing.add(
+      openOperations({
+        ...{ dataDir, library, events, log },
+        onTagsChanged: () => organising.wakeSidecars(),
+        onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
+      }),
+    );
+    const changes = changesOf({ organising, operations, edits });
+    closing.add(followUndoRequests({ organiseDir, changes, isReadOnly: () => settings().readOnly, log }));
+    const resident = closing.add(
+      new ResidentRenderer({
+        ...{ dataDir, installation: options.installation, userConfig: () => dirname(library.file), log },
+      }),
+    );
+    const tiles = new PictureTiles({ dataDir, library, resident, log });
     const renderer = closing.add(
       openRenderer({
         dataDir,
@@ -142,13 +197,17 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         exports: () => exports,
         darktable: () => darktableState(library.file, heartbeat),
         bridgeRevision: options.bridgeRevision,
+        isWanted: (id) => previewFeed.isWanted(id),
         installation: options.installation,
+        resident,
         events,
         log,
       }),
     );
     return {
-      ...{ library, index, previews, failedPreviews, queues, exportBatches, edits, renderer, filmRolls },
+      ...{ library, index, previews, failedPreviews, queues, exportBatches, edits, organising, renderer, filmRolls },
+      ...{ operations, changes, resident, tiles, previewFeed, previewRun },
+      findCamera: camerasOf(options.installation),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),
       exports: () => exports,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeLibrary } from '../testing/library-fixture.ts';
-import { arrangeStorage, asideFolder, identityOf, ownerOf, type LibraryStorage } from './library-storage.ts';
+import { arrangeStorage, asideFolder, identityOf, type LibraryStorage } from './library-storage.ts';
 
 function open(exportDir?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-storage-'));
@@ -35,6 +35,7 @@ function open(exportDir?: string) {
     put(join(storage.exportDir, '1.jpg'), `export of ${library}`);
     put(storage.refreshQueue, '1\n');
     put(`${storage.refreshQueue}.working`, '2\n');
+    put(`${storage.exportQueue}.taken-cli`, '3\n');
     put(`${storage.exportQueue}.failed`, '1\tno reason\n');
     put(join(dataDir, 'index.db'), `index of ${library}`);
   };
@@ -44,17 +45,19 @@ function open(exportDir?: string) {
     export: read(join(storage.exportDir, '1.jpg')),
     waiting: read(storage.refreshQueue),
     working: read(`${storage.refreshQueue}.working`),
+    taken: read(`${storage.exportQueue}.taken-cli`),
     failed: read(`${storage.exportQueue}.failed`),
     index: read(join(dataDir, 'index.db')),
   });
   return { folder, dataDir, storage, put, work, seen };
 }
-const nothing = { preview: null, export: null, waiting: null, working: null, failed: null, index: null };
+const nothing = { preview: null, export: null, waiting: null, working: null, taken: null, failed: null, index: null };
 const of = (library: string) => ({
   preview: `preview of ${library}`,
   export: `export of ${library}`,
   waiting: '1\n',
   working: '2\n',
+  taken: '3\n',
   failed: '1\tno reason\n',
   index: `index of ${library}`,
 });
@@ -129,7 +132,7 @@ test('a move that was cut off goes on where it was', () => {
   put(join(aside, 'refresh.queue'), '1\n');
   arrangeStorage(storage, '/two/library.db');
   expect(seen()).toEqual(nothing);
-  expect(ownerOf(dataDir)).toBe('/two/library.db');
+  expect(JSON.parse(readFileSync(join(dataDir, 'library.json'), 'utf8'))).toMatchObject({ library: '/two/library.db' });
   arrangeStorage(storage, '/one/library.db');
   expect(seen()).toEqual(of('one'));
   expect(readFileSync(join(dataDir, 'previews', '3', '1.jpg'), 'utf8')).toBe('large preview of one');

@@ -14,24 +14,26 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { filesOfQueue } from '../darktable/bridge-files.ts';
 import { EXPORT_NAME } from '../exports/take-folder.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { matchOf, Fingerprint, fingerprintOf } from '../library/library-fingerprint.ts';
+import { allFilesOfQueue } from '../queues/queue-files.ts';
 import { knownFolders, noteFolders } from '../settings/known-folders.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /**
- * [Note: One library at a time] Previews, exports and queued jobs bear the number of an image and nothing else, and every library has an
- * image 1. So the data folder belongs to one library at a time. `library.json` says to which; when another is shown, what belongs
- * to the former goes aside into `other-libraries/<key>`, where it waits for that library to return. A library that has taken the path of
- * another is another, too: see [Note: The fingerprint of a library].
+ * [Note: One library at a time] Previews, exports and queued jobs are named only by image id, and every library has an
+ * image 1. So the data folder belongs to one library at a time. `library.json` says which; when another library is
+ * shown, the former one's files are moved into `other-libraries/<key>`, where they wait until that library returns. A
+ * library that has taken over another's path counts as another library, too: see [Note: The fingerprint of a library].
  */
 export interface LibraryStorage {
   dataDir: string;
-  /** Where exports go. */
+  /** The export folder. */
   exportDir: string;
-  /** That folder is not there now, or may not be touched: what is in it stays, and is seen to by `exportsAreBack`. */
+  /**
+   * The export folder is missing now, or must not be touched. Its content stays, and `exportsAreBack` handles it later.
+   */
   isExportDirAway?: boolean;
   refreshQueue: string;
   exportQueue: string;
@@ -39,18 +41,18 @@ export interface LibraryStorage {
 
 const Owner = z.object({ library: z.string(), portrait: Fingerprint.optional() });
 type Owner = z.infer<typeof Owner>;
-/** In the data folder, and in each folder aside. */
+/** In the data folder, and in each folder under other-libraries. */
 const ownerFile = (folder: string) => join(folder, 'library.json');
 
-/** What in the data folder is of one library. The index is kept for speed only: it knows itself whose it is. */
+/**
+ * Files in the data folder that belong to one library. The index is kept only for speed: it knows itself whose it is.
+ */
 const OWN_FILES = ['index.db', 'placeholders.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
-/** Begins the name of a folder of exports that wait for their library. */
+/** The first words in the name of a folder with exports that wait for their library. */
 const OTHERS = 'of another library ';
 const isExport = (entry: Dirent) => entry.isFile() && EXPORT_NAME.test(entry.name);
 
-/** Whose pictures and jobs lie in the data folder; null when that was never written down. */
-export const ownerOf = (dataDir: string): string | null => ownerIn(dataDir)?.library ?? null;
-
+/** The library whose pictures and jobs are in the data folder; null when that was never recorded. */
 function ownerIn(folder: string): Owner | null {
   try {
     return Owner.parse(JSON.parse(readOrdinaryFile(ownerFile(folder), 'utf8')));
@@ -61,12 +63,12 @@ function ownerIn(folder: string): Owner | null {
 
 const noteOwner = (folder: string, owner: Owner) => writePrivateFile(ownerFile(folder), JSON.stringify(owner));
 
-/** A start on a full disk has nothing to write where nothing has changed. */
+/** Writes only changes, so that a start on a full disk succeeds when nothing has changed. */
 function noteIfNew(folder: string, owner: Owner): void {
   if (!isDeepStrictEqual(ownerIn(folder), owner)) noteOwner(folder, owner);
 }
 
-/** A library by its real path, as darktable tells libraries apart. */
+/** A library's real path, which is how darktable tells libraries apart. */
 export function identityOf(library: string): string {
   try {
     return realpathSync(library);
@@ -79,9 +81,9 @@ export const asideFolder = (dataDir: string, identity: string) =>
   join(dataDir, 'other-libraries', createHash('sha1').update(identity).digest('hex').slice(0, 16));
 
 /**
- * Makes the data folder the one of this library. Nobody may have the index open or write previews meanwhile. Ended in the middle, it goes
- * on from there the next time. Gives the library that was there before, when it is another; that may be one of the same path.
- * Throws what the file system throws.
+ * Makes the data folder the one of this library. Nobody may have the index open or write previews meanwhile. If it is
+ * interrupted, the next call continues. Returns the previous library if that was another one; it may have the same
+ * path. Throws file system errors.
  */
 export function arrangeStorage(storage: LibraryStorage, library: string): { before: string | null } {
   const { dataDir } = storage;
@@ -92,7 +94,7 @@ export function arrangeStorage(storage: LibraryStorage, library: string): { befo
   const isTaken = match === 'another';
   const isOther = owner !== null && (owner.library !== wanted || isTaken);
   if (isOther) putAside(storage, owner, isTaken ? replacedFolder(dataDir, owner) : asideFolder(dataDir, owner.library));
-  // From here on, what lies there is the new one's: a second attempt must not put it aside as the old one's.
+  // From here on, the files belong to the new library: a second attempt must not put them aside as the old one's.
   const known = owner?.library === wanted && !isTaken ? owner.portrait : undefined;
   if (isOther || !owner) noteOwner(dataDir, { library: wanted });
 
@@ -105,19 +107,19 @@ export function arrangeStorage(storage: LibraryStorage, library: string): { befo
     move(usual, folder);
   }
   for (const aside of [usual, ...returning(dataDir, wanted)]) bringBack(storage, aside);
-  // Where it could not be told whether it is the known one, nobody else's fingerprint replaces its own.
+  // If it is unclear whether this is the known library, its stored fingerprint is not overwritten.
   const portrait = (known && match === null ? null : fingerprintOf(wanted)) ?? known;
   if (portrait) noteIfNew(dataDir, { library: wanted, portrait });
   return { before: isOther ? owner.library : null };
 }
 
-/** Whether the library of that path is not any more the one that was known there. */
+/** Whether the library at that path is no longer the known one. */
 const isAnother = (library: string, { portrait }: Owner) =>
   portrait !== undefined && matchOf(library, portrait) === 'another';
 
 /**
- * Whether another library has taken the path of the one that the data folder belongs to; null when that cannot be told now. Blocks for
- * some milliseconds.
+ * Whether another library has taken over the path of the one that the data folder belongs to; null when that cannot be
+ * decided now. Blocks for a few milliseconds.
  */
 export function isReplaced(dataDir: string, library: string): boolean | null {
   const owner = ownerIn(dataDir);
@@ -126,10 +128,10 @@ export function isReplaced(dataDir: string, library: string): boolean | null {
   return match === null ? null : match === 'another';
 }
 
-/** Where the things of a library wait whose path another one has taken. */
+/** Where the files of a library wait whose path was taken over by another. */
 const replacedFolder = (dataDir: string, owner: Owner) => asideFolder(dataDir, JSON.stringify(owner));
 
-/** Of those whose path was taken: the one that is back. */
+/** Among those whose path was taken over: the library that is back. */
 function returning(dataDir: string, library: string): string[] {
   const all = join(dataDir, 'other-libraries');
   if (!isThere(all)) return [];
@@ -156,13 +158,13 @@ function bringExportsBack(storage: LibraryStorage, aside: string): void {
   const isStillThere = leftIn(storage) === basename(aside);
   if (isStillThere) forgetLeft(storage);
   if (storage.isExportDirAway === true) return;
-  // The export folder may be another one by now.
+  // The export folder may have changed since.
   for (const from of [join(aside, 'exports'), exportsAside(storage, aside)]) movePictures(from, storage.exportDir);
 }
 
 /**
- * [Note: Exports that were left] The export folder may lie on a disk that is gone when another library is shown. Then its exports are those
- * of the former library still when the disk comes back; it is written down which that is.
+ * [Note: Exports that were left] The export folder may be on a disk that is disconnected when another library is shown.
+ * When the disk comes back, the exports on it still belong to the former library, so we record which one that is.
  */
 function leaveExports({ dataDir, exportDir }: LibraryStorage, aside: string): void {
   noteFolders(dataDir, (known) => (known.left ??= { folder: resolve(exportDir), aside: basename(aside) }));
@@ -182,7 +184,9 @@ function putLeftAside(storage: LibraryStorage): void {
   forgetLeft(storage);
 }
 
-/** The export folder is there again: it gets the exports of the library that is shown. Throws what the file system throws. */
+/**
+ * The export folder is available again: it gets the exports of the library that is shown. Throws file system errors.
+ */
 export function exportsAreBack(storage: LibraryStorage, library: string): void {
   const wanted = identityOf(library);
   putLeftAside(storage);
@@ -211,10 +215,10 @@ function filesOf(
     { file: refreshQueue, name: 'refresh.queue' },
     { file: exportQueue, name: 'export.queue' },
   ].flatMap(({ file, name }) =>
-    [...filesOfQueue(''), '.failed'].map((ending) => ({ here: file + ending, there: join(aside, name + ending) })),
+    allFilesOfQueue('').map((ending) => ({ here: file + ending, there: join(aside, name + ending) })),
   );
   return [
-    // The jobs first: what is not asked for any more is not made any more.
+    // Jobs first, so that nothing is made that is no longer wanted.
     ...queues,
     { here: join(dataDir, 'previews'), there: join(aside, 'previews') },
     { here: join(dataDir, 'export-batches'), there: join(aside, 'export-batches') },
@@ -222,13 +226,15 @@ function filesOf(
   ];
 }
 
-/** Beside a folder that people chose themselves: a move within one disk, and they see where their exports are. */
+/**
+ * Next to a folder that people chose themselves: that is a move within one disk, and they see where their exports are.
+ */
 const exportsAside = ({ dataDir, exportDir }: LibraryStorage, aside: string) =>
   resolve(exportDir) === join(resolve(dataDir), 'exports')
     ? join(aside, 'exports')
     : join(exportDir, `${OTHERS}${aside.slice(-16)}`);
 
-/** Folders are merged; of two files of one name the one that is moved stays: it is the newer. */
+/** Folders are merged; of two files with the same name, the moved one stays, because it is newer. */
 function move(from: string, to: string): void {
   const at = statOf(from);
   if (!at) return;
@@ -247,12 +253,12 @@ function move(from: string, to: string): void {
   }
 }
 
-/** Exports alone: what else somebody puts into the folder, links and folders among it, stays. */
+/** Moves only exports: anything else in the folder, including links and folders, stays. */
 function movePictures(from: string, to: string): void {
   for (const aside of [from, to].filter((folder) => folder.includes(OTHERS))) {
-    // Where others may write, a link of theirs by that name would have us move their files, or ours over theirs.
+    // Where others may write, their link of that name would make us move their files, or ours over theirs.
     const at = lstatSync(aside, { throwIfNoEntry: false });
-    if (at && !at.isDirectory()) throw new Error(`${aside} is in the way: it is no folder`);
+    if (at && !at.isDirectory()) throw new Error(`${aside} is in the way: it is not a folder`);
   }
   if (!isThere(from)) return;
   for (const { name } of readdirSync(from, { withFileTypes: true }).filter((entry) => isExport(entry)))
@@ -264,7 +270,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty, or not there.
+    // Not empty, or missing.
   }
 }
 

@@ -8,11 +8,11 @@ import type { Configuration } from './configuration.ts';
 
 export interface LibraryWatcherOptions {
   dataDir: string;
-  /** The one that is shown at the moment. */
+  /** The library that is shown. */
   shown: () => Pick<Library, 'file' | 'isSample'>;
-  /** Where the settings, the command line and darktable say that one is; null: nowhere. */
+  /** The library named by the command line, the settings or darktable; null: none. */
   wanted: () => Configuration['library'];
-  /** Shows that library, or with null the present file anew. */
+  /** Shows that library; null: reopens the current file. */
   show: (library: Configuration['library']) => Promise<void>;
   everyMs: number;
   events: Events;
@@ -20,15 +20,14 @@ export interface LibraryWatcherOptions {
 }
 
 /**
- * Looks out for libraries that appear by themselves: darktable's first one, which takes the place of the sample, and another one at the
- * path of the one that is shown, with the same pictures' numbers and other pictures.
+ * Watches for new libraries: darktable's first one, which replaces the sample, and a different library at the path of the shown one.
  */
 export function watchForLibraries(options: LibraryWatcherOptions): { close(): Promise<void> } {
   const { dataDir, shown, wanted, show, everyMs, events, log } = options;
   let looking: Promise<unknown> = Promise.resolve();
   let isLooking = false;
   let isClosed = false;
-  /** Whether it is another one could not be told the last time. */
+  /** The last check gave no result. */
   let isInDoubt = false;
 
   const change = async (library: Configuration['library'], message: () => string, failure: string) => {
@@ -60,20 +59,20 @@ export function watchForLibraries(options: LibraryWatcherOptions): { close(): Pr
     if (!isOther) return;
     await change(
       null,
-      () => `${shown().file} is another library than before; previews, exports and jobs of the former are kept aside.`,
+      () => `${shown().file} is now a different library. Previews, exports and jobs of the previous one are set aside.`,
       'The other library could not be shown',
     );
   };
 
   const look = (...looks: Promise<void>[]) => {
     looking = Promise.all([looking, ...looks]).catch((error: unknown) =>
-      log.warn(`Other libraries could not be looked out for: ${reasonOf(error)}`),
+      log.warn(`Safelight cannot watch for other libraries: ${reasonOf(error)}`),
     );
   };
   const onLibraryState = ({ ready }: { ready: boolean }) => {
     if (ready) look(lookForReplacement());
   };
-  // The index notices one that was written into the same file, too.
+  // The index also notices a library that was written into the same file.
   const onIndexBegun = () => look(lookForReplacement());
   events.on('library.state', onLibraryState);
   events.on('index.begun', onIndexBegun);
@@ -93,7 +92,7 @@ export function watchForLibraries(options: LibraryWatcherOptions): { close(): Pr
   };
 }
 
-/** Whether a file is a library that can be shown. Right after darktable made it, it is not. */
+/** Whether the file is a complete library. Just after darktable creates it, it is not. */
 function isReady(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const library = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });

@@ -2,19 +2,22 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Log } from '../platform/log.ts';
 import { isClosing, listen, type Listening } from '../server/network/listen.ts';
 
-/** How long requests that are being answered may take when a listener closes, or another library is shown. */
+/** How long running requests may take when a listener closes or the library changes. */
 const DRAIN_MS = 2_000;
 
-/** Where the service listens. The listener can move and what answers can be exchanged, without a request being lost. */
+/** Listens for requests. The address and the handler can change without losing a request. */
 export interface Listener {
   url(): string;
   port(): number;
   host(): string;
-  /** What answers from now on. */
+  /** Replaces the handler. */
   serve(handler: RequestListener): void;
-  /** Holds requests back until the work is done; it begins when those that are being answered are, or have taken too long. */
+  /** Holds new requests until the work is done. The work starts when running requests have ended or taken too long. */
   closedFor(work: () => Promise<void>): Promise<void>;
-  /** Listens elsewhere; the old listener answers what it has and closes. Throws ListenError, and stays where it was. */
+  /**
+   * Moves to another address. The old listener finishes its requests and closes. Throws ListenError and stays at the old address on
+   * failure.
+   */
   move(host: string, port: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,13 +25,13 @@ export interface Listener {
 export interface ListenerOptions {
   host: string;
   port: number;
-  /** What answers at first. */
+  /** The first handler. */
   handler: RequestListener;
-  /** Requests that last, and those by which the program itself is changed: nobody waits for them. */
+  /** Long-lived requests, and those that cause the change themselves, are not waited for. */
   isLasting: (url: string) => boolean;
-  /** It answers at another address now; what is connected to the old one can still be told so. */
+  /** Called after a move, while connections to the old address are still open. */
   onMoved: (url: string) => void;
-  /** Ends what would never end by itself, such as event streams. */
+  /** Ends endless responses, such as event streams. */
   onClosing: (server: Server) => void;
   log: Log;
 }
@@ -42,17 +45,16 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const closing = new Set<Promise<void>>();
 
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    // Routers take away from it what they have gone by, and while an answer is awaited it stays so.
+    // Routers shorten `req.url` while they handle it, so keep the original.
     const { url = '' } = req;
     if (isClosing(req.socket)) res.shouldKeepAlive = false;
     handler(req, res);
-    // Most answers of pictures are given by now.
     if (res.writableEnded || isLasting(url)) return;
     answering.add(res);
     res.once('close', () => answering.delete(res));
   };
   const hear: RequestListener = (req, res) => {
-    // Who has gone meanwhile needs no answer, and would be waited for in vain.
+    // A client that has disconnected would be waited for in vain.
     if (gate) void gate.then(() => res.destroyed || answer(req, res));
     else answer(req, res);
   };
@@ -102,7 +104,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         void drain(before.server);
         return;
       }
-      // One port cannot be had twice, not even on another address: for a moment nobody listens.
+      // The port cannot be opened twice, not even on another address, so there is a short gap.
       await stopListening(before.server);
       try {
         moveTo(host, await listen(hear, host, port));
@@ -119,15 +121,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
 }
 
-/** Lets go of the port; what is connected stays so. */
+/** Releases the port and keeps open connections. */
 const stopListening = (server: Server) =>
   new Promise<void>((resolve) => {
-    // Node tells of the end of a server when its last connection is gone. The port itself is free a turn later.
+    // Node emits `close` only after the last connection; the port is free one turn later.
     server.close();
     setImmediate(resolve);
   });
 
-/** Running answers may end, but a browser's idle connection must not hold the process. */
+/** Running responses may finish, but idle browser connections must not keep the process alive. */
 async function closeServer(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   cut.unref();

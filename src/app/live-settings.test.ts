@@ -104,7 +104,7 @@ test('an address that is not ours is refused', async () => {
     ...ADMIN,
     body: { lan: true, host: '198.51.100.7' },
   });
-  expect(answer).toMatchObject({ status: 400, body: { fields: { host: /no address of this computer/ } } });
+  expect(answer).toMatchObject({ status: 400, body: { fields: { host: /not an address of this computer/ } } });
 });
 
 test('host names, origins and the lifetime of tokens count from the next request on', async () => {
@@ -292,6 +292,9 @@ describe('folders and queues', () => {
       [{ refreshQueue: file, exportQueue: file }, { exportQueue: /two files/ }],
       [{ refreshQueue: join(app.folder, 'folder') }, { refreshQueue: /it is a folder/ }],
       [{ exportDir: '/dev/null/exports' }, { exportDir: /cannot be written/ }],
+      // The queue's file is made with its first job only.
+      [{ refreshQueue: file, exportDir: join(file, 'a') }, { exportDir: /q is a queue/ }],
+      [{ refreshQueue: join(file, 'b'), exportQueue: file }, { refreshQueue: /q is a queue/ }],
       [{ darktableCache: join(app.folder, 'nowhere') }, { darktableCache: /no folder/ }],
     ] as const) {
       const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });
@@ -339,7 +342,7 @@ describe('folders and queues', () => {
   });
 });
 
-test('what the command line said counts until that very setting is changed', async () => {
+test('an option of the command line counts until the same setting is changed', async () => {
   const app = await startApp({ library: 1 });
   expect(await changed(app, { theme: 'dark' })).toMatchObject({
     command_line: ['library', 'darktableCache', 'port'],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Diagnostics } from '../contract/admin.ts';
 import { findDarktable } from '../darktable/installation.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
@@ -12,9 +12,10 @@ import { peekExportFolder } from '../exports/export-folder.ts';
 import { runningServer } from '../settings/instance.ts';
 import { peekSettings } from '../settings/settings-store.ts';
 import { bridgeRoundTrip, readBridgeStatus } from './plugin-status.ts';
+import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { cacheOf, configurationOf, type GivenOptions } from './configuration.ts';
 
-/** What the bridge is told where no Safelight runs: the settings as a start would find them. */
+/** The plugin's configuration while the server is not running: the settings of the next start. */
 export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>) {
   const { dataDir, given, environment, platform } = options;
   const { values: settings } = peekSettings(dataDir);
@@ -40,7 +41,7 @@ export interface ExamineOptions {
   trayHost: DiagnosisInput['trayHost'];
 }
 
-/** Looks at everything without a running Safelight, and changes nothing. */
+/** Runs all checks while the server is not running. Changes nothing. */
 export async function examineFromOutside(options: ExamineOptions): Promise<Diagnostics> {
   const { dataDir, given, environment, platform, trayHost } = options;
   const { values: settings, notice } = peekSettings(dataDir);
@@ -57,6 +58,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
     events,
     log,
   });
+  const installation = () => findDarktable({ environment, platform, library: library.file });
   const facts = { dataDir, assetsDir, environment, platform, library: library.file, isSample };
   try {
     return await diagnose({
@@ -75,7 +77,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       serverUrl: runningServer(dataDir)?.url ?? null,
       bridge: {
         status: async () =>
-          readBridgeStatus(facts, await findDarktable({ environment, platform, library: library.file }), {
+          readBridgeStatus(facts, await installation(), {
             waiting: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
             jobsPerMinute: 0,
             isPaused: settings.queuesPaused,
@@ -85,6 +87,8 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
           }),
         roundTrip: (timeoutMs) => bridgeRoundTrip(facts, timeoutMs),
       },
+      resident: () =>
+        new ResidentRenderer({ dataDir, installation, userConfig: () => dirname(library.file), log }).way(),
       trayHost,
     });
   } finally {

@@ -42,7 +42,7 @@ test('a folder of theirs that is chosen keeps it: exports, downloads, batches an
     status: 200,
     in_use: {
       export_dir: join(pictures, 'Safelight'),
-      export_dir_notice: expect.stringContaining('holds other files') as string,
+      export_dir_notice: expect.stringContaining('contains other files') as string,
     },
   });
   expect((await app.ask('GET', '/api/v1/images/5/full')).status).toBe(202);
@@ -116,7 +116,7 @@ test('an export folder whose disk is gone: asking is told so, and the exports of
   writeFileSync(join(exportDir, '5.jpg'), picture);
   renameSync(disk, `${disk} unplugged`);
   const asked = await app.ask<ErrorBody>('POST', '/api/v1/images/5/export');
-  expect(asked).toMatchObject({ status: 500, body: { error: 'queue_error', detail: /Is its disk connected\?/ } });
+  expect(asked).toMatchObject({ status: 500, body: { error: 'queue_error', detail: /Connect its disk/ } });
   expect((await app.ask('GET', '/api/v1/images/5/full')).status).toBe(202);
   expect(existsSync(disk)).toBe(false);
   const settings = await app.get<SettingsAnswer>('/api/v1/admin/settings', ADMIN);
@@ -174,7 +174,7 @@ test('a queue folder whose disk is gone is not made anew, at work or at a start,
     status: 500,
     body: {
       error: 'queue_error',
-      detail: `The export queue ${queue} cannot be written: its folder is not there; connect its disk and try again.`,
+      detail: `The export queue ${queue} cannot be written: its folder is missing; connect its disk and try again.`,
     },
   };
   expect(await ask()).toMatchObject(refused);

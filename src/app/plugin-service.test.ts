@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
-import { bridgePlaces } from '../darktable/bridge-files.ts';
+import { bridgePaths } from '../darktable/bridge-files.ts';
 import { beat } from '../testing/beat.ts';
+import { compileCache } from '../testing/compile-cache.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const admin = { scopes: ['admin'] };
@@ -81,7 +82,7 @@ test('a plugin of an older Safelight is brought up to date when Safelight starts
 
   // A darktable that was running meanwhile has the old one.
   const alive = (plugin: string) =>
-    beat(bridgePlaces(again.dataDir).heartbeat, { library: again.library.file, state: 'idle', plugin });
+    beat(bridgePaths(again.dataDir).heartbeat, { library: again.library.file, state: 'idle', plugin });
   alive('1.0.0');
   const { plugin, message } = await status(again);
   expect(message).toBe(
@@ -125,7 +126,7 @@ test('what jobs wait for is said: the plugin, the end of a pause, or nothing', a
   expect(first.message).toMatch(/is not running\. 3 jobs are waiting\. The setting “Who renders”/);
   await app.ask('PATCH', '/api/v1/admin/settings', { ...admin, body: { queuesPaused: true } });
   expect((await status(app)).message).toMatch(/The queues are paused: 3 jobs are waiting\./);
-  const { heartbeat } = bridgePlaces(app.dataDir);
+  const { heartbeat } = bridgePaths(app.dataDir);
   const beat = (state: string, done: number) =>
     writeFileSync(
       heartbeat,
@@ -152,7 +153,7 @@ test('at the start it is said how pictures get rendered, once there is a darktab
   const { bin } = standInDarktable(folder);
   const main = join(import.meta.dirname, '..', 'main.ts');
   const program = spawn(process.execPath, [main, 'serve', '--port', '0', '--data-dir', join(folder, 'data')], {
-    env: { HOME: folder, PATH: bin },
+    env: { HOME: folder, PATH: bin, ...compileCache },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void program.kill('SIGKILL'));

@@ -3,15 +3,8 @@ import { dirname } from 'node:path';
 import type { BridgeChange, BridgeStatus } from '../contract/admin.ts';
 import { PREVIEW_LEVELS } from '../contract/preview.ts';
 import type { Rendering } from '../contract/rendering.ts';
-import {
-  bridgePlaces,
-  isPaused,
-  readHeartbeat,
-  setPaused,
-  writeBridgeConfig,
-  type BridgeJob,
-  type Heartbeat,
-} from '../darktable/bridge-files.ts';
+import { bridgePaths, isPaused, setPaused, writeBridgeConfig, type BridgeJob } from '../darktable/bridge-files.ts';
+import { readHeartbeat, type Heartbeat } from '../darktable/bridge-heartbeat.ts';
 import {
   BridgeInstallError,
   bridgeInstallation,
@@ -31,39 +24,39 @@ import type { SettingsValues } from '../settings/settings-schema.ts';
 import { storageError } from '../platform/storage-trouble.ts';
 import { bridgeAnswers, bridgeRoundTrip, darktableConfig, readBridgeStatus } from './plugin-status.ts';
 
-/** What the bridge is told and asked about. */
+/** What the plugin needs to know. */
 export interface PluginSubject {
   library: string;
   isSample: boolean;
   refreshQueue: string;
   exportQueue: string;
-  /** Where exports go; without an id it is not known to be Safelight's, and the plugin makes none. */
+  /** The export folder. Without an id it may not be ours, and the plugin exports nothing. */
   exports: { folder: string; id: string | null };
 }
 
-/** darktable next listener and the plugin in it: how it stands with them, and what can be done about it. */
+/** darktable and the plugin: status, installation, start. */
 export interface PluginService {
-  /** As it is now. */
+  /** The current status. */
   status(): Promise<BridgeStatus>;
-  /** As it was last found out, within some seconds. */
+  /** The last known status, at most some seconds old. */
   latest(): BridgeNews;
-  /** Who renders, as it was last found out; null before the first time. */
+  /** Who renders, as last checked; null before the first check. */
   rendering(): Rendering | null;
-  /** Whether the plugin takes jobs of this library at the moment. */
+  /** Whether the plugin takes jobs of this library now. */
   isAnswering(): boolean;
-  /** Throws `conflict` with what to do when it cannot be done. */
+  /** Throws `conflict` with advice. */
   install(): Promise<BridgeChange>;
   uninstall(): Promise<BridgeChange>;
   startDarktable(): Promise<BridgeChange>;
-  /** A job there and its answer back, in milliseconds; null when none came. Changes nothing. */
+  /** How long the plugin takes to answer, in milliseconds; null when it does not. Changes nothing. */
   roundTrip(timeoutMs: number): Promise<number | null>;
-  /** Tells the plugin what the settings say now. */
+  /** Passes the current settings to the plugin. */
   tell(): void;
-  /** Brings a plugin that an older Safelight installed up to date. What stands in the way is said in the log. */
+  /** Updates a plugin that an older Safelight installed. Failures are logged. */
   upgrade(): void;
-  /** Of what it was told last; null when there is no plugin to tell. */
+  /** The revision of the last configuration; null without a plugin. */
   revision(): string | null;
-  /** The darktable of this computer, as it was found within the last minutes. */
+  /** The installed darktable, as found within the last minutes. */
   installation(): Promise<Installation | null>;
   isPaused(): boolean;
   setPaused(paused: boolean): void;
@@ -77,26 +70,26 @@ export interface PluginServiceOptions {
   platform: NodeJS.Platform;
   settings: () => Readonly<SettingsValues>;
   subject: () => PluginSubject;
-  /** What the plugin shall do; what is left out somebody else does. */
+  /** The jobs for the plugin. Other jobs are done by darktable-cli. */
   jobs?: () => readonly BridgeJob[];
-  /** What there is to do, and what Safelight's own renderer does of it. */
+  /** The waiting jobs and the state of our own renderer. */
   work: () => { refresh: number; export: number; renderer: RendererState | null };
-  /** Queues were paused or go on by the panel in darktable. */
+  /** The queues were paused or resumed in darktable's panel. */
   onPaused: (paused: boolean) => void;
   events: Events;
   log: Log;
 }
 
 const LOOK_MS = 2_000;
-/** Without any sign of a change it is looked all the same: a plugin falls silent, a darktable in a sandbox leaves no lock. */
+/** Checks regularly even without events: a silent plugin or a sandboxed darktable causes none. */
 const SEARCH_MS = 10_000;
-/** darktable is asked for its version again after so long: it is updated while we run. */
+/** How often to ask for darktable's version, which can be updated meanwhile. */
 const INSTALLATION_MS = 10 * 60_000;
 
 export function openPluginService(options: PluginServiceOptions): PluginService {
   const { dataDir, assetsDir, environment, platform, settings, subject, work, onPaused, events, log } = options;
   const { jobs = () => ['edits', 'refresh', 'export'] as const } = options;
-  const configuration = bridgePlaces(dataDir);
+  const configuration = bridgePaths(dataDir);
   let installation: { found: Installation | null; library: string; atMs: number } | null = null;
   let paused = isPaused(configuration.pauseFile);
   let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
@@ -159,7 +152,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       looking = false;
     }
   };
-  /** Looking into it takes some milliseconds where many processes run; the signs of a change are four looks at a file. */
+  /** A full check takes some milliseconds where many processes run; looking for changes takes four stat calls. */
   let signs = '';
   let searchedAt = 0;
   const glance = () => {
@@ -217,7 +210,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       'darktable was never started on this computer. Install darktable and start it once, then install the plugin.',
     );
   };
-  /** What stands in the way is said to people, not to the log. */
+  /** Turns failures into messages for the user. */
   const inWords = <T>(work: () => T): T => {
     try {
       return work();
@@ -268,7 +261,6 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
         throw new AppError('conflict', 'darktable needs a screen, but Safelight was started without one.');
       }
       const config = configOf();
-      // Without arguments it opens what it always opens.
       const args = argumentsFor(library, config, isSample);
       try {
         const started = await startDarktable({ app: found.app, args, library });
@@ -313,7 +305,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
   };
 }
 
-/** Without arguments darktable opens what it always opens. */
+/** Without arguments darktable opens its default library. */
 function argumentsFor(library: string, config: DarktableConfig | null, isSample: boolean): string[] {
   if (isSample) return [];
   if (config?.configDir !== dirname(library)) return ['--library', library];
@@ -327,14 +319,14 @@ function changeOf(file: string): string {
 
 const MINUTE_MS = 60_000;
 
-/** How many jobs the bridge ended in the last minute, by what its signs of life said in that time. */
+/** How many jobs the plugin finished in the last minute, according to its heartbeats. */
 class JobCounter {
   #seen: { atMs: number; started: number; ended: number }[] = [];
 
   inLastMinute(heartbeat: Heartbeat | null, nowMs = Date.now()): number {
     if (!heartbeat) return 0;
     const { started, done, failed } = heartbeat;
-    // Another darktable counts from 0.
+    // A restarted darktable counts from 0.
     this.#seen = this.#seen.filter((one) => one.started === started && one.atMs > nowMs - MINUTE_MS);
     this.#seen.push({ atMs: nowMs, started, ended: done + failed });
     return done + failed - this.#seen[0]!.ended;

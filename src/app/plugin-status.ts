@@ -1,6 +1,8 @@
 import type { BridgeStatus } from '../contract/admin.ts';
 import type { Rendering } from '../contract/rendering.ts';
-import { bridgePlaces, editThroughBridge, isAnswering, readHeartbeat } from '../darktable/bridge-files.ts';
+import { editThroughBridge } from '../darktable/bridge-edit-jobs.ts';
+import { bridgePaths } from '../darktable/bridge-files.ts';
+import { isAnswering, readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '../darktable/plugin-install.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
@@ -8,7 +10,7 @@ import type { Environment } from '../platform/environment.ts';
 import type { RendererState } from '../renderer/renderer.ts';
 import { whoRenders } from '../renderer/who-renders.ts';
 
-/** Whose darktable is looked at, and from where. */
+/** What decides which darktable, library and plugin to look at. */
 export interface BridgeFacts {
   dataDir: string;
   assetsDir: string;
@@ -18,31 +20,31 @@ export interface BridgeFacts {
   isSample: boolean;
 }
 
-/** darktable's config folder that the plugin belongs into; null when darktable was never started here. */
+/** The darktable config folder for the plugin; null when darktable was never started on this computer. */
 export const darktableConfig = ({ environment, platform, library, isSample }: BridgeFacts): DarktableConfig | null =>
   findDarktableConfigs(environment, platform, isSample ? {} : { library })[0] ?? null;
 
-/** Whether the plugin takes jobs of this library at the moment. */
+/** Whether the plugin takes jobs of this library now. */
 export function bridgeAnswers({ dataDir, library }: BridgeFacts): boolean {
   const darktableRuns = () => runningDarktable(library) !== null;
-  return isAnswering(readHeartbeat(bridgePlaces(dataDir).heartbeat), { library, darktableRuns });
+  return isAnswering(readHeartbeat(bridgePaths(dataDir).heartbeat), { library, darktableRuns });
 }
 
-/** What there is to do, and who else does it. */
+/** The jobs, and the state of our own renderer. */
 export interface BridgeWork {
   waiting: BridgeStatus['waiting'];
   jobsPerMinute: number;
   isPaused: boolean;
   isReadOnly: boolean;
   setting: BridgeStatus['renderer']['setting'];
-  /** null: no Safelight is running. */
+  /** null: Safelight is not running. */
   renderer: RendererState | null;
 }
 
-/** How it stands with darktable and the plugin in it. `installed`: the darktable of this computer. */
+/** The status of darktable and the plugin. `installed`: the darktable of this computer. */
 export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null, work: BridgeWork): BridgeStatus {
   const { dataDir, assetsDir, library } = facts;
-  const heartbeat = readHeartbeat(bridgePlaces(dataDir).heartbeat);
+  const heartbeat = readHeartbeat(bridgePaths(dataDir).heartbeat);
   const running = runningDarktable(library);
   const isHere = isAnswering(heartbeat, { library, darktableRuns: () => running !== null });
   const config = darktableConfig(facts);
@@ -57,6 +59,8 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     return installed ? 'closed' : 'missing';
   })();
   const { job = null, reason = null } = heartbeat ?? {};
+  // A darktable that was running during an update keeps the previous version.
+  const isOutdated = isHere && plugin.version !== null && heartbeat?.plugin !== plugin.version;
   const rendering = whoRenders({
     ...{ setting: work.setting, isReadOnly: work.isReadOnly, isPaused: work.isPaused, isSample: facts.isSample },
     plugin: {
@@ -74,7 +78,7 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
     state,
     message: [
       messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
-      ...(isHere && heartbeat ? otherPluginSentence(heartbeat.plugin, plugin.version) : []),
+      ...(isOutdated && heartbeat ? [otherPluginSentence(heartbeat.plugin, plugin.version)] : []),
       ...waitingSentence(state, work, rendering),
     ].join(' '),
     darktable: { version, pid: running?.pid ?? null },
@@ -83,9 +87,11 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
       version: plugin.version,
       current: plugin.current,
       upgradable: plugin.upgradable,
+      restart_needed: isOutdated,
       folder: config?.configDir ?? null,
     },
     job: isHere ? job : null,
+    reason: state === 'stuck' ? reason : null,
     done: isHere ? (heartbeat?.done ?? 0) : 0,
     failed: isHere ? (heartbeat?.failed ?? 0) : 0,
     last_sign_of_life: heartbeat ? heartbeat.time * 1000 : null,
@@ -108,7 +114,7 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
 const refiningCount = (renderer: RendererState | null) =>
   renderer ? renderer.refining.waiting + Number(renderer.refining.id !== null) : 0;
 
-/** A job there and its answer back, in milliseconds; null when none came. Changes nothing: no image has the number 0. */
+/** How long the plugin takes to answer, in milliseconds; null when it does not. The job changes nothing: no image has the id 0. */
 export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Promise<number | null> {
   if (!bridgeAnswers(facts)) return null;
   const began = performance.now();
@@ -122,21 +128,16 @@ export async function bridgeRoundTrip(facts: BridgeFacts, timeoutMs: number): Pr
     priority: 0,
     name: '',
   };
-  const { editsDir } = bridgePlaces(facts.dataDir);
+  const { editsDir } = bridgePaths(facts.dataDir);
   const answer = await editThroughBridge(editsDir, { imageId: 0, file: '/', entry }, { timeoutMs, graceMs: 0 });
   if (!answer.ok && (answer.code === 'not_taken' || answer.code === 'no_answer')) return null;
   return Math.round(performance.now() - began);
 }
 
-/** A darktable that was running when the plugin was upgraded goes on with the former one. */
-const otherPluginSentence = (running: string, installed: string | null): string[] =>
-  installed === null || running === installed
-    ? []
-    : [
-        `It still runs ${running === '' ? 'another version of the plugin' : `version ${running} of the plugin`}, but ${installed} is installed: restart darktable.`,
-      ];
+const otherPluginSentence = (running: string, installed: string | null): string =>
+  `It still runs ${running === '' ? 'another version of the plugin' : `version ${running} of the plugin`}, but ${installed} is installed: restart darktable.`;
 
-/** What becomes of the jobs that there are. Nothing is said of them while darktable does them, and says so itself. */
+/** What happens to the waiting jobs. Empty while darktable works on them: the message says so already. */
 function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, rendering: Rendering): string[] {
   const count = work.waiting.refresh + work.waiting.export;
   if (count === 0 || rendering.state === 'plugin') return [];
@@ -144,7 +145,7 @@ function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, renderi
   if (work.isPaused) return [`The queues are paused: ${jobs}.`];
   switch (rendering.state) {
     case 'darktable-cli':
-      return ['darktable-cli renders for it.'];
+      return [`darktable-cli is working on ${count === 1 ? '1 job' : `${count} jobs`}.`];
     case 'darktable-cli-stuck':
       return [`${jobs}, and darktable-cli cannot continue: ${rendering.reason}.`];
     case 'darktable-cli-missing':
@@ -175,8 +176,8 @@ function messageOf(
       return `${name} cannot continue: ${facts.reason ?? 'unknown reason'}.`;
     case 'no-bridge':
       return facts.isInstalled
-        ? `${name} is running, but Safelight's plugin does not respond. Restart darktable.`
-        : `${name} is running without Safelight's plugin. Install the plugin and restart darktable.`;
+        ? `${name} is running, but the plugin does not respond. Restart darktable.`
+        : `${name} is running without the plugin. Install the plugin and restart darktable.`;
     case 'closed':
       return `${name} is not running.`;
     case 'missing':

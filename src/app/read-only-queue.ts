@@ -1,7 +1,7 @@
 import { readOnly } from '../platform/errors.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
-/** The queue as requests see it: in read-only mode it takes nothing. Throws `read_only` then. */
+/** The queue for requests. Throws `read_only` in read-only mode. */
 export function refusedWhenReadOnly(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
   return {
     ...queue,

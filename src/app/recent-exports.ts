@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from './services.ts';
 
-/** The newest pictures in the export folder that are called as exports are, with the names of their photographs. */
+/** The newest exports in the export folder, with the names of their photographs. */
 export async function recentExports({ library, exports }: Services, most: number) {
   const { folder } = exports();
   if ((await exports().check()) !== null) return [];

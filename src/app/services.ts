@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
+import type { FindCamera } from '../darktable/cameras.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
@@ -9,60 +10,77 @@ import type { ImageIndex } from '../image-index/image-index.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import type { FailedPreviews } from '../previews/failed-previews.ts';
+import type { PreviewFeed } from '../previews/preview-feed.ts';
+import type { LibraryPreviewRun } from '../previews/preview-run.ts';
 import type { Previews } from '../previews/previews.ts';
+import type { Renderer } from '../renderer/renderer.ts';
+import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
+import type { PictureTiles } from '../renderer/tiles.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
+import type { Changes } from '../organising/changes.ts';
+import type { Operations } from '../organising/operations.ts';
+import type { Organising } from '../organising/organising.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { EventStream } from '../server/responses/event-stream.ts';
-import type { PreviewWaitTimes } from '../server/requests/preview-wait.ts';
+import type { PreviewWaitTimes } from '../edits/preview-wait.ts';
 
-/** What whoever has the scope `admin` sees and does. */
+/** The service behind the scope `admin`. */
 export interface AdminService {
   settings(): Promise<SettingsAnswer>;
   isLanAllowed(): boolean;
   isPaused(): boolean;
-  /** Stored, and in effect as far as it can be. Throws `invalid_settings`. */
+  /** Stores the changes and applies them where possible. Throws `invalid_settings`. */
   changeSettings(patch: Readonly<Record<string, unknown>>): Promise<SettingsAnswer>;
   bridge: {
     status(): Promise<BridgeStatus>;
-    /** Each throws `conflict` with what to do about it. */
+    /** Each throws `conflict` with advice. */
     install(): Promise<BridgeChange>;
     uninstall(): Promise<BridgeChange>;
     startDarktable(): Promise<BridgeChange>;
   };
-  /** The newest first. */
+  /** Newest first. */
   backups(): Promise<Backup[]>;
   diagnostics(): Promise<Diagnostics>;
-  /** Where other devices reach this Safelight, the likeliest first; empty without LAN access. */
+  /** The addresses for other devices, likeliest first; empty without LAN access. */
   lanUrls(): string[];
 }
 
-/** What the routes are built on: every room that HTTP speaks for. */
+/** Everything that the routes need. */
 export interface Services {
   library: Library;
   index: ImageIndex;
   previews: Previews;
   failedPreviews: FailedPreviews;
-  /** Who renders what is asked for; null in the first moments of a start. */
+  previewFeed: PreviewFeed;
+  previewRun: LibraryPreviewRun;
+  /** Who renders now; null just after the start. */
   rendering: () => Rendering | null;
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;
+  resident: ResidentRenderer;
+  tiles: PictureTiles;
+  findCamera: FindCamera;
+  previewNow: Renderer['previewNow'];
+  organising: Organising;
+  operations: Operations;
+  changes: Changes;
   auth: Auth;
   clients: Clients;
   events: Events;
   eventStream: EventStream;
   admin: AdminService;
-  /** Nobody may edit, refresh or export. */
+  /** Read-only mode: no edits, refreshes or exports. */
   isReadOnly: () => boolean;
   log: Log;
   version: string;
-  /** Where full-size exports are, as it is at the moment. */
+  /** The current export folder. */
   exports: () => ExportFolder;
   exportDir: () => string;
-  /** The address of this server as its own pages know it, such as http://127.0.0.1:4380. */
+  /** The address of this server, such as http://127.0.0.1:4380. */
   origin: () => string;
-  /** Origins of foreign pages that may read answers (CORS). */
+  /** Origins of other web pages that may call the API (CORS). */
   allowedOrigins: () => readonly string[];
   /** Host names besides the loopback ones that requests may name. */
   allowedHosts: () => readonly string[];

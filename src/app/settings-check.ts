@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { bindProblem } from '../doctor/checks.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import type { LibraryState } from '../library/library.ts';
@@ -19,7 +20,7 @@ export interface SettingsCheckOptions {
   isReadable: (file: string) => LibraryState;
 }
 
-/** Whether what people ask for can be: does that library open, can that folder be written, is that port free? */
+/** Checks new settings: the library opens, the folder is writable, the port is free. */
 export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
   const { listener, configurationAfter, hasAutostart, isReadable } = options;
   return async ({ after, keys }) => {
@@ -44,8 +45,9 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
     ) {
       bad[keys.has('exportQueue') ? 'exportQueue' : 'refreshQueue'] = 'The two queues must be two files.';
     }
+    Object.assign(bad, { ...queuesInTheWay(after, keys, wanted), ...bad });
     if (keys.has('autostart') && !hasAutostart) {
-      bad.autostart = 'This computer offers no way to start Safelight at login.';
+      bad.autostart = 'This computer cannot start Safelight at login.';
     }
     if (keys.has('port') || keys.has('host') || keys.has('lan')) {
       const complaint = await listenComplaint(listener, {
@@ -58,7 +60,31 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
   };
 }
 
-/** The command line's address counts until one of these is changed. */
+/** A queue is a file: no folder can be in its place, nor below it. It need not exist, as it is made with the first job. */
+function queuesInTheWay(
+  after: Readonly<SettingsValues>,
+  keys: ReadonlySet<string>,
+  { refreshQueue, exportQueue }: Pick<Configuration, 'refreshQueue' | 'exportQueue'>,
+): Complaints {
+  const bad: Complaints = {};
+  const queues = [
+    ['refreshQueue', refreshQueue],
+    ['exportQueue', exportQueue],
+  ] as const;
+  const folders = [
+    ...queues.map(([setting, file]) => [setting, dirname(file)] as const),
+    ['exportDir', after.exportDir] as const,
+  ];
+  for (const [queue, file] of queues)
+    for (const [setting, folder] of folders) {
+      const isInTheWay = folder !== null && `${identityOf(folder)}${sep}`.startsWith(`${identityOf(file)}${sep}`);
+      const changed = ([setting, queue] as const).find((key) => keys.has(key));
+      if (setting !== queue && isInTheWay && changed) bad[changed] = `${file} is a queue, so it cannot be a folder.`;
+    }
+  return bad;
+}
+
+/** The address from the command line applies until one of these changes. */
 function wantedHost(
   { configurationAfter }: SettingsCheckOptions,
   after: Readonly<SettingsValues>,
@@ -72,7 +98,7 @@ async function listenComplaint(
   listener: SettingsCheckOptions['listener'],
   { host, port }: { host: string; port: number },
 ): Promise<string | null> {
-  // Our own port on another address cannot be tried while we have it; whether the address is ours can.
+  // Our own port cannot be tried on another address while we use it; the address itself can.
   const trouble = await bindProblem(host, port === listener.port() ? 0 : port);
   return trouble === null ? null : `Safelight cannot listen on ${host}:${port}: ${trouble}.`;
 }

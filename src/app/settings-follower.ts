@@ -9,12 +9,12 @@ import type { Listener } from './listener.ts';
 import { GIVEN_NAMES, type GivenOptions, isOpenToLan, lanUrls, type Configuration } from './configuration.ts';
 
 export interface SettingsFollowerOptions {
-  /** What the command line said; it loses what is changed now. */
+  /** Options from the command line. A changed setting replaces its option. */
   given: GivenOptions;
-  /** Where everything should be by the settings of now. */
+  /** The configuration by the current settings. */
   wanted: () => Configuration;
   shown: () => Library;
-  /** Shows another library, or the same one with other queues. Rejects, and leaves everything as it was, when that cannot be. */
+  /** Shows another library, or the same one with other queues. On failure it rejects and changes nothing. */
   reopenLibrary: (change: (configuration: Configuration) => Configuration) => Promise<void>;
   /** Before that queue is opened. */
   onQueueChosen: (file: string) => void;
@@ -27,7 +27,7 @@ export interface SettingsFollowerOptions {
   log: Log;
 }
 
-/** What follows when settings change while Safelight runs. */
+/** Applies changed settings while Safelight is running. */
 export function settingsFollower(options: SettingsFollowerOptions): SettingsFollower {
   const {
     given,
@@ -42,7 +42,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
   } = options;
   return async ({ keys, after }) => {
     const late: SettingName[] = [];
-    // First, before anything is awaited: the pause file and the setting must never be seen to differ.
+    // Before anything is awaited, so that the pause file and the setting never differ.
     if (keys.has('queuesPaused') && plugin.isPaused() !== after.queuesPaused) {
       plugin.setPaused(after.queuesPaused);
       events.emit('queues.paused', { paused: after.queuesPaused });
@@ -60,12 +60,12 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
       try {
         await reopenLibrary(change);
       } catch {
-        // Said in the log. The next start tries again.
+        // The failure is logged; the next start tries again.
         late.push(...names.filter((name) => keys.has(name)));
       }
     };
     const before = shown().file;
-    // First the library: the jobs of the former are found where the queues are now.
+    // The library first: the previous library's jobs are still in the current queues.
     await attempt(['library'], (now) => ({ ...now, library: wanted.library }));
     await attempt(['refreshQueue', 'exportQueue'], (now) => ({
       ...now,
@@ -93,4 +93,4 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
 }
 
 const lanWords = (listener: Listener) =>
-  lanUrls(listener.host(), listener.port()).join(' ') || 'by no address; this computer is in no network';
+  lanUrls(listener.host(), listener.port()).join(' ') || 'this computer is not connected to a network';

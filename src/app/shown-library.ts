@@ -9,11 +9,11 @@ export interface ShownLibraryOptions {
   log: Log;
 }
 
-/** The library that is shown at the moment, with the configuration that it was opened with. */
+/** The shown library and the configuration it was opened with. */
 export interface ShownLibrary {
   configuration(): Configuration;
   services(): LibraryServices;
-  /** Opens another library, or the same one with other queues. Rejects when that cannot be; then the former is open again. */
+  /** Opens another library, or the same one with other queues. On failure it rejects and reopens the previous one. */
   reopen(change: (configuration: Configuration) => Configuration): Promise<void>;
   moveExports(exportDir: string | null): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export async function openShownLibrary(options: ShownLibraryOptions): Promise<Sh
   let { configuration } = options;
   let services = await open(configuration);
 
-  /** Jobs that waited in the queue files of before. */
+  /** The jobs waiting in the previous queue files. */
   const takeOverJobs = async (former: Configuration) => {
     for (const [queue, file] of [
       [services.queues.refresh, former.refreshQueue],
@@ -32,7 +32,7 @@ export async function openShownLibrary(options: ShownLibraryOptions): Promise<Sh
     ] as const) {
       await queue
         .takeOver(file)
-        .catch((error: unknown) => log.error(`Jobs that waited in ${file} stay there: ${reasonOf(error)}`));
+        .catch((error: unknown) => log.error(`Waiting jobs in ${file} could not be moved: ${reasonOf(error)}`));
     }
   };
 
@@ -47,7 +47,7 @@ export async function openShownLibrary(options: ShownLibraryOptions): Promise<Sh
       try {
         services = await open(wanted);
       } catch (error) {
-        log.error({ err: error }, 'The change could not be made; Safelight goes on as before');
+        log.error({ err: error }, 'The change failed; Safelight keeps the previous state');
         configuration = former;
         services = await open(former);
         throw error;

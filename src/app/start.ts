@@ -12,7 +12,7 @@ import { Events } from '../platform/events.ts';
 import { silentLog, type Log } from '../platform/log.ts';
 import { assetsDir, version, webDir } from '../platform/package-files.ts';
 import { httpApp } from '../server/http-app.ts';
-import { PREVIEW_WAIT, type PreviewWaitTimes } from '../server/requests/preview-wait.ts';
+import { PREVIEW_WAIT, type PreviewWaitTimes } from '../edits/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
 import { closeToOthers } from '../settings/data-dir-privacy.ts';
@@ -36,7 +36,7 @@ import { openShownLibrary } from './shown-library.ts';
 import { logStart, offerRendering } from './startup-log.ts';
 import { withUsableQueues } from './usable-queues.ts';
 
-/** What the command line and the environment may say; what they leave open comes from the settings, then the defaults. */
+/** Options of the command line and the environment. Others come from the settings, then the defaults. */
 export interface AppOptions {
   dataDir: string;
   library?: string | undefined;
@@ -47,33 +47,33 @@ export interface AppOptions {
   log: Log;
   /** Shorter in tests. */
   previewWait?: PreviewWaitTimes | undefined;
-  /** How often a Safelight that shows the sample looks whether darktable has a library by now. */
+  /** How often to look for darktable's library while the sample is shown. */
   lookForLibraryMs?: number | undefined;
-  /** null: this computer has no way of doing it. */
+  /** null: not supported on this computer. */
   autostart?: Autostart | null | undefined;
-  /** Has the desktop a place for a tray icon? null: there is no desktop, or nobody asks. */
+  /** Whether the desktop can show a tray icon; null: there is no desktop, or not checked. */
   trayHost?: DiagnosisInput['trayHost'] | undefined;
 }
 
 export interface App {
-  /** Where it answers at the moment, such as http://127.0.0.1:4380. */
+  /** The current address, such as http://127.0.0.1:4380. */
   readonly url: string;
-  /** As they are at the moment: another library brings others. */
+  /** The current services; another library has others. */
   readonly services: Services;
   readonly settings: Settings;
   readonly events: Events;
   readonly plugin: PluginService;
   readonly admin: AdminService;
-  /** A link that signs a browser in, once, within a minute. */
+  /** A link that signs a browser in. Works once, within a minute. */
   signInLink(): string;
-  /** The newest exports, the newest first. */
+  /** The latest exports, newest first. */
   recentExports(most?: number): Promise<{ id: number; filename: string; file: string }[]>;
   stop(): Promise<void>;
 }
 
 /**
- * Opens every part, hands each what it needs, and listens. Throws DataDirError when the data folder is taken or cannot be written,
- * ListenError when the port cannot be had. A library in trouble is no reason not to start.
+ * Opens all parts and listens. Throws DataDirError when the data folder is in use or not writable, and ListenError when the port is not
+ * available. Starts even when the library cannot be read.
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const closing = closingStack(options.log);
@@ -85,12 +85,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** From the bottom to the top: the data folder, the settings, the library, who may come in, the plugin, HTTP, and what follows changes. */
+/** Bottom-up: data folder, settings, library, authentication, plugin, HTTP, and the followers of changes. */
 async function openParts(options: AppOptions, closing: ClosingStack): Promise<App> {
   const { dataDir, environment, log, trayHost = () => Promise.resolve(null) } = options;
   const platform = currentPlatform();
   const events = new Events();
-  // Asked by parts that are opened before them, once everything runs.
+  // Used by parts that are opened earlier, but only once everything runs.
   const later: { listener?: Listener; plugin?: PluginService } = {};
   const listening = () => later.listener!;
 
@@ -100,7 +100,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const settings = openSettings({ dataDir, log, events });
   const isReadOnly = () => settings.get().readOnly;
-  // What the command line said holds until somebody changes that very setting.
+  // An option of the command line applies until its setting is changed.
   const given = {
     library: options.library ?? environment.SAFELIGHT_LIBRARY,
     darktableCache: options.darktableCache ?? environment.SAFELIGHT_DARKTABLE_CACHE,
@@ -139,7 +139,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const notePause = (queuesPaused: boolean) =>
     settings
       .update({ queuesPaused })
-      .catch((error: unknown) => log.warn(`The pause could not be noted: ${reasonOf(error)}`));
+      .catch((error: unknown) => log.warn(`The pause could not be stored: ${reasonOf(error)}`));
   const plugin = closing.add(
     openPluginService({
       dataDir,
@@ -168,7 +168,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   );
   later.plugin = plugin;
   plugin.upgrade();
-  // The file that both sides see counts: darktable's panel may have been used while Safelight was closed.
+  // The pause file decides: the panel in darktable may have changed it while Safelight was closed.
   if (settings.get().queuesPaused !== plugin.isPaused()) await notePause(plugin.isPaused());
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
@@ -182,9 +182,35 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const eventStream = closing.add(openEventStream(events));
   const names = ownNames();
   const servicesNow = (): Services => {
-    const { library, index, previews, failedPreviews, queues, exportBatches, edits, exports } = shown.services();
+    const {
+      library,
+      index,
+      previews,
+      failedPreviews,
+      previewFeed,
+      previewRun,
+      queues,
+      exportBatches,
+      edits,
+      organising,
+      operations,
+      changes,
+      resident,
+      tiles,
+      findCamera,
+      renderer,
+      exports,
+    } = shown.services();
     return {
-      ...{ library, index, previews, failedPreviews, exportBatches, edits, exports },
+      ...{ library, index, previews, failedPreviews, exportBatches, edits, organising, operations, changes, exports },
+      ...{
+        previewFeed,
+        previewRun,
+        resident,
+        tiles,
+        findCamera,
+        previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
+      },
       ...{ auth, clients, events, eventStream, admin, isReadOnly, log, version },
       rendering: () => plugin.rendering(),
       queues: {

@@ -2,7 +2,7 @@ import type { Log } from '../platform/log.ts';
 import type { AdminService, Services } from './services.ts';
 import type { PluginService } from './plugin-service.ts';
 
-/** What people should know at a start: who can reach Safelight, and that they see the sample. */
+/** Logged at the start: who can reach Safelight, and whether the sample is shown. */
 export function logStart({ library, log }: Services, admin: AdminService): void {
   const urls = admin.lanUrls();
   if (urls.length > 0) log.warn(`Other computers can reach Safelight: ${urls.join(' ')}`);
@@ -13,7 +13,7 @@ export function logStart({ library, log }: Services, admin: AdminService): void 
   }
 }
 
-/** Without the plugin nothing new is rendered, unless the settings say who else does it: that is said at the start. */
+/** Logged at the start when nothing will be rendered: the plugin is missing and darktable-cli is not chosen. */
 export async function offerRendering(bridge: PluginService, log: Log): Promise<void> {
   const status = await bridge.status().catch(() => null);
   if (!status || status.plugin.installed || status.renderer.setting !== 'bridge' || status.darktable.version === null)

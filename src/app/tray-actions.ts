@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { signInLink } from '../auth/sign-in-link.ts';
 import { openOnDesktop } from '../desktop/browser.ts';
+import type { DesktopWords } from '../desktop/desktop-words.ts';
 import type { Notifier } from '../desktop/notifications.ts';
 import { pick, type PickRequest } from '../desktop/pickers.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
@@ -14,69 +15,71 @@ export interface TrayActionOptions {
   notifier: Pick<Notifier, 'tell'>;
   restart: () => Promise<void>;
   quit: () => void;
+  words: DesktopWords;
   env: NodeJS.ProcessEnv;
   log: Log;
   /** Closes a dialog that is open. */
   ending: AbortSignal;
 }
 
-/** What there is to choose with a dialog: the question, where it begins, and the settings that the answer makes. */
+/** What can be chosen with a dialog: where the dialog starts, and the settings that the answer changes. */
 const CHOICES = {
   library: {
-    request: {
+    request: ({ dialogs }) => ({
       kind: 'file',
-      title: 'The library that Safelight shows',
-      filter: { name: 'darktable library', patterns: ['library.db', '*.db'] },
-    },
+      title: dialogs('library'),
+      filter: { name: dialogs('libraryFiles'), patterns: ['library.db', '*.db'], all: dialogs('allFiles') },
+    }),
     start: ({ library, is_sample }) => (is_sample ? undefined : library),
     patch: (path) => ({ library: path }),
-    refused: 'That library cannot be used',
+    refused: 'libraryRefused',
   },
   'queue-folder': {
-    request: { kind: 'folder', title: 'The folder of the queue files' },
+    request: ({ dialogs }) => ({ kind: 'folder', title: dialogs('queueFolder') }),
     start: ({ refresh_queue }) => dirname(refresh_queue),
     patch: (path) => ({ refreshQueue: join(path, 'refresh.queue'), exportQueue: join(path, 'export.queue') }),
-    refused: 'That folder cannot be used',
+    refused: 'folderRefused',
   },
   'export-folder': {
-    request: { kind: 'folder', title: 'The folder for exports' },
+    request: ({ dialogs }) => ({ kind: 'folder', title: dialogs('exportFolder') }),
     start: ({ export_dir }) => export_dir,
     patch: (path) => ({ exportDir: path }),
-    refused: 'That folder cannot be used',
+    refused: 'folderRefused',
   },
 } satisfies Record<
   Extract<TrayAction, { action: 'choose' }>['what'],
   {
-    request: PickRequest;
+    request: (words: DesktopWords) => PickRequest;
     start: (inUse: InUse) => string | undefined;
     patch: (path: string) => Record<string, string>;
-    refused: string;
+    refused: 'libraryRefused' | 'folderRefused';
   }
 >;
 type InUse = Awaited<ReturnType<TraySource['admin']['settings']>>['in_use'];
 
-/** Does what a click in the tray asks for, and tells by a notification what came of it where nothing else does. */
+/** Does what a click in the tray asks for. A notification tells the outcome where nothing else shows it. */
 export function trayActions(options: TrayActionOptions): (action: TrayAction) => Promise<void> {
-  const { notifier, restart, quit, env, log, ending } = options;
+  const { notifier, restart, quit, words, env, log, ending } = options;
+  const t = words.notifications;
   let isChoosing = false;
 
   const complain = (title: string, body: string) => notifier.tell({ title, body, urgent: true });
 
   const openPage = async ({ url }: TraySource, link: string) => {
     if (await openOnDesktop(link, { what: 'The browser', log })) return;
-    complain('The browser could not be opened', `Safelight is at ${url}`);
+    complain(t('browserFailed'), t('browserAddress', { url }));
   };
   const openFile = async (file: string) => {
-    if (!(await openOnDesktop(file, { what: file, log }))) complain('It could not be opened', file);
+    if (!(await openOnDesktop(file, { what: file, log }))) complain(t('openFailed'), file);
   };
   const change = async ({ admin }: TraySource, patch: Record<string, unknown>, refused: string) => {
     try {
       const answer = await admin.changeSettings(patch);
       const late = answer.restart_needed.filter((name) => name in patch);
-      if (late.length > 0) complain('This counts after a restart', 'The menu has "Restart server".');
+      if (late.length > 0) complain(t('restartTitle'), t('restartBody'));
       return answer;
     } catch (error) {
-      // Settings have names of their own, which the menu does not show.
+      // `detail` names settings as the API does; the menu has no such names.
       const fields = error instanceof AppError ? error.fields : undefined;
       complain(refused, fields ? [...new Set(Object.values(fields))].join(' ') : reasonOf(error));
       return null;
@@ -88,20 +91,22 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
     try {
       const { request, start, patch, refused } = CHOICES[what];
       const { in_use } = await source.admin.settings();
-      const picked = await pick({ ...request, start: start(in_use) }, { env, ending });
-      if (picked.status === 'picked') await change(source, patch(picked.path), refused);
-      if (picked.status === 'failed') complain('There is no file dialog', picked.reason);
+      const picked = await pick({ ...request(words), start: start(in_use) }, { env, ending });
+      if (picked.status === 'picked') await change(source, patch(picked.path), t(refused));
+      if (picked.status === 'failed') complain(t('dialogFailed'), picked.reason);
+      if (picked.status === 'missing')
+        complain(t('dialogFailed'), t('dialogMissing', { programs: picked.programs.join(t('or')) }));
     } finally {
       isChoosing = false;
     }
   };
   const set = async (source: TraySource, setting: 'readOnly' | 'autostart' | 'lan', on: boolean) => {
-    const changed = await change(source, { [setting]: on }, 'That could not be changed');
+    const changed = await change(source, { [setting]: on }, t('changeRefused'));
     const [address] = changed?.in_use.lan_urls ?? [];
     if (setting === 'lan' && on && address !== undefined) {
       notifier.tell({
-        title: 'Other devices can reach Safelight',
-        body: `At ${address}; they must sign in.`,
+        title: t('lanTitle'),
+        body: t('lanBody', { url: address }),
         urgent: false,
       });
     }
@@ -125,7 +130,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
         source.services.clients.change(action.id, { enabled: action.enabled });
         return;
       case 'pause-queues':
-        await change(source, { queuesPaused: action.paused }, 'The queues could not be paused');
+        await change(source, { queuesPaused: action.paused }, t(action.paused ? 'pauseRefused' : 'resumeRefused'));
         return;
       case 'open-export':
         return openFile(action.file);
@@ -148,12 +153,12 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       else await restart();
     } catch (error) {
       log.error({ err: error }, `The tray's "${action.action}" failed: ${reasonOf(error)}`);
-      complain('That did not work', reasonOf(error));
+      complain(t('actionFailed'), reasonOf(error));
     }
   };
 }
 
-/** A link that signs the browser of this computer in, and the page that it leads to. */
+/** A link that signs in this computer's browser and opens a page. */
 export const linkTo = ({ url, services }: Pick<TraySource, 'url' | 'services'>, page?: string) =>
   signInLink(url, services.auth.oneTimeCodes.issue({ kind: 'browser', onlyHere: true }), page);
 

@@ -3,12 +3,12 @@ import { startDesktopSession } from '../testing/desktop-session.ts';
 import { startTrayHost } from '../testing/status-notifier-host.ts';
 import { askForTrayHost } from './tray-host-check.ts';
 
-test('a place for the tray: with a panel, without one, without a bus, and without a desktop', async () => {
+test('what shows the tray: with a panel, without one, without a bus, and without a desktop', async () => {
   expect(await askForTrayHost({})).toBeNull();
   expect(await askForTrayHost({ DISPLAY: ':9' })).toMatchObject({ present: false, reason: /session bus/ });
   expect(await askForTrayHost({ DISPLAY: ':9', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' })).toMatchObject({
     present: false,
-    reason: /does not answer/,
+    reason: /does not respond/,
   });
 
   const session = await startDesktopSession();

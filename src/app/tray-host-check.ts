@@ -4,7 +4,7 @@ import { sessionBusAddress, watchTrayHost, type TrayHost } from '../tray/tray-ho
 
 const PATIENCE_MS = 3_000;
 
-/** Whether this desktop has a place for a tray icon at the moment; null: there is no desktop here. */
+/** Whether this desktop can show a tray icon now; null: there is no desktop. */
 export async function askForTrayHost(
   environment: Pick<Environment, 'DISPLAY' | 'WAYLAND_DISPLAY' | 'DBUS_SESSION_BUS_ADDRESS' | 'XDG_RUNTIME_DIR'>,
 ): Promise<Pick<TrayHost, 'present' | 'reason'> | null> {
@@ -15,17 +15,17 @@ export async function askForTrayHost(
   if (address === null) return { present: false, reason: 'there is no D-Bus session bus' };
   return new Promise((resolve) => {
     let isTold = false;
-    const tell = (place: Pick<TrayHost, 'present' | 'reason'>) => {
+    const tell = (host: Pick<TrayHost, 'present' | 'reason'>) => {
       if (isTold) return;
       isTold = true;
       clearTimeout(late);
-      resolve(place);
+      resolve(host);
       void watch.close();
     };
     const late = setTimeout(
-      () => tell({ present: false, reason: 'the D-Bus session bus does not answer' }),
+      () => tell({ present: false, reason: 'the D-Bus session bus does not respond' }),
       PATIENCE_MS + 1_000,
     );
-    const watch = watchTrayHost(address, (place) => setImmediate(tell, place), { timeoutMs: PATIENCE_MS });
+    const watch = watchTrayHost(address, (host) => setImmediate(tell, host), { timeoutMs: PATIENCE_MS });
   });
 }

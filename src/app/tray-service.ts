@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { desktopLanguage, loadDesktopWords } from '../desktop/desktop-words.ts';
 import { openNotifier, type NotificationKind } from '../desktop/notifications.ts';
 import { panelColour } from '../desktop/panel-colour.ts';
 import { reasonOf } from '../platform/errors.ts';
@@ -12,7 +13,7 @@ import { notifyDesktop } from './desktop-notifications.ts';
 import { trayActions } from './tray-actions.ts';
 import { followTrayState, trayState, type TraySource } from './tray-state.ts';
 
-/** The running program, as the desktop sees it. */
+/** The running program, as the tray needs it. */
 export interface RunningProgram extends TraySource {
   readonly settings: Pick<Settings, 'get'>;
 }
@@ -22,16 +23,16 @@ export interface TrayServiceOptions {
   dataDir: string;
   /** All variables of this process. */
   env: NodeJS.ProcessEnv;
-  /** Ends the server and starts it anew; gives the new one. */
+  /** Restarts the server and returns the new one. */
   restart: () => Promise<RunningProgram>;
   /** Ends the program. */
   quit: () => void;
   log: Log;
 }
 
-/** Tray and notifications of this desktop, about the server that runs, also when that is another one meanwhile. */
+/** The tray and the notifications. They survive a restart of the server. */
 export interface TrayService {
-  /** Whether there is an icon, or why not. Comes within seconds. */
+  /** Whether the icon is shown, or why not. Resolves within seconds. */
   readonly ready: Promise<TrayStatus>;
   close(): Promise<void>;
 }
@@ -41,14 +42,15 @@ const SWITCHES = {
   failed: 'notifyFailures',
   'bridge-lost': 'notifyBridgeLost',
 } as const satisfies Record<NotificationKind, string>;
-/** Longer than that nobody waits for the first icon: darktable may have to be asked for its version. */
+/** The first icon appears after this time at the latest: asking darktable for its version can take longer. */
 const FIRST_MS = 1_000;
 
-/** Where no icon can be shown, `ready` says why and the log has a line of it. Never throws for that. */
+/** Never throws when no icon can be shown: `ready` and the log say why. */
 export async function openTrayService(options: TrayServiceOptions): Promise<TrayService> {
   const { dataDir, env, quit, log } = options;
   const ending = new AbortController();
   const icons = join(assetsDir, 'icons');
+  const words = await loadDesktopWords(desktopLanguage(env));
   let source: RunningProgram | null = options.source;
   let state =
     (await Promise.race([trayState(source).catch(() => null), sleep(FIRST_MS, null, { ref: false })])) ?? EMPTY;
@@ -58,6 +60,7 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
   const notifier = openNotifier({
     wants: (kind) => settings()[SWITCHES[kind]],
     icon: join(icons, 'app-128.png'),
+    words,
     env,
     log,
   });
@@ -70,24 +73,25 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
       url: null,
       indexing: null,
       attention: null,
-      darktable: { state: 'closed', text: 'Starting again…' },
+      darktable: { state: 'restarting' },
     });
     try {
       follow(await options.restart());
-      log.info('The server was started again');
+      log.info('The server has been restarted');
     } catch (error) {
-      log.error({ err: error }, 'The server could not be started again');
-      const why = `Safelight does not run: ${reasonOf(error)}`;
-      show({ ...state, darktable: { state: 'closed' }, attention: why });
-      notifier.tell({ title: 'Safelight could not be started again', body: reasonOf(error), urgent: true });
+      const reason = reasonOf(error);
+      log.error({ err: error }, 'The server could not be restarted');
+      show({ ...state, darktable: { state: 'closed' }, attention: { kind: 'not-running', reason } });
+      notifier.tell({ title: words.notifications('restartFailed'), body: reason, urgent: true });
     }
   };
   const actions = trayActions({
     source: () => source,
     notifier,
-    // Whoever clicks meanwhile waits for the same one.
+    // A second click waits for the restart in progress.
     restart: () => (restarting ??= restart().finally(() => (restarting = null))),
     quit,
+    words,
     env,
     log,
     ending: ending.signal,
@@ -95,6 +99,7 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
   const panel = await panelColour(env);
   const tray = openTray({
     state,
+    words,
     actions,
     log,
     folder: join(dataDir, 'tray'),
@@ -114,7 +119,7 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
   const follow = (now: RunningProgram) => {
     source = now;
     if (ending.signal.aborted) return;
-    const news = notifyDesktop(now, notifier);
+    const news = notifyDesktop(now, notifier, words);
     const following = followTrayState(now, (seen) => {
       news.see(seen);
       show(seen);
@@ -136,10 +141,10 @@ export async function openTrayService(options: TrayServiceOptions): Promise<Tray
 const EMPTY: TrayState = {
   version,
   url: null,
-  darktable: { state: 'closed', text: 'Looking for darktable…' },
+  darktable: { state: 'starting' },
   queues: { refresh: 0, export: 0 },
   paused: false,
-  library: { ready: true, message: '' },
+  libraryProblem: null,
   indexing: null,
   attention: null,
   clients: [],

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ENGLISH } from '../desktop/desktop-words.ts';
 import { startApp } from '../testing/start-app.ts';
 import { trayMenu, type MenuRow, type TrayState } from '../tray/tray-menu.ts';
 import { followTrayState } from './tray-state.ts';
@@ -17,7 +18,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
     url: app.url,
     queues: { refresh: 0, export: 0 },
     paused: false,
-    library: { ready: true },
+    libraryProblem: null,
     indexing: null,
     attention: null,
     clients: [],
@@ -38,7 +39,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(`${file}.failed`, '1\tno room\n');
   appendFileSync(`${app.services.queues.refresh.file}.failed`, '1\tno room\n2\tno room\n');
-  await until({ attention: '1 export and 2 previews failed' });
+  await until({ attention: { kind: 'failed-jobs', exports: 1, previews: 2 } });
 
   writeFileSync(join(dataDir, 'exports', '1.jpg'), '');
   await app.settings.update({ port: 0, readOnly: true });
@@ -48,7 +49,7 @@ test('the tray is shown what is: queues, clients, switches, failures, exports, a
     recentExports: [{ filename: 'one.raf', file: join(dataDir, 'exports', '1.jpg') }],
   });
   // And the menu says so.
-  const rows = trayMenu(shown!).parts.filter((part): part is MenuRow => part.kind === 'row');
+  const rows = trayMenu(shown!, ENGLISH).parts.filter((part): part is MenuRow => part.kind === 'row');
   expect(rows.map(({ label }) => label)).toEqual(
     expect.arrayContaining(['1 export and 2 previews failed', 'Refresh queue: 1']),
   );

@@ -2,9 +2,9 @@ import type { BridgeStatus } from '../contract/admin.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { AdminService, Services } from './services.ts';
-import type { TrayState } from '../tray/tray-menu.ts';
+import type { TrayAttention, TrayJob, TrayState } from '../tray/tray-menu.ts';
 
-/** Of the running program, what the tray tells about. */
+/** The parts of the running program that the tray shows. */
 export interface TraySource {
   readonly url: string;
   readonly services: Services;
@@ -13,7 +13,7 @@ export interface TraySource {
   recentExports: (most?: number) => Promise<{ filename: string; file: string }[]>;
 }
 
-/** How it stands with everything that the menu and the icon tell. */
+/** Everything that the menu and the icon show. */
 export async function trayState({ url, services, admin, recentExports }: TraySource): Promise<TrayState> {
   const { library, index, queues, clients, version } = services;
   const [{ settings, in_use, notice }, bridge, exports] = await Promise.all([
@@ -29,49 +29,45 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     darktable: {
       state: bridge.state,
       version: bridge.darktable.version,
-      text: await doingOf(bridge, library),
+      job: await jobOf(bridge, library),
+      reason: bridge.reason,
       cli: bridge.renderer.state === 'working',
     },
     queues: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
     paused: settings.queuesPaused,
-    library: { ready: state.status === 'ready', message: state.message },
+    libraryProblem: state.status === 'ready' ? null : state.problem,
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
-    attention: failuresOf(services) ?? notice,
+    attention: failuresOf(services) ?? (notice === null ? null : { kind: 'settings-file' }),
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
     settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },
   };
 }
 
-/** What darktable does, in the menu's words, such as "exporting IMG_0042.CR3"; null leaves them to the menu. */
-async function doingOf({ state, job, message }: BridgeStatus, library: Library): Promise<string | null> {
-  if (state === 'stuck') return message.replace(/^darktable( \S+)? /, '').replace(/\.$/, '');
+/** The job that darktable is working on, with the name of its image. */
+async function jobOf({ state, job }: BridgeStatus, library: Library): Promise<TrayJob | null> {
   if (state !== 'working' || job === null) return null;
-  const words: Record<string, string> = { refresh: 'rendering a preview of', export: 'exporting', edit: 'editing' };
-  const [kind = '', id = ''] = job.split(' ');
+  const [kind, id = ''] = job.split(' ');
+  if (kind !== 'refresh' && kind !== 'export' && kind !== 'edit') return null;
   const image = /^\d{1,15}$/.test(id) ? await library.facts(Number(id)).catch(() => null) : null;
-  return words[kind] === undefined ? null : `${words[kind]} ${image?.filename ?? 'an image'}`;
+  return image && { kind, filename: image.filename };
 }
 
-function failuresOf({ queues }: Services): string | null {
-  const said = [
-    [queues.exports.failures().length, 'export'],
-    [queues.refresh.failures().length, 'preview'],
-  ] as const;
-  const words = said.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}${count === 1 ? '' : 's'}`);
-  return words.length === 0 ? null : `${words.join(' and ')} failed`;
+function failuresOf({ queues }: Services): TrayAttention | null {
+  const [exports, previews] = [queues.exports.failures().length, queues.refresh.failures().length];
+  return exports + previews === 0 ? null : { kind: 'failed-jobs', exports, previews };
 }
 
 const TOLD: readonly (keyof News)[] = [
   ...(['library.state', 'library.switched', 'index.changed', 'index.progress', 'queue.changed'] as const),
   ...(['queue.failed', 'queues.paused', 'bridge.changed', 'settings.changed', 'server.moved'] as const),
 ];
-/** News that come in a row are one. */
+/** Events within this time update the tray once. */
 const SETTLE_MS = 100;
-/** Nobody tells of start at login that is changed by the desktop's own settings, or of exports that are deleted. */
+/** No event tells when start at login is changed in the desktop's settings, or when exports are deleted. */
 const LOOK_MS = 10_000;
 
-/** Calls `show` with the state now and after every change of it. `close` ends that. */
+/** Calls `show` with the state now and after every change, until `close`. */
 export function followTrayState(source: TraySource, show: (state: TrayState) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -86,7 +82,7 @@ export function followTrayState(source: TraySource, show: (state: TrayState) => 
     }
     isAsking = true;
     isStale = false;
-    // While another library is opened there is none to ask.
+    // No library is open while another one is being opened.
     const state = await trayState(source).catch(() => null);
     isAsking = false;
     if (!isOver() && state) show(state);

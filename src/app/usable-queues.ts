@@ -5,8 +5,8 @@ import { configurationOf, type Configuration, type ConfigurationSources } from '
 import { isSomethingElse } from './folder-checks.ts';
 
 /**
- * The configuration with queue files that may be used. A queue is taken away by whoever works it off, so a stored setting that names a file of
- * another kind, or one beside photographs, gives way to Safelight's own queue.
+ * The configuration with usable queue files. Processing a queue removes its file, so a setting that names another kind of file, or one
+ * beside photographs, is replaced by Safelight's own queue.
  */
 export async function withUsableQueues(sources: ConfigurationSources, log: Log): Promise<Configuration> {
   const chosen = configurationOf(sources);
@@ -15,7 +15,7 @@ export async function withUsableQueues(sources: ConfigurationSources, log: Log):
   for (const key of ['refreshQueue', 'exportQueue'] as const) {
     const file = chosen[key];
     const trouble = isSomethingElse(file)
-      ? `${file} is no queue: it holds more than numbers of images.`
+      ? `${file} is not a queue: it contains more than image ids.`
       : file !== own[key] && (await filmRollTrouble(sources, dirname(file)));
     if (!trouble) continue;
     log.error(`${trouble} ${own[key]} is used instead.`);
