@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** Every row of the contract's error table that belongs to a route of this service (modules have theirs elsewhere). */
+/** Every row of the contract's error table that belongs to a route of this service (modules are tested elsewhere). */
 describe('the error table', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const rows: [string, number, string, (app: TestApp) => Promise<{ status: number; body: ErrorBody }>][] = [
@@ -199,6 +199,19 @@ describe('query parameters', () => {
     ['color_label=5', /color_label/],
     ['is_raw=yes', /is_raw: .*true, false, 1 or 0/],
     ['is_edited=', /is_edited: .*true, false, 1 or 0/],
+    ['has_tag=some', /has_tag: .*true, false, 1 or 0/],
+    ['undecided=yes', /undecided: .*true, false, 1 or 0/],
+    ['changed_since=yesterday', /changed_since: .*ISO date.* with a zone .* or without/],
+    ['changed_since=2024-02-30T10:00Z', /changed_since: .*ISO date/],
+    ['changed_since=2024-05-01T10:00%2B24:00', /changed_since/],
+    ['changed_since=2024-05-01T10:00%20Europe/Berlin', /changed_since/],
+    ['changed_since=2024-05-01Z', /changed_since/],
+    ['changed_since=1714564800000', /changed_since/],
+    ['changed_since=', /changed_since/],
+    ['group=members', /group: .*leaders/],
+    ['group=leaders,leaders', /group/],
+    ['has_tag=true&has_tag=false', /has_tag: may be given once only/],
+    ['has_tags=true', /has_tags: no such parameter, did you mean has_tag\?/],
     ['sort_by=size', /sort_by: .*filename/],
     ['sort_dir=up', /sort_dir: .*asc or desc/],
     ['film_id=-1', /film_id/],
@@ -291,7 +304,7 @@ describe('a page of a stranger', () => {
   ])('that names %s is refused, whatever it asks for', async (_title, hosts) => {
     const app = await startApp({ library: 1 });
     const authorization = ['Authorization', `Bearer ${await app.token()}`];
-    // Twice: then it is remembered.
+    // Twice: the second answer is remembered.
     for (let time = 0; time < 2; time += 1) await app.get('/api/v1/images');
     for (const path of ['/health', '/', '/api/v1/images', '/oauth/token']) {
       const question = request(app.url + path, { headers: [...hosts, ...authorization], setHost: false, agent: false });
@@ -331,7 +344,7 @@ describe('a page of a stranger', () => {
   });
 });
 
-/** fetch would tidy the path up before it leaves. */
+/** fetch would normalise the path before sending it. */
 function rawGet(url: string, path: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -402,7 +415,7 @@ describe('answers', () => {
     const app = await startApp({ library: [{ id: 1 }] });
     const answer = await app.ask('DELETE', '/api/v1/images/1');
     expect(answer).toMatchObject({ status: 405, body: { error: 'method_not_allowed' } });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH');
   });
 });
 
@@ -478,7 +491,7 @@ describe('a library in trouble', () => {
 
   test('an unreadable one says so', async () => {
     const app = await startApp({ library: [{ id: 1 }] });
-    // root reads everything, so a folder in its place stands for what cannot be read.
+    // root can read everything, so a folder stands in for an unreadable file.
     await rm(app.library.file);
     await mkdir(app.library.file);
     await chmod(app.library.file, 0o000);

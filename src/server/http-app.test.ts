@@ -5,7 +5,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** Asked again and again, an answer is the same for whoever may have it, and another as soon as anything has changed. */
+/**
+ * A repeated request gets the same answer for everybody who may see it, and a new one as soon as anything has changed.
+ */
 
 let grey: Buffer;
 let red: Buffer;
@@ -24,7 +26,7 @@ const withPicture = async (): Promise<TestApp & { render(content: Buffer): void 
   const app = await startApp({ library: [{ id: 1 }, { id: 2 }] });
   const folder = join(app.dataDir, 'previews', '0');
   mkdirSync(folder, { recursive: true });
-  // As the bridge does it.
+  // Like the bridge does.
   const render = (content: Buffer) => {
     writeFileSync(join(folder, '1.jpg.tmp'), content);
     renameSync(join(folder, '1.jpg.tmp'), join(folder, '1.jpg'));
@@ -62,7 +64,7 @@ describe('a small picture that was sent before', () => {
   test('is not sent to who had it before Safelight was started, and whole to all others', async () => {
     const { ask, render } = await withPicture();
     const known = (tag: string) =>
-      // As browsers do it: the date does not count beside a tag.
+      // Like browsers: the date does not count next to a tag.
       ask<Buffer>('GET', path, { headers: { 'if-none-match': tag, 'if-modified-since': new Date(0).toUTCString() } });
     const first = await known('*');
     const etag = first.headers.get('etag')!;

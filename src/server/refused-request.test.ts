@@ -15,7 +15,7 @@ async function open(handler: RequestListener = (_req, res) => res.end('ok'), lim
   return port;
 }
 
-/** Sends this and gives all that comes until the server ends the connection. */
+/** Sends this and returns everything received until the server ends the connection. */
 async function send(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -23,7 +23,7 @@ async function send(port: number, request: string): Promise<string> {
   return text(socket);
 }
 
-/** The one answer in what came, which must be whole and the last on its connection. */
+/** The only answer in what was received. It must be complete, and the last on its connection. */
 function refusalIn(received: string) {
   const [head = '', body = ''] = received.split('\r\n\r\n');
   const [first = '', ...headers] = head.split('\r\n');
@@ -50,7 +50,7 @@ test.each([
   expect(refusalIn(await send(await open(), request))).toEqual({
     status: 'HTTP/1.1 400 Bad Request',
     error: 'invalid_request',
-    detail: `The request is not HTTP as it should be: ${reason}.`,
+    detail: `The request is not valid HTTP: ${reason}.`,
   });
 });
 
@@ -73,7 +73,7 @@ test('HEAD is refused without a body, as clients expect of it', async () => {
   expect(body).toBe('');
 });
 
-/** Answers once the body is there, as the routes do that take one. */
+/** Answers once the body has arrived, like the routes that take one. */
 const readBody: RequestListener = (req, res) => void req.on('end', () => res.end('ok')).resume();
 
 test('a body that goes wrong on its way is refused in JSON', async () => {
@@ -131,6 +131,6 @@ test('what a client expects besides is left alone, and a tunnel is refused in JS
   expect(refusalIn(await send(port, 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toEqual({
     status: 'HTTP/1.1 400 Bad Request',
     error: 'invalid_request',
-    detail: 'The request is not HTTP as it should be: this is no proxy.',
+    detail: 'The request is not valid HTTP: this is not a proxy.',
   });
 });

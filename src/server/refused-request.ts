@@ -4,25 +4,28 @@ import type { ErrorBody, ErrorCode } from '../contract/errors.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { ERROR_STATUS } from './responses/error-status.ts';
 
-/** By the codes of Node's HTTP parser; all others are requests that cannot be read. */
+/** By error code of Node's HTTP parser; all others mean a malformed request. */
 const REFUSALS: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and the headers are longer than 16 KiB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     'payload_too_large',
-    'The chunks of the body carry more than 16 KiB besides their data.',
+    'The chunk extensions and trailers of the body are longer than 16 KiB.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
-/** Answers a request that cannot be read as every failure is answered. Its connection ends then: where the next request begins nobody knows. */
+/**
+ * Answers a malformed request in the form of every failure. Its connection ends then, because nobody knows where the
+ * next request begins.
+ */
 export function refuse(socket: Duplex, error: NodeJS.ErrnoException & { reason?: string; rawPacket?: Buffer }): void {
   const [code, detail] = REFUSALS[error.code ?? ''] ?? [
     'invalid_request',
-    `The request is not HTTP as it should be: ${error.reason ?? reasonOf(error)}.`,
+    `The request is not valid HTTP: ${error.reason ?? reasonOf(error)}.`,
   ];
   const body = JSON.stringify({ error: code, detail } satisfies ErrorBody);
   const status = ERROR_STATUS[code];
-  // An answer to HEAD has no body, whatever it is about.
+  // An answer to HEAD never has a body.
   const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.write(
     [

@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express';
 const EXPOSED =
   'ETag, Link, Retry-After, Content-Disposition, X-Preview-Warning, X-Preview-Source, X-Preview-Failure, WWW-Authenticate';
 
-/** CORS for the origins that the user listed, and for nobody else. Cookies stay with our own pages: no credentials. */
+/**
+ * CORS for the origins that the user listed, and for nobody else. No credentials: cookies are only for our own pages.
+ */
 export function cors(allowedOrigins: () => readonly string[]): RequestHandler {
   return (req, res, next) => {
     const { origin } = req.headers;
@@ -19,7 +21,7 @@ export function cors(allowedOrigins: () => readonly string[]): RequestHandler {
     res.setHeader('Access-Control-Allow-Origin', origin);
     res.setHeader('Access-Control-Expose-Headers', EXPOSED);
     if (req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined) {
-      res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PATCH, DELETE');
+      res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
       res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, If-Match, Range');
       res.setHeader('Access-Control-Max-Age', '600');
       res.status(204).end();

@@ -18,7 +18,7 @@ const payloadOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const keyOf = (app: TestAuth) => Buffer.from(readFileSync(join(app.dataDir, 'signing.key'), 'latin1').trim(), 'hex');
 
-/** A token signed with the server's very own key: only what it says is wrong. */
+/** A token signed with the server's own key: only its claims are wrong. */
 function forged(app: TestAuth, token: string, claims: object, header: object = {}): string {
   const body = `${part({ alg: 'HS256', typ: 'at+jwt', ...header })}.${part({ ...payloadOf(token), ...claims })}`;
   return `${body}.${createHmac('sha256', keyOf(app)).update(body).digest('base64url')}`;
@@ -41,12 +41,8 @@ describe('somebody without a token', () => {
 
   test.each([
     ['an empty header', (): [string, string][] => [['Authorization', '']], 'is empty'],
-    ['Bearer alone', () => [['Authorization', 'Bearer']], 'no well-formed token'],
-    [
-      'two tokens in one header',
-      (token: string) => [['Authorization', `Bearer ${token} ${token}`]],
-      'no well-formed token',
-    ],
+    ['Bearer alone', () => [['Authorization', 'Bearer']], 'malformed'],
+    ['two tokens in one header', (token: string) => [['Authorization', `Bearer ${token} ${token}`]], 'malformed'],
     [
       'two headers',
       (token: string) => [
@@ -190,16 +186,16 @@ describe('somebody with a token that was good once', () => {
     const { app, token } = await withToken();
     expect((await app.get('images:read', token)).status).toBe(200);
     app.clients.remove('frame');
-    expect(await detailOf(app, token)).toBe('The client is not registered any more.');
+    expect(await detailOf(app, token)).toBe('The client is no longer registered.');
     await app.clients.add({ id: 'frame' });
-    expect(await detailOf(app, token)).toBe('The client has a new secret since.');
+    expect(await detailOf(app, token)).toBe('The token was issued for an old secret of the client.');
   });
 
   test('its client has a new secret', async () => {
     const { app, token } = await withToken();
     expect((await app.get('images:read', token)).status).toBe(200);
     const renewed = await app.clients.rotate('frame');
-    expect(await detailOf(app, token)).toBe('The client has a new secret since.');
+    expect(await detailOf(app, token)).toBe('The token was issued for an old secret of the client.');
     expect((await app.get('images:read', await app.token(renewed))).status).toBe(200);
   });
 

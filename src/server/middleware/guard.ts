@@ -11,7 +11,10 @@ import { timesGiven } from '../requests/raw-headers.ts';
 
 const REALM = 'realm="safelight"';
 
-/** Lets nobody in without a valid token or the cookie of a signed-in browser; what follows asks `principalOf`. */
+/**
+ * Lets only requests through that have a valid token or the cookie of a signed-in browser; later handlers call
+ * `principalOf`.
+ */
 export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
   return (req, res, next) => {
     try {
@@ -24,19 +27,19 @@ export function authenticate(auth: Pick<Auth, 'authenticate'>): RequestHandler {
   };
 }
 
-/** Who a request speaks for. Throws as `Auth.authenticate`. */
-export function requestPrincipal(auth: Pick<Auth, 'authenticate'>, req: IncomingMessage): Principal {
+/** Who a request speaks for. Throws like `Auth.authenticate`. */
+function requestPrincipal(auth: Pick<Auth, 'authenticate'>, req: IncomingMessage): Principal {
   const principal = auth.authenticate(credentialsOf(req));
   reserveSlotForOwner(req, principal.clientId);
   return principal;
 }
 
-/** Safelight's own browser session is the owner's. */
+/** Only the owner uses Safelight's own browser session. */
 export function reserveSlotForOwner({ socket }: IncomingMessage, clientId: string | null): void {
   if (clientId === OWN_CLIENT_IDS.browser) reserveSlot(socket);
 }
 
-/** Lets only those pass who have the scope: 403 `forbidden` names it. Comes after `authenticate`. */
+/** Lets only clients through that have the scope: the 403 `forbidden` names it. Comes after `authenticate`. */
 export function scope(name: Scope): RequestHandler {
   return (_req, res, next) => {
     requireScope(res, name);
@@ -49,7 +52,7 @@ export function requireScope(res: Response, name: Scope): void {
   const { scopes, via } = principalOf(res);
   if (scopes.has(name)) return;
   const error = forbidden(name);
-  // A browser session has no token that could be exchanged for a better one.
+  // A browser session has no token that it could exchange for a better one.
   if (via === 'bearer') {
     const parts = [
       REALM,
@@ -62,19 +65,19 @@ export function requireScope(res: Response, name: Scope): void {
   throw error;
 }
 
-/** Who the request speaks for. Throws when the route is not behind `authenticate`: that is a mistake of ours. */
+/** Who the request speaks for. Throws when the route does not come after `authenticate`: that is our bug. */
 export function principalOf(res: Response): Principal {
   const principal = res.locals.principal as Principal | undefined;
   if (!principal) throw new Error('This route is not behind authenticate().');
   return principal;
 }
 
-/** What of the request says who it speaks for. */
+/** The parts of the request that say who it speaks for. */
 export function credentialsOf(req: IncomingMessage): Credentials {
   const { authorization, cookie, origin, host } = req.headers;
   return {
     method: req.method ?? '',
-    // Node keeps the first of several Authorization headers and says nothing about the others.
+    // Node keeps the first of several Authorization headers and silently drops the others.
     authorization: timesGiven(req, 'authorization') > 1 ? req.headersDistinct.authorization : authorization,
     cookie,
     origin,
@@ -84,13 +87,13 @@ export function credentialsOf(req: IncomingMessage): Credentials {
   };
 }
 
-/** RFC 6750 3: no error code for a request that carried no token at all. */
+/** RFC 6750 3: no error code for a request without a token. */
 function challenge({ wasGiven, message }: Unauthorized): string {
   if (!wasGiven) return `Bearer ${REALM}`;
   return `Bearer ${REALM}, error="invalid_token", error_description=${quoted(message)}`;
 }
 
-/** RFC 6750 3 allows plain ASCII without quotes and backslashes, and nothing to escape them with. */
+/** RFC 6750 3 allows plain ASCII without quotes and backslashes, and has no escapes. */
 function quoted(text: string): string {
   const plain = text
     .replaceAll(/["\\]/g, "'")

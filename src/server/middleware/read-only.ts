@@ -1,17 +1,20 @@
 import type { RequestHandler } from 'express';
+import type { Principal } from '../../auth/auth.ts';
 import { readOnly } from '../../platform/errors.ts';
 import { isServed } from '../responses/allowed-methods.ts';
 import { principalOf } from './guard.ts';
 
+const mayChange = ({ scopes }: Principal) => scopes.has('cache:refresh') || scopes.has('images:write');
+
 /**
- * 403 `read_only` for whatever changes something of an image: edits, their undoing, refreshes, exports. Who lacks the scope is told that
- * by the route itself. A GET that finds no picture is refused where it would ask for one.
+ * 403 `read_only` for everything that changes something about an image: edits, decisions, undo, refreshes, exports. If the scope
+ * is missing, the route itself says so. A GET that finds no picture is refused where it would ask for one.
  */
 export function refuseWhenReadOnly(isReadOnly: () => boolean): RequestHandler {
   return (req, res, next) => {
-    const changes = req.method === 'POST' || req.method === 'PATCH';
-    // What is not there stays not found, or not allowed.
-    if (changes && isReadOnly() && isServed(req) && principalOf(res).scopes.has('cache:refresh')) throw readOnly();
+    const changes = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(req.method);
+    // What would be not found or not allowed stays that.
+    if (changes && isReadOnly() && isServed(req) && mayChange(principalOf(res))) throw readOnly();
     next();
   };
 }

@@ -9,7 +9,7 @@ import { LISTEN_LIMITS } from './listen.ts';
 
 const REQUEST = 'GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** A connection that says this and reads nothing: its socket, which then does not learn either that it was closed. */
+/** A connection that sends this and reads nothing, so its socket does not learn when it is closed. */
 async function stranger(port: number, says = '', localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress }).pause();
   socket.on('error', () => undefined);
@@ -22,7 +22,7 @@ async function stranger(port: number, says = '', localAddress = '127.0.0.1'): Pr
 const strangers = (count: number, port: number, says?: string, addressOf = (_number: number) => '127.0.0.1') =>
   Promise.all(Array.from({ length: count }, (_, number) => stranger(port, says, addressOf(number))));
 
-/** Asks on a connection of its own, as somebody who has just come. */
+/** Sends a request on a new connection, like a newcomer. */
 async function ask(url: string, headers: Record<string, string> = {}) {
   const [answer] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
   return { status: answer.statusCode, body: await text(answer) };
@@ -94,7 +94,7 @@ describe('2,000 connections', () => {
   }, 60_000);
 });
 
-/** A server that knows each address for a computer of its own. */
+/** A server that treats each address as a computer of its own. */
 async function serve(handler: RequestListener, limits: Partial<ConnectionLimits> = {}) {
   const connections = new Connections({ ...LISTEN_LIMITS, ...limits }, (address) => address);
   const server = createServer(connections.bounded(handler));
@@ -112,7 +112,7 @@ async function serve(handler: RequestListener, limits: Partial<ConnectionLimits>
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  /** How many of these the server still has. */
+  /** How many of these connections the server still has. */
   const openOf = (...those: Socket[]) =>
     those.filter(({ localAddress, localPort }) => accepted.has(`${localAddress} ${localPort}`)).length;
   return { port, url: `http://127.0.0.1:${port}/`, openOf, count: () => accepted.size };
@@ -177,7 +177,7 @@ describe('an answer that nobody reads', () => {
   test('does not stay, while one that is read slowly does', async () => {
     const { port, openOf } = await serve((_req, res) => res.end(big), { unreadMs: 3000 });
     const [unread, slow] = [await stranger(port, REQUEST), await stranger(port, REQUEST)];
-    // A little whenever the other one is looked for.
+    // Reads a little each time the other end is checked.
     const waiting = vi.waitFor(
       () => {
         slow.read(2 ** 16);
@@ -210,7 +210,7 @@ describe('an answer that nobody reads', () => {
     const { port, openOf } = await serve((_req, res) => answer(res), { unreadBytes: 4.5 * BYTES });
     const few = await strangers(4, port, REQUEST);
     const more = await strangers(6, port, REQUEST);
-    // On a busy machine the last ones may come after the first ones went.
+    // On a busy machine the last ones may come after the first ones have gone.
     await vi.waitFor(() => expect([answered, openOf(...few, ...more)]).toEqual([10, 4]), patience);
     await stranger(port, 'GET /');
     expect(openOf(...few, ...more)).toBe(4);

@@ -1,72 +1,78 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { neighbourhood } from '../../auth/throttle.ts';
+import { handleInBatch } from '../../platform/request-batch.ts';
 
 /**
- * [Note: What a stranger's connection may cost] Every program of this computer can connect, before it has shown any token. So what one connection may
- * hold is bounded: requests in advance, unread answers, time. So is how many there are, far below the number of files that a program may have open
- * (1024 where that is low, and each may have a picture open besides). Whoever comes gets in all the same, at the cost of one that is there:
- * 1. where many have sent no whole request, the oldest of these;
- * 2. of those that are kept for a next request, the longest unused;
- * 3. of those that have taken nothing of their answer for some seconds, the one that has not for the longest;
- * 4. where all are at work, newcomers take turns at some places of their own: each has its answer at once, and stays until so many have come after it.
- * The owner's own browser is never sent away for others. It is known by its first request, for which it gets in as everybody does.
+ * [Note: What a stranger's connection may cost] Every program on this computer can connect before it has shown a token.
+ * So we limit what one connection may hold: requests in advance, unread answers, time. We also limit the number of
+ * connections, far below the number of files that a program may have open (1024 where that is low, and each connection may
+ * have a picture open besides). A newcomer always gets in, at the cost of an existing connection:
+ * 1. where many have sent no complete request, the oldest of these;
+ * 2. of the idle ones kept for a next request, the longest unused;
+ * 3. of those whose client has read nothing of its answer for some seconds, the one that has waited longest;
+ * 4. where all are busy, newcomers share a few slots of their own: each gets its answer at once, and stays until enough
+ *    others have come after it.
+ * The owner's own browser is never closed to make room. It is recognised by its first request; to send that, it gets in
+ * like everybody else.
  */
 export interface ConnectionLimits {
   connections: number;
-  /** Of one computer: more than its programs and browsers need, and others get in whatever it does. */
+  /** From one computer: more than its programs and browsers need, and others get in whatever it does. */
   connectionsOfHost: number;
-  /** At how many of either number newcomers take turns. */
+  /** The number of slots that newcomers share, within either limit. */
   newcomers: number;
-  /** How many of the owner's browser nobody pushes out. A browser opens six. Fewer than the places of newcomers. */
+  /**
+   * How many connections of the owner's browser are protected. A browser opens six. Fewer than the slots for newcomers.
+   */
   kept: number;
-  /** Requests of one connection that wait for their answers. Browsers send the next when they have the last one's. */
+  /** Requests of one connection that wait for their answers. Browsers send the next one after the last answer. */
   waitingRequests: number;
-  /** What waits in memory to be read, of all connections together. */
+  /** Unread data in memory, of all connections together. */
   unreadBytes: number;
-  /** Of an answer nothing was taken for so long: its place is another's when it gets crowded. */
+  /** When nothing of an answer was read for this long, its connection may be closed to make room. */
   sluggishMs: number;
-  /** Nor will it ever be taken after so long. */
+  /** When nothing of an answer was read for this long, its connection is closed. */
   unreadMs: number;
 }
 
-/** How often it is looked who reads his answers. */
+/** How often we check which answers are being read. */
 const LOOK_MS = 1_000;
 
-/** What is known of a connection. */
+/** What is known about a connection. */
 interface Use {
   readonly socket: Socket;
   readonly host: string;
   /** Its last request. */
   request: IncomingMessage | null;
-  /** Number of that request, of all. */
+  /** The number of that request, counted over all connections. */
   last: number;
-  /** The answer that has not gone out whole. */
+  /** The answer that has not been fully sent. */
   answer: ServerResponse | null;
-  /** Requests that wait until it has. */
-  readonly queue: (() => void)[];
-  /** How far that answer had got at the last look, and since when; empty: nothing waits to be read. */
+  /** Requests that wait for that. */
+  readonly queue: { res: ServerResponse; answer: () => void }[];
+  /** How much of that answer had been sent at the last check, and since when; empty: nothing waits to be read. */
   sent: string;
   sentAtMs: number;
 }
 
 const tables = new WeakMap<Socket, Connections>();
 
-/** A connection is the owner's own browser: it stays when it gets crowded. */
+/** Marks a connection as the owner's own browser: it is not closed to make room. */
 export const reserveSlot = (socket: Socket): void => tables.get(socket)?.keep(socket);
 
-/** The connections of one server, and the limits that Node does not know. */
+/** The connections of one server, with the limits that Node does not have. */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #hostOf: (address: string) => string;
   /** In the order in which they came. */
   readonly #uses = new Map<Socket, Use>();
-  /** Those of the owner's browser, the longest unused first. */
+  /** Those of the owner's browser, longest unused first. */
   readonly #kept = new Set<Socket>();
   #requests = 0;
   #watch: NodeJS.Timeout | undefined;
 
-  /** `hostOf` tells which addresses are one computer's. */
+  /** `hostOf` tells which addresses belong to the same computer. */
   constructor(limits: ConnectionLimits, hostOf: (address: string) => string = neighbourhood) {
     this.#limits = limits;
     this.#hostOf = hostOf;
@@ -74,7 +80,7 @@ export class Connections {
 
   countAll(server: Server): void {
     server.on('connection', this.#add);
-    // Who is one too many is seen to here.
+    // One more than allowed: this class decides which one goes.
     server.maxConnections = this.#limits.connections + 1;
   }
 
@@ -85,18 +91,21 @@ export class Connections {
     if (this.#uses.has(socket)) this.#kept.add(socket);
   }
 
-  /** Whether a request that cannot be read may be told so: no answer to another one is being given, and none to this one has begun. */
+  /** Whether a malformed request may be answered: no other answer is being sent, and none to this one has begun. */
   isOpenToRefusal(socket: Socket): boolean {
     const answer = this.#uses.get(socket)?.answer;
     return !answer || (!answer.headersSent && !answer.req.complete);
   }
 
-  /** Answers the requests of each connection one after the other, and cuts off one on which more wait than anybody needs. */
+  /**
+   * Answers the requests of each connection one after the other, and closes a connection with more waiting requests
+   * than anybody needs.
+   */
   bounded(handler: RequestListener): RequestListener {
     return (req, res) => {
       const { socket } = req;
       const use = this.#uses.get(socket);
-      // What else came in one packet with the request too many.
+      // Further requests in the same packet as the one too many.
       if (socket.destroyed || !use) return;
       if (use.queue.length + 1 >= this.#limits.waitingRequests) {
         this.#drop(use);
@@ -105,27 +114,38 @@ export class Connections {
       use.request = req;
       use.last = this.#requests += 1;
       const answer = () => {
+        if (socket.destroyed) return;
         handler(req, res);
-        // Most pictures and lists have gone out to the last byte by now.
+        // Most pictures and lists have been sent completely by now.
         if (res.writableFinished) {
-          use.queue.shift()?.();
+          this.#next(use);
           return;
         }
-        use.answer = res;
         res.once('close', () => {
-          use.answer = null;
-          if (!socket.destroyed) use.queue.shift()?.();
+          if (socket.destroyed) use.answer = null;
+          else this.#next(use);
         });
       };
-      // Who sends many at once and reads nothing has one answer made, not all of them.
-      if (use.answer) use.queue.push(answer);
-      else answer();
+      // A client that sends many requests and reads nothing gets one answer made, not all of them.
+      if (use.answer) {
+        use.queue.push({ res, answer });
+        return;
+      }
+      use.answer = res;
+      handleInBatch(answer);
     };
+  }
+
+  /** An answer was sent: the next request of this connection is due. */
+  #next(use: Use): void {
+    const next = use.queue.shift();
+    use.answer = next?.res ?? null;
+    next?.answer();
   }
 
   readonly #add = (socket: Socket): void => {
     const { connections, connectionsOfHost } = this.#limits;
-    // A connection that has ended already has no address any more.
+    // A connection that has already ended has no address any more.
     const host = this.#hostOf(socket.remoteAddress ?? '');
     if (this.#uses.size >= Math.min(connectionsOfHost, connections * 0.75)) {
       const all = [...this.#uses.values()];
@@ -162,14 +182,14 @@ export class Connections {
     socket.destroy();
   }
 
-  /** Of as many as there may be, in the order in which they came, the one that goes for another. */
+  /** Which of the connections, given in the order in which they came, is closed to make room. */
   #leastWorth(full: readonly Use[]): Use | undefined {
     const strangers = full.filter(({ socket }) => !this.#kept.has(socket));
     const before = performance.now() - this.#limits.sluggishMs;
     const isSluggish = (use: Use) => use.sent !== '' && use.sentAtMs < before && use.sent === progress(use.socket);
     const unproven = strangers.filter(({ request }) => !request?.complete);
     return (
-      // Who has just come is given the time to say something.
+      // A new connection gets some time to send its request.
       (unproven.length > this.#limits.newcomers ? unproven[0] : undefined) ??
       this.#longestUnused(strangers) ??
       least(strangers.filter(isSluggish), ({ sentAtMs }) => sentAtMs) ??
@@ -177,13 +197,16 @@ export class Connections {
     );
   }
 
-  /** Of those that are kept for a next request. */
+  /** Of the idle connections kept for a next request. */
   #longestUnused(uses: readonly Use[]): Use | undefined {
     const isIdle = ({ last, answer, socket }: Use) => last > 0 && !answer && !this.#kept.has(socket);
     return least(uses.filter(isIdle), ({ last }) => last);
   }
 
-  /** Who has taken nothing for too long is cut off; and where all that waits takes too much room, those who hold most of it and take nothing. */
+  /**
+   * Closes connections that have read nothing for too long; and where all unread data takes too much memory, those that
+   * hold most of it and read nothing.
+   */
   readonly #look = (): void => {
     const now = performance.now();
     const standing: { use: Use; bytes: number }[] = [];
@@ -209,11 +232,11 @@ export class Connections {
   };
 }
 
-/** An answer counts with its connection, as soon as the one before it has left that. */
+/** An answer counts towards its connection once the previous one has left it. */
 const unreadBytes = ({ socket, answer }: Use): number =>
   (answer?.socket ? 0 : (answer?.writableLength ?? 0)) + socket.writableLength;
 
-/** Changes when something was taken. Of one large write, only the handle of the connection knows how much. */
+/** Changes when something was read. Of one large write, only the connection's handle knows how much. */
 function progress(socket: Socket): string {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -13,7 +13,7 @@ async function open(handler: RequestListener, limits: Partial<ListenLimits> = {}
   return listening;
 }
 
-/** A connection as a program of its own makes it; `received` is what came so far. */
+/** A connection like that of another program; `received` is what has arrived so far. */
 async function connection(port: number): Promise<{ socket: Socket; received: () => string; closed: () => boolean }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -73,7 +73,7 @@ test('there are never more connections than the limit, and those kept for later 
     socket.write(REQUEST);
     await vi.waitFor(() => expect(answersIn(received())).toBe(1));
   }
-  // Event streams and edits that wait for their preview are in use, and stay.
+  // Event streams and edits that wait for their preview are in use, so they stay.
   const lasting = [];
   for (let number = 1; number <= 12; number += 1) {
     const each = await connection(port);

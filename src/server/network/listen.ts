@@ -2,11 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { reasonOf } from '../../platform/errors.ts';
+import { handleInBatch } from '../../platform/request-batch.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
 import { portHolder } from './port-holder.ts';
 import { refuse } from '../refused-request.ts';
 
-/** The server cannot listen where it was told to; the message says why and what to do. */
+/** The server cannot listen as told; the message says why and what to do. */
 export class ListenError extends Error {
   override name = 'ListenError';
 }
@@ -14,7 +15,7 @@ export class ListenError extends Error {
 export interface Listening {
   server: Server;
   port: number;
-  /** As the pages know it; loopback when the server listens on every address. */
+  /** The address for pages; loopback when the server listens on every address. */
   url: string;
 }
 
@@ -24,13 +25,13 @@ export interface ListenLimits extends ConnectionLimits {
   headersMs: number;
   /** To the end of the body, of 1 MiB at most. */
   requestMs: number;
-  /** Longer than the proxies that people use keep theirs. */
+  /** Longer than common proxies keep theirs. */
   keepAliveMs: number;
-  /** Nothing was sent and nothing taken: no answer takes so long, and event streams show a sign of life four times a minute. */
+  /** Nothing was sent or read: no answer takes this long, and event streams send a heartbeat four times a minute. */
   silenceMs: number;
 }
 
-/** At its worst a connection with all its waiting requests costs some 350 kB: 180 MB in all, and what waits to be read. */
+/** At worst, a connection with all its waiting requests costs some 350 kB: 180 MB in all, plus the unread data. */
 export const LISTEN_LIMITS: ListenLimits = {
   connections: 512,
   connectionsOfHost: 384,
@@ -46,9 +47,11 @@ export const LISTEN_LIMITS: ListenLimits = {
   silenceMs: 300_000,
 };
 
-/** How many may wait to be let in. Whom the system turns away there tries again only after a second. */
+/**
+ * How many connections may wait to be accepted. A client that the system turns away tries again only after a second.
+ */
 const BACKLOG = 4096;
-/** How often Node looks who is too late. */
+/** How often Node checks for connections past their limits. */
 const LOOK_MS = 5_000;
 
 /** Listens on host and port (0: any free one). Throws ListenError. */
@@ -66,7 +69,7 @@ export async function listen(
       headersTimeout: limits.headersMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
-      // The host check answers, in our words.
+      // The host check answers instead, with our message.
       requireHostHeader: false,
     },
     answer,
@@ -74,14 +77,18 @@ export async function listen(
   server.timeout = limits.silenceMs;
   connections.countAll(server);
   const cutOff = (error: Error, socket: Duplex) => {
-    // This is no server of TLS or HTTP/2, which have others.
+    // Servers for TLS or HTTP/2 have other sockets; this is neither.
     if (!(socket instanceof Socket)) return;
-    if (socket.writable && connections.isOpenToRefusal(socket)) refuse(socket, error);
-    socket.destroySoon();
+    // The requests before it are answered first.
+    handleInBatch(() => {
+      if (socket.writable && connections.isOpenToRefusal(socket)) refuse(socket, error);
+      socket.destroySoon();
+    });
   };
   server.on('clientError', cutOff);
-  server.on('connect', (_req, socket) => cutOff(new Error('this is no proxy'), socket));
-  // Whatever a client expects besides 100-continue may be left alone (RFC 9110 10.1.1); Node would refuse it without a word.
+  server.on('connect', (_req, socket) => cutOff(new Error('this is not a proxy'), socket));
+  // Whatever a client expects besides 100-continue may be ignored (RFC 9110 10.1.1); Node would refuse it without an
+  // answer.
   server.on('checkExpectation', answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
@@ -93,10 +100,10 @@ export async function listen(
   return { server, port: bound, url: `http://${shown}:${bound}` };
 }
 
-/** Of a connection that an HTTP server has accepted. */
+/** The HTTP server that accepted a connection. */
 export const serverOf = (socket: Socket | null) => (socket as { server?: Server } | null)?.server;
 
-/** Whether the server of a connection takes no new ones any more: nobody should go on using this one. */
+/** Whether the connection's server no longer accepts new ones: then nobody should keep using this one. */
 export const isClosing = (socket: Socket | null): boolean => serverOf(socket)?.listening === false;
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
@@ -106,10 +113,10 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
       return `Port ${port} is taken${holder ? ` by ${holder}` : ''}. Choose another with --port N, or any free one with --port 0.`;
     }
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one above 1023 with --port N.`;
+      return `Port ${port} needs administrator rights. Choose one above 1023 with --port N.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Leave --host out to listen on 127.0.0.1.`;
+      return `${host} is not an address of this computer. Omit --host to listen on 127.0.0.1.`;
     default:
       return `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
   }

@@ -17,7 +17,7 @@ import { sessionRoutes } from '../routes/session.ts';
 
 const me = process.getuid!();
 
-/** Our end of a real connection from this process. */
+/** The server's end of a real connection from this process. */
 async function connected(host: string, to = host): Promise<Socket> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -31,7 +31,7 @@ async function connected(host: string, to = host): Promise<Socket> {
   return ours;
 }
 
-/** A table of sockets as Linux writes it. */
+/** A socket table as Linux writes it. */
 function table(...lines: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-peer-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ describe('who is at the other end', () => {
     expect(peerOf(ours)).toBe('other-user');
   });
 
-  // Words are as a little-endian processor has them, which is what Linux machines are.
+  // Words are as on a little-endian processor, which is what Linux machines have.
   test.each([
     ['127.0.0.1', '127.0.0.1', '0100007F:8001 0100007F:111C'],
     ['::ffff:127.0.0.1', '::ffff:127.0.0.1', '0100007F:8001 0100007F:111C'],
@@ -85,7 +85,7 @@ describe('who is at the other end', () => {
     ['192.168.1.5', '127.0.0.1', '0501A8C0:8001 0100007F:111C'],
     ['fd00::a:5', 'fd00::b', '000000FD000000000000000005000A00:8001 000000FD00000000000000000B000000:111C'],
   ])('%s to %s is found', (from, to, line) => {
-    // The same addresses the other way round are our own end, whose user is ourselves.
+    // With the addresses swapped, it is our own end, and its user is ourselves.
     const [remote, local] = line.split(' ');
     const tables = [table(`${local} ${remote}`, line)];
     expect(peerOf(ends(from, to), { ownUser: 1001, tables })).toBe('same-user');
@@ -110,7 +110,7 @@ describe('who is at the other end', () => {
 });
 
 describe('another user of this computer, who reads a sign-in link in the list of processes', () => {
-  /** As root the stranger is real; otherwise Safelight takes itself for somebody else, and the stranger is us. */
+  /** As root the stranger is real; otherwise Safelight is told another user id, and the stranger is us. */
   async function start() {
     const auth = await startAuth();
     const stranger = me === 0 ? { uid: 65534 } : {};
@@ -147,7 +147,7 @@ describe('another user of this computer, who reads a sign-in link in the list of
       );
       expect(posted).toMatch(/^HTTP\/1.1 401/);
       expect(posted).not.toMatch(/set-cookie/i);
-      // The owner's browser, a moment later, at the real one.
+      // The owner's browser, a moment later, at the real server.
       expect((await auth.ask('GET', `/sign-in?code=${code}`)).headers['set-cookie']).toBeDefined();
     },
   );

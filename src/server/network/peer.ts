@@ -3,14 +3,14 @@ import { endianness } from 'node:os';
 import type { Socket } from 'node:net';
 import type { Peer } from '../../auth/credentials.ts';
 
-/** The two ends of a connection, as a socket of ours knows them. */
+/** The two ends of a connection, as our socket knows them. */
 export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 const known = new WeakMap<Socket, Peer>();
 
-/** As `peerOf`, looked up once for each connection. */
+/** Like `peerOf`, but looked up once per connection. */
 export function peerOfSocket(socket: Socket): Peer {
   let peer = known.get(socket);
   if (peer === undefined) {
@@ -21,9 +21,9 @@ export function peerOfSocket(socket: Socket): Peer {
 }
 
 /**
- * Who is at the other end of a connection. Linux lists every socket of this computer with the user that made it, the other end's
- * too (proc_pid_net(5): local and remote address in hex, eighth column the user). Elsewhere it cannot be told, or only that it
- * comes from another computer.
+ * Who is at the other end of a connection. Linux lists every socket of this computer with the user that made it,
+ * including the other end's (proc_pid_net(5): local and remote address in hex, eighth column the user). On other
+ * systems the answer is unknown, or only that the peer is on another computer.
  */
 export function peerOf(
   ends: Ends,
@@ -46,7 +46,7 @@ export function peerOf(
       lines = readFileSync(table, 'utf8').split('\n').slice(1);
       readable += 1;
     } catch (error) {
-      // Only a table that is not there (no IPv6, no /proc) tells nothing. Whoever makes us run out of files gains nothing by it.
+      // Only a missing table (no IPv6, no /proc) means unknown. Making us run out of files gains an attacker nothing.
       if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) continue;
       return 'other-user';
     }
@@ -61,7 +61,7 @@ export function peerOf(
   return isHere ? 'other-user' : 'other-device';
 }
 
-/** Whether nothing lies between the two ends but this computer. */
+/** Whether both ends of the connection are on this computer. */
 export function isOfThisComputer({
   remoteAddress,
   localAddress,
@@ -84,7 +84,7 @@ function groups(address: string): string {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** `0100007F:1F90` is 127.0.0.1, port 8080: words of four bytes as the processor has them. */
+/** `0100007F:1F90` is 127.0.0.1, port 8080: words of four bytes in the processor's byte order. */
 function readEndpoint(text: string): string {
   const [address = '', port = ''] = text.split(':');
   const words = address.match(/.{8}/g) ?? [];

@@ -1,6 +1,9 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** The socket inode that listens on a TCP port, by Linux' own table (address and port in hex, state 0A is LISTEN). */
+/**
+ * The inode of the socket that listens on a TCP port, from Linux's own table (address and port in hex, state 0A is
+ * LISTEN).
+ */
 function listeningInode(port: number): string | null {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -12,7 +15,7 @@ function listeningInode(port: number): string | null {
   return null;
 }
 
-/** Who listens on a TCP port of this machine, such as "darkstat (process 812)"; null where that cannot be told. */
+/** Who listens on a TCP port of this machine, for example "darkstat (process 812)"; null when unknown. */
 export function portHolder(port: number): string | null {
   try {
     const inode = listeningInode(port);
@@ -32,7 +35,7 @@ export function portHolder(port: number): string | null {
       }
     }
   } catch {
-    // Not Linux: there is no such table.
+    // Only Linux has this table.
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** docs/contract.md against the program: its tables name what there is, and nothing else. */
+/** Compares docs/contract.md with the program: its tables name what exists, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { operations } from './operations.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/contract.md'), 'utf8');
 
-/** The cells of the tables below a heading, up to the next one, without their heads. */
+/** The cells of the tables below a heading, up to the next heading, without header rows. */
 function rowsBelow(heading: string): string[][] {
   const [, below = ''] = page.split(`\n${heading}\n`);
   const section = below.split(/\n#+ /)[0]!;

@@ -3,9 +3,9 @@ import { ERROR_CODES, type ErrorCode } from '../../contract/errors.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import { COMMON_ERRORS, type OpenApiDocument } from './document.ts';
-import { HEADERS } from './operations.ts';
+import { HEADERS } from './operation.ts';
 
-/** The parts of the document that the page reads. */
+/** The parts of the document that the page uses. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -60,7 +60,7 @@ interface Shown extends Operation {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
-/** A sentence in which `words` are code. */
+/** Turns `words` in backticks into code. */
 const sentence = (text: string) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 const paragraphs = (text: string) =>
   text
@@ -75,7 +75,7 @@ const breakable = (path: string) => `<code>${escape(path).replaceAll('/', '/<wbr
 const anchor = (id: string, what: string) =>
   `<a class="anchor" href="#${id}" aria-label="Link to ${escape(what)}">#</a>`;
 
-/** JSON with its keys, texts and other values told apart. */
+/** JSON with colours for keys, strings and other values. */
 function colored(value: unknown): string {
   return escape(JSON.stringify(value, null, 2)).replace(
     /(&quot;(?:[^&]|&(?!quot;))*&quot;)(:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g,
@@ -93,7 +93,7 @@ const shell = (source: string) =>
     .replaceAll('/', '/<wbr>')
     .replace(/(^|\n)(# [^\n]*)/g, '$1<span class="c">$2</span>');
 
-/** The page at /docs: what the document says, for people. No script, and nothing from elsewhere. */
+/** The page at /docs, made from the OpenAPI document. It has no script and loads nothing from other servers. */
 export function docsPage(document: OpenApiDocument): string {
   const page = JSON.parse(JSON.stringify(document)) as Page;
   const { schemas } = page.components;
@@ -108,11 +108,11 @@ export function docsPage(document: OpenApiDocument): string {
   const nameOf = (schema: Schema) => schema.$ref?.split('/').at(-1);
   const resolve = (schema: Schema): Schema => ({ ...schemas[nameOf(schema) ?? ''], ...schema });
 
-  /** A type in words; objects that have a name link to their own part of the page. */
+  /** A type in words. Named objects link to their schema. */
   const typeOf = (schema: Schema): string => {
     const name = nameOf(schema);
     const real = resolve(schema);
-    if (name !== undefined && real.properties) return `<a href="#shape-${name}">${escape(name)}</a>`;
+    if (name !== undefined && real.properties) return `<a href="#schema-${name}">${escape(name)}</a>`;
     if (real.anyOf) return real.anyOf.map(typeOf).join(' or ');
     if (real.const !== undefined) return code(JSON.stringify(real.const));
     if (real.items) return `list of ${typeOf(real.items)}`;
@@ -196,7 +196,7 @@ export function docsPage(document: OpenApiDocument): string {
     const body = requestBody && Object.entries(requestBody.content);
     const examples = successes.flatMap(([status, { content = {} }]) =>
       Object.values(content).flatMap(({ example }) =>
-        example === undefined ? [] : [panel(`Answer ${status}`, 'json', colored(example))],
+        example === undefined ? [] : [panel(`Response ${status}`, 'json', colored(example))],
       ),
     );
     return `<article id="${id}" aria-labelledby="${id}-title">
@@ -208,8 +208,8 @@ ${parametersOf('Path', parameters, 'path')}
 ${parametersOf('Query', parameters, 'query')}
 ${parametersOf('Headers', parameters, 'header')}
 ${body ? `<h4>Body</h4><p class="type">${body.map(([type]) => code(type)).join(' or ')}</p>${bodyOf(body[0]![1].schema!)}` : ''}
-<h4>Answers</h4><dl class="fields">${successes.map(([status, response]) => answer(status, response)).join('\n')}</dl>
-${failures.length === 0 ? '' : `<h4>Failures</h4>${chips(failures)}`}
+<h4>Responses</h4><dl class="fields">${successes.map(([status, response]) => answer(status, response)).join('\n')}</dl>
+${failures.length === 0 ? '' : `<h4>Errors</h4>${chips(failures)}`}
 </div><div class="shown">
 ${panel('Try it', 'shell', shell(operation['x-codeSamples'][0]!.source))}
 ${examples.join('\n')}
@@ -223,7 +223,7 @@ ${examples.join('\n')}
     return `<h4>${title}</h4><dl class="fields">${rows.map(({ name, schema, required }) => field(name, schema, required === true)).join('\n')}</dl>`;
   };
 
-  // Shapes that only a request has are shown where they are asked for.
+  // The body of a request is shown with its operation; the objects inside it are shown here, with those of the responses.
   const answered = new Set<string>();
   const follow = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -235,7 +235,10 @@ ${examples.join('\n')}
     Object.values(value).forEach(follow);
   };
   follow(operations.map(({ responses }) => responses));
-  const shapes = Object.entries(schemas).filter(([name, schema]) => answered.has(name) && schema.properties);
+  for (const { requestBody } of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      if (schema) Object.values(resolve(schema)).forEach(follow);
+  const answeredSchemas = Object.entries(schemas).filter(([name, schema]) => answered.has(name) && schema.properties);
 
   const navigation = `<h2>Start</h2><ul><li><a href="#start">First steps</a></li><li><a href="#scopes">Scopes</a></li></ul>
 ${groups
@@ -249,7 +252,7 @@ ${groups
         .join('')}</ul>`,
   )
   .join('\n')}
-<h2>Reference</h2><ul><li><a href="#failures">Failures</a></li><li><a href="#headers">Headers</a></li><li><a href="#shapes">Shapes</a></li></ul>`;
+<h2>Reference</h2><ul><li><a href="#errors">Errors</a></li><li><a href="#headers">Headers</a></li><li><a href="#schemas">Schemas</a></li></ul>`;
   const brand = `<a class="brand" href="/">${MARK}<span>${escape(page.info.title)} <small>${escape(page.info.version)}</small></span></a>`;
   const scopes = Object.entries(page.components.securitySchemes.oauth.flows.clientCredentials.scopes);
 
@@ -272,12 +275,12 @@ ${groups
 <p class="facts"><span>Version ${escape(page.info.version)}</span><span>Address ${code(origin)}</span><a href="/openapi.json">openapi.json</a></p>
 <div class="columns"><div class="prose" id="start">
 ${paragraphs(page.info.description)}
-<p>Everything under <code>/api/v1</code> needs a token. Register your program once, exchange its id and secret for a token, and send the token with every request; a token lasts as long as <code>expires_in</code> says.</p>
+<p>Everything under <code>/api/v1</code> needs a token. Register your program once, exchange its id and secret for a token, and send the token with every request. A token is valid for <code>expires_in</code> seconds.</p>
 </div><div class="shown">
 ${panel('First steps', 'shell', shell(firstSteps(origin)))}
 </div></div>
 <section class="group" id="scopes"><h2>Scopes${anchor('scopes', 'Scopes')}</h2>
-<p>A token carries some of the scopes of its client. Each operation names the one that it needs.</p>
+<p>A token has some or all of the scopes of its client. Each operation names the scope that it needs.</p>
 <table><thead><tr><th>Scope</th><th>Grants</th></tr></thead><tbody>
 ${scopes.map(([scope, grants]) => `<tr><td><code class="chip">${escape(scope)}</code></td><td>${escape(grants)}</td></tr>`).join('\n')}
 </tbody></table></section>
@@ -288,8 +291,8 @@ ${groups
 ${inGroup.map(article).join('\n')}</section>`,
   )
   .join('\n')}
-<section class="group" id="failures"><h2>Failures${anchor('failures', 'Failures')}</h2>
-<p>Any request can also fail with ${COMMON_ERRORS.map((name) => `<code>${name}</code>`).join(' or ')}, and one to a path or method that is not there with <code>not_found</code> or <code>method_not_allowed</code>.</p>
+<section class="group" id="errors"><h2>Errors${anchor('errors', 'Errors')}</h2>
+<p>Any request can also fail with ${COMMON_ERRORS.map((name) => `<code>${name}</code>`).join(' or ')}. An unknown path fails with <code>not_found</code>, an unsupported method with <code>method_not_allowed</code>.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>
 ${(Object.keys(ERROR_CODES) as ErrorCode[])
   .map(
@@ -299,23 +302,23 @@ ${(Object.keys(ERROR_CODES) as ErrorCode[])
   .join('\n')}
 </tbody></table></section>
 <section class="group" id="headers"><h2>Headers${anchor('headers', 'Headers')}</h2>
-<p>What the headers of an answer say.</p>
+<p>The response headers and their meaning.</p>
 <dl class="fields">${Object.entries(HEADERS)
     .map(
       ([name, { description }]) =>
         `<div class="field" id="header-${name.toLowerCase()}"><dt>${code(name)}</dt><dd>${sentence(description)}</dd></div>`,
     )
     .join('\n')}</dl></section>
-<section class="group" id="shapes"><h2>Shapes${anchor('shapes', 'Shapes')}</h2>
-<p>The bodies of answers and what they hold.</p>
-${shapes
+<section class="group" id="schemas"><h2>Schemas${anchor('schemas', 'Schemas')}</h2>
+<p>The JSON objects in responses, and inside the bodies of requests.</p>
+${answeredSchemas
   .map(
     ([name, schema]) =>
-      `<article id="shape-${name}"><h3>${escape(name)}${anchor(`shape-${name}`, name)}</h3><div class="prose">${fields(schema, false)}</div></article>`,
+      `<article id="schema-${name}"><h3>${escape(name)}${anchor(`schema-${name}`, name)}</h3><div class="prose">${fields(schema, false)}</div></article>`,
   )
   .join('\n')}
 </section>
-<footer>Made from the document at <a href="/openapi.json">/openapi.json</a>, which any OpenAPI 3.1 tool can read.</footer>
+<footer>Generated from <a href="/openapi.json">/openapi.json</a>, which any OpenAPI 3.1 tool can read.</footer>
 </main>
 <a class="up" href="#contents">↑ Contents</a>
 </body>
@@ -323,7 +326,7 @@ ${shapes
 `;
 }
 
-/** The error codes that the schema of a failure names. */
+/** The error codes in the schema of an error response. */
 function codesOf(schema: object | undefined): ErrorCode[] {
   const { allOf = [] } = (schema ?? {}) as { allOf?: { properties?: { error?: { enum: ErrorCode[] } } }[] };
   return allOf.flatMap(({ properties }) => properties?.error?.enum ?? []);
@@ -353,7 +356,7 @@ curl -s -H "Authorization: Bearer $TOKEN" \\
 /** A lamp behind a red filter. */
 const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#3a120a"/><circle cx="12" cy="12" r="7" fill="#e2401f"/><circle cx="12" cy="12" r="3" fill="#ffc9b8"/></svg>`;
 
-/** What the page may load and run: its own style, the icon inside it, and nothing else. */
+/** The content security policy: only the page's own style and its inline icon. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(DOCS_STYLE).digest('base64')}'`,

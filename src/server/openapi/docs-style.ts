@@ -1,6 +1,6 @@
 /**
- * The style of the page at /docs. It travels inside the page, whose Content-Security-Policy names its hash, so the page is
- * one request and nothing else may style it. Red on near-black: the light that does not harm the paper.
+ * The style of the page at /docs. It is part of the page, whose Content-Security-Policy names its hash: the page is one
+ * request, and nothing else may style it. Red on near-black, like a darkroom's safelight.
  */
 export const DOCS_STYLE = `
 :root {

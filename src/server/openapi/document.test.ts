@@ -98,6 +98,19 @@ test('operations have names of their own', () => {
   expect(all).toHaveLength(operations.length);
 });
 
+/** Summaries appear in the page's navigation: each is a command of a few words. */
+const COMMAND =
+  /^(Add|Apply|Change|Check|Compress|Copy|Count|Create|Delete|Describe|Discard|Discover|Download|Edit|Export|Forget|Get|Give|Group|Install|List|Listen|Open|Pair|Pause|Read|Refresh|Register|Remove|Resume|Retry|Revoke|Run|Sign|Start|Step|Stop|Undo) [^.?!:]{3,48}$/;
+
+test('every summary is a short command, and every description is made of sentences', () => {
+  expect(operations.map(({ summary }) => summary).filter((summary) => !COMMAND.test(summary))).toEqual([]);
+  const descriptions = operations.flatMap(({ id, description, answers }) =>
+    [description ?? [], Object.values(answers).map((answer) => answer.description)].flat().map((text) => [id, text]),
+  );
+  // Live events end in a list.
+  expect(descriptions.filter(([id, text]) => id !== 'listenToEvents' && !/^[A-Z].*\.$/s.test(text!))).toEqual([]);
+});
+
 test('query parameters are described by what may be written, with defaults', () => {
   const described = Object.fromEntries(
     (one('get /api/v1/images').parameters ?? []).map(({ name, schema }) => [name, schema]),
@@ -173,13 +186,15 @@ test('every example fits the schema beside it', () => {
   expect(checked).toBeGreaterThan(100);
 });
 
-test('every error code is one that some operation answers with, but those of a method which is none and of a request which is none', () => {
+test('every error code is one that some operation answers with, but one that cannot occur and those of no method and no request', () => {
   const used = new Set(
     all.flatMap(({ responses }) =>
       Object.values(responses).flatMap(({ content }) => Object.keys(content?.['application/json']?.examples ?? {})),
     ),
   );
   expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code))).toEqual([
+    // Reserved by the contract.
+    'unsupported_module',
     'method_not_allowed',
     'headers_too_large',
     'request_timeout',

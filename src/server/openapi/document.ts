@@ -10,21 +10,22 @@ import { ClientId } from '../../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
-import { HEADERS, operations, TAGS, type Access, type Answer, type Headers, type Operation } from './operations.ts';
+import { HEADERS, TAGS, type Access, type Answer, type Headers, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
 
-/** The codes that every route can answer with, whatever it does. */
+/** The error codes of every route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'misdirected_host', 'internal_error'];
 
 const DESCRIPTION = `
 Safelight serves the darktable library of this computer: its images, tags and film rolls, their previews, and full-size exports that darktable renders.
 
-Answers are JSON unless they are pictures. Every failure is an HTTP status with a body of two fields: \`error\`, a code to decide by, and \`detail\`, a sentence for people. A request that is no proper HTTP gets one too, and its connection ends: 400 \`invalid_request\`, 408 \`request_timeout\`, 413 \`payload_too_large\` or 431 \`headers_too_large\`. Unknown numbers are \`null\`, never 0. Dates that cameras wrote carry no zone, as cameras know none; timestamps of darktable are Unix milliseconds.
+Answers are JSON, except for pictures and archives. Every error has an HTTP status and a body with two fields: \`error\` is a code for programs, \`detail\` is a sentence for people. A malformed HTTP request gets such a body too, and its connection is closed: 400 \`invalid_request\`, 408 \`request_timeout\`, 413 \`payload_too_large\` or 431 \`headers_too_large\`. Unknown numbers are \`null\`, never 0. Capture dates have no time zone, because cameras do not record one. Import and change times are Unix milliseconds.
 
-Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbours). Lists, images and pictures carry an \`ETag\`: with \`If-None-Match\` the answer is an empty 304 while nothing changed.
+Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbouring pages). Lists, images and pictures have an \`ETag\`; send it as \`If-None-Match\` to get an empty 304 while nothing has changed.
 
-To other devices, answers of more than 1 kB go in gzip when \`Accept-Encoding\` takes it; those that are \`no-store\` never do.
+Answers to other devices that are larger than 1 kB are compressed with gzip if the client accepts it, unless they are \`no-store\`.
 
-A picture that darktable still has to render is answered with 202 and \`Retry-After\`. Rendering needs an open darktable with Safelight's plugin, or darktable-cli; \`rendering\` of \`GET /api/v1/library\` tells who renders.
+When darktable still has to render a picture, the answer is 202 with \`Retry-After\`. Rendering needs darktable-cli, or a running darktable with the plugin; \`rendering\` in \`GET /api/v1/library\` says which of them renders at present.
 `.trim();
 
 /** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
@@ -35,6 +36,14 @@ const PATH_PARAMETERS = {
   failure: z.string().meta({ description: 'The id of the failed job', examples: ['4711'] }),
   queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
   batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),
+  changeId: z.int().meta({ description: 'The id of the change', examples: [17] }),
+  tagId: z.int().meta({ description: 'The id of the tag', examples: [31] }),
+  styleId: z.int().meta({ description: 'The id of the style', examples: [3] }),
+  factor: z.int().meta({ description: 'One of the scale factors', examples: [1] }),
+  column: z.int().meta({ description: 'From 0 at the left', examples: [0] }),
+  row: z.int().meta({ description: 'From 0 at the top', examples: [0] }),
+  moduleVersion: z.int().meta({ description: "The version of a module's parameters", examples: [7] }),
+  blendVersion: z.int().meta({ description: 'The version of blending parameters', examples: [14] }),
   sessionId: z.string().meta({ description: 'The id of the session', examples: ['0b87c1d2a9f4e653'] }),
 };
 
@@ -42,9 +51,8 @@ const pathParameters = (path: string) =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as keyof typeof PATH_PARAMETERS);
 
 /**
- * Every code that an operation can answer with: its own, and those that follow from who may call (401, 403), from an id in
- * the path (400, 404), and from a body (413). A page of a stranger may neither use the cookie of the browser page nor
- * try client secrets (403).
+ * Every error code of an operation: its own, and those that follow from its access (401, 403), an id in the path (400,
+ * 404) and a body (413). A foreign web page may neither use the browser client's cookie nor try client secrets (403).
  */
 export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(errors);
@@ -79,11 +87,11 @@ function answerOf({ description, headers, json, example, types }: Answer): ZodOp
   return { description, ...headersOf(headers), ...(content ? { content } : {}) };
 }
 
-/** Headers that come with an error status. */
+/** The headers of an error response. */
 function errorHeadersOf(status: number, access: Access): Headers | undefined {
   switch (status) {
     case 401:
-      // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret when they came in a header.
+      // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret only when they came in a header.
       return { 'WWW-Authenticate': access === 'client' ? 'sometimes' : 'always' };
     case 403:
       return { 'WWW-Authenticate': 'sometimes' };
@@ -96,7 +104,7 @@ function errorHeadersOf(status: number, access: Access): Headers | undefined {
   return undefined;
 }
 
-/** The failures of one status. The schema names exactly the codes that this operation answers with. */
+/** The error response of one status. The schema names exactly the codes of this operation. */
 function failureOf(status: number, codes: readonly ErrorCode[], access: Access): ZodOpenApiResponseObject {
   const examples = codes.map(
     (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
@@ -115,12 +123,12 @@ function failureOf(status: number, codes: readonly ErrorCode[], access: Access):
 
 function securityOf({ access }: Operation) {
   if (access === 'anyone') return [];
-  // The empty requirement: id and secret may come in the body instead.
+  // The empty requirement: id and secret may be sent in the body instead.
   if (access === 'client') return [{ client: [] }, {}];
   return [{ oauth: [access] }, { bearer: [access] }, { session: [access] }];
 }
 
-/** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own. */
+/** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own values. */
 function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
   const address =
     path
@@ -130,6 +138,14 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
       .replace('{queue}', 'refresh')
       .replace('{batchId}', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a')
       .replace('{failure}', '4711')
+      .replace('{changeId}', '17')
+      .replace('{tagId}', '31')
+      .replace('{styleId}', '3')
+      .replace('{factor}', '1')
+      .replace('{column}', '0')
+      .replace('{row}', '0')
+      .replace('{moduleVersion}', '7')
+      .replace('{blendVersion}', '14')
       .replace('{sessionId}', '0b87c1d2a9f4e653') + (curl.query ? `?${curl.query}` : '');
   const words = ['curl -s'];
   if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
@@ -138,6 +154,8 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
   for (const option of curl.options ?? []) words.push(option.replace('{origin}', origin));
   if (body?.types[0] === 'application/json') {
     words.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body.example)}'`);
+  } else if (body?.types[0] === 'application/xml') {
+    words.push('-H "Content-Type: application/xml"', `-d '${body.example as string}'`);
   } else if (body) {
     for (const [name, value] of Object.entries(body.example as Record<string, string>)) {
       if (name.startsWith('client_')) continue;
@@ -151,16 +169,16 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
   return line.length <= 80 ? line : words.join(' \\\n  ');
 }
 
-/** The request headers that an operation looks at, as its answers tell. */
+/** The request headers that an operation uses, derived from its responses. */
 function requestHeadersOf({ answers, errors = [], method }: Operation) {
   const header = (description: string) => z.string().optional().describe(description);
   const shape: Record<string, z.ZodType> = {};
   if (304 in answers && method === 'get') {
-    shape['If-None-Match'] = header('An `ETag` of before: the answer is 304 when it is still the same');
+    shape['If-None-Match'] = header('An earlier `ETag`; the answer is 304 if it still matches');
   }
-  if (206 in answers) shape.Range = header('Which bytes of the file, such as `bytes=0-1023`');
+  if (206 in answers) shape.Range = header('The range of bytes to send, such as `bytes=0-1023`');
   if (errors.includes('precondition_failed')) {
-    shape['If-Match'] = header('An `ETag` of before: the answer is 412 when it is not the same any more');
+    shape['If-Match'] = header('An earlier `ETag`; the answer is 412 if it no longer matches');
   }
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }
@@ -204,9 +222,9 @@ function operationOf(operation: Operation, origin: string): ZodOpenApiOperationO
 }
 
 /**
- * What zod's own rendering leaves to put right. Query parameters arrive as text that the schemas turn into values, and the
- * contract's `override` describes what the text means; the pattern of the digits stays behind, and defaults are dropped
- * before a transform. The bounds of JavaScript's integers say nothing to a reader.
+ * Corrects zod's JSON Schema. For query parameters, which arrive as text, the contract's `override` gives the real
+ * type; zod still adds the digit pattern and drops defaults before a transform. JavaScript's integer bounds are removed
+ * as noise.
  */
 const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -217,7 +235,9 @@ const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, 
   if (def.type === 'default') jsonSchema.default ??= def.defaultValue as string | number;
 };
 
-/** Of a server: its version, its address without a slash at the end, the name of the cookie that carries a browser session. */
+/**
+ * `origin`: the server's address without a trailing slash. `sessionCookie`: the name of the browser client's cookie.
+ */
 export interface DocumentOptions {
   version: string;
   origin: string;
@@ -248,7 +268,7 @@ export function openApiDocument({ version, origin, sessionCookie = 'safelight_se
         securitySchemes: {
           oauth: {
             type: 'oauth2',
-            description: 'Ask for a token with a client id and secret.',
+            description: 'Get a token with a client id and secret.',
             flows: { clientCredentials: { tokenUrl: `${origin}/oauth/token`, scopes: SCOPES } },
           },
           bearer: {
@@ -262,7 +282,7 @@ export function openApiDocument({ version, origin, sessionCookie = 'safelight_se
             in: 'cookie',
             name: sessionCookie,
             description:
-              'The session of the browser page that this server sends. What changes something needs an Origin of this server as well.',
+              'The session of the browser client. Requests that change something also need an `Origin` header of this server.',
           },
           client: { type: 'http', scheme: 'basic', description: 'The client id and secret.' },
         },

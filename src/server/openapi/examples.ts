@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Film, ImageList, ImageRecord, Tag, TagBranch } from '../../contract/image-record.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
+import type { BlendingPanel, ModulePanel, Panel, PanelControl } from '../../contract/panel.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 
-/** Answers as they look in practice, for the readers of the API document. */
+/** Realistic answers for the readers of the API document. */
 
 export const image: ImageRecord = {
   id: 4711,
@@ -79,6 +80,68 @@ export const libraryStatus: LibraryStatus = {
   },
 };
 
+const exposureSlider: PanelControl = {
+  kind: 'slider',
+  label: 'exposure',
+  field: 'exposure',
+  byte_offset: 8,
+  soft: [-3, 4],
+  hard: [-18, 18],
+  step: 0.05,
+  default: 0,
+  digits: 3,
+  unit: ' EV',
+  signed: true,
+  shown_when: [[{ field: 'mode', in: [0] }]],
+};
+export const modulePanel: ModulePanel = {
+  operation: 'exposure',
+  module_version: 7,
+  release: '5.4.1',
+  controls: [exposureSlider],
+};
+const opacity: PanelControl = {
+  kind: 'slider',
+  label: 'opacity',
+  field: 'opacity',
+  byte_offset: 16,
+  soft: [0, 100],
+  hard: [0, 100],
+  step: 1,
+  default: 100,
+  digits: 0,
+  unit: '%',
+  shown_when: [[{ field: 'mask_mode', in: [1, 3, 5, 7, 9] }]],
+};
+export const blendingPanel: BlendingPanel = {
+  blend_version: 14,
+  release: '5.4.1',
+  areas: { raw: [opacity], lab: [opacity], rgb: [opacity] },
+};
+export const panel: Panel = {
+  release: '5.4.1',
+  layout: 'workflow: scene-referred',
+  groups: [{ name: 'base', icon: 'basic', modules: ['exposure'] }],
+  layouts: {},
+  quick_access: ['exposure/exposure'],
+  modules: [
+    {
+      operation: 'exposure',
+      name: 'exposure',
+      versions: [6, 7],
+      groups: ['base'],
+      pipe_order: 25,
+      always_on: false,
+      enabled_by_default: false,
+      auto_applied: {},
+      single_instance: false,
+      blending: 'rgb',
+      on_jpeg: { auto_applied: false },
+    },
+  ],
+  blending_versions: [11, 14],
+};
+
 export const moduleEntry: ModuleEntry = {
   operation: 'exposure',
   label: 'exposure',
@@ -97,4 +160,23 @@ export const moduleEntry: ModuleEntry = {
   },
   params_b64: 'AAAAAAAAAAAAAAA/AABIQgAAgMAAAAAA',
   blend: null,
+};
+
+export const exportBatch = {
+  id: '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a',
+  requested_at: 1719137000000,
+  total: 2,
+  done: 1,
+  waiting: 0,
+  failed: 1,
+  image_ids: [4711, 4712],
+  failures: [{ image_id: 4712, filename: 'IMG_2042.CR3', reason: 'the file is missing' }],
+};
+
+export const style = {
+  id: 3,
+  name: 'film|warm',
+  description: 'Late light',
+  sets_module_order: false,
+  items: [{ operation: 'velvia', label: 'velvia', multi_name: '', enabled: true, module_version: 2 }],
 };

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -8,7 +10,7 @@ import { httpApp } from '../http-app.ts';
 import { openApiDocument } from './document.ts';
 import { operations } from './operations.ts';
 
-/** The pages of the browser client are for people, not described for programs. */
+/** The browser client's pages are for people and not described for programs. */
 const isPage = (path: string) => path === '/{*path}';
 
 test('every route of the program has an operation, and every operation a route', async () => {
@@ -19,7 +21,7 @@ test('every route of the program has an operation, and every operation a route',
   expect(names(served)).toEqual(names(operations));
 });
 
-test('every command that the document shows works as it is written', { timeout: 30_000 }, async () => {
+test('every command that the document shows works as it is written', { timeout: 120_000 }, async () => {
   const { app, folder } = await startApp({
     library: [{ id: 4711, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
   });
@@ -28,10 +30,12 @@ test('every command that the document shows works as it is written', { timeout: 
   const run = promisify(execFile);
 
   const statuses: Record<string, number> = {};
-  for (const { id, path, method } of operations) {
-    // It would.
+  // Afterwards the image is gone.
+  const isLast = ({ id }: { id: string }) => Number(id === 'removeImages');
+  for (const { id, path, method } of operations.toSorted((one, other) => isLast(one) - isLast(other))) {
+    // It would start darktable.
     if (id === 'startDarktable') continue;
-    // A new token each time: one of the commands revokes it.
+    // A new token each time, because one of the commands revokes it.
     const { access_token } = await app.services.auth.grant(
       { clientId: client_id, clientSecret: client_secret, address: '127.0.0.1' },
       '',
@@ -46,14 +50,43 @@ test('every command that the document shows works as it is written', { timeout: 
   expect(failed).toEqual({
     // Its secret is an ellipsis.
     signIn: 401,
-    // Nobody has that session, that batch, or a failed job.
+    // There is no such session, no such batch and no failed job.
     endSession: 404,
     getExportBatch: 404,
     getExportArchive: 404,
     forgetExportBatch: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
-    // Nobody but this computer can reach the server.
+    // There are fewer changes, no such tag and no such style.
+    applyStyle: 404,
+    changeStyle: 404,
+    getStyleFile: 404,
+    deleteStyle: 404,
+    undoChange: 404,
+    cancelChange: 404,
+    changeTag: 404,
+    deleteTag: 404,
+    // There are no presets.
+    applyPreset: 404,
+    // No module has a drawn mask.
+    copyMask: 409,
+    // The history of the image was discarded before.
+    createStyle: 409,
+    // There is no such photograph.
+    getTile: 422,
+    getTiles: 422,
+    renderImage: 422,
+    // Only this computer can reach the server.
     pairDevice: 409,
   });
+});
+
+test('what describes a route stands beside it', () => {
+  const files = readdirSync(join(import.meta.dirname, '..', 'routes')).filter((name) => !name.endsWith('.test.ts'));
+  const described = files.filter((name) => name.endsWith('.operations.ts'));
+  const routes = files.filter((name) => !name.endsWith('.operations.ts'));
+  // The browser client's pages are not part of the API.
+  expect(described.map((name) => name.replace('.operations', '')).sort()).toEqual(
+    routes.filter((name) => name !== 'pages.ts').sort(),
+  );
 });

@@ -26,7 +26,7 @@ function open() {
     reader,
     append: (id: number, who = reader('frame')) => asked.append(id, who),
     lines: () => readFileSync(file, 'utf8').trim().split('\n').map(Number),
-    /** As darktable does, when it has worked all of it off. */
+    /** Like darktable after it has done all jobs. */
     finish: () => rmSync(file),
   };
 }
@@ -35,7 +35,7 @@ test('one who may only read has a thousand exports waiting at most, and more whe
   const { append, lines, finish, reader } = open();
   for (let id = 1; id <= MOST_WAITING; id += 1) await append(id);
   await expect(append(MOST_WAITING + 1)).rejects.toMatchObject({ code: 'slow_down', retryAfterSeconds: 60 });
-  // What waits already is queued as before, and another client's affair is its own.
+  // What already waits is queued as before, and other clients are not affected.
   await append(7);
   await append(5000, reader('other'));
   expect(lines()).toEqual([...Array.from({ length: MOST_WAITING }, (_, at) => at + 1), 5000]);
@@ -75,7 +75,7 @@ test.each([
     const refused = await ask(last);
     expect(refused).toMatchObject({
       status: 429,
-      body: { error: 'slow_down', detail: `1000 ${words} that this client asked for are waiting already.` },
+      body: { error: 'slow_down', detail: `1000 ${words} that this client requested are already waiting.` },
     });
     expect(refused.headers.get('retry-after')).toBe('60');
     expect((await ask(last - 1)).status).toBe(202);

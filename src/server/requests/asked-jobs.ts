@@ -2,7 +2,10 @@ import type { Principal } from '../../auth/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { JobQueue } from '../../queues/job-queue.ts';
 
-/** Who waits for a thousand pictures has no use for one more before some of them are done: exports take an hour, previews some minutes. */
+/**
+ * Somebody who waits for a thousand pictures does not need another before some of them are done: exports take an hour,
+ * previews some minutes.
+ */
 export const MOST_WAITING = 1000;
 const RETRY_SECONDS = 60;
 
@@ -10,16 +13,16 @@ const WORDS = { refresh: 'previews', export: 'exports' };
 
 type Queue = Pick<JobQueue, 'name' | 'append' | 'pending'>;
 
-/** What a client has asked for by looking for it. */
+/** What a client has asked for by trying to view it. */
 interface Asked {
   readonly ids: Set<number>;
-  /** Lines written for them, the same id several times. */
+  /** Lines written for them; the same id may come several times. */
   lines: number;
 }
 
 /**
- * Previews or exports that are queued because somebody wanted to see or download them. The scope for that is one to read, so a client without
- * `cache:refresh` has a bounded number of them waiting, and beyond that none of them twice.
+ * Previews or exports that are queued because somebody wanted to see or download them. That takes only a reading scope,
+ * so a client without `cache:refresh` may have a limited number of them waiting, and beyond that none of them twice.
  */
 export class AskedJobs {
   readonly #queue: Queue;
@@ -29,7 +32,7 @@ export class AskedJobs {
     this.#queue = queue;
   }
 
-  /** Throws `slow_down`, and queue_error as the queue does. */
+  /** Throws `slow_down`, and `queue_error` like the queue. */
   async append(id: number, { clientId, scopes }: Pick<Principal, 'clientId' | 'scopes'>): Promise<void> {
     if (!scopes.has('cache:refresh') && this.#isWaiting(id, clientId)) return;
     await this.#queue.append(id);
@@ -44,7 +47,7 @@ export class AskedJobs {
       if (ids.size >= MOST_WAITING)
         throw new AppError(
           'slow_down',
-          `${ids.size} ${WORDS[this.#queue.name]} that this client asked for are waiting already.`,
+          `${ids.size} ${WORDS[this.#queue.name]} that this client requested are already waiting.`,
           { retryAfterSeconds: RETRY_SECONDS },
         );
       asked = { ids, lines: ids.size === 0 ? 0 : asked.lines };

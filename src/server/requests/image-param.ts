@@ -6,22 +6,38 @@ import type { Services } from '../../app/services.ts';
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const LARGEST = 2n ** 63n - 1n;
 
+/** The id of a change in a path. Throws `invalid_id`. */
+export const changeId = (text: string): number => integer('id of a change', text);
+/** The same of a tag. */
+export const tagId = (text: string): number => integer('id of a tag', text);
+/** The same of a style. */
+export const styleId = (text: string): number => integer('id of a style', text);
+/** The same of a tile's factor, column or row. */
+export const tileNumber = (what: 'factor' | 'column' | 'row', text: string): number =>
+  integer(`${what} of a tile`, text);
+/** The same of the version of parameters. */
+export const version = (text: string): number => integer('version', text);
+
+function integer(what: string, text: string): number {
+  if (INTEGER.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new AppError('invalid_id', `The ${what} must be an integer, not "${text.slice(0, 40)}".`);
+}
+
 /**
- * The image id of a path: decimal digits and nothing else (`1.0`, `0x10`, `1e3`, `+1`, ` 1` are no integers here), within
- * SQLite's 64 bits. Throws `invalid_id`; an integer that no image can have throws `not_found`.
+ * The image id in a path: only decimal digits (`1.0`, `0x10`, `1e3`, `+1`, ` 1` are no integers here), within SQLite's
+ * 64 bits. Throws `invalid_id`; an integer that no image can have throws `not_found`.
  */
 export function imageId(text: string): number {
-  if (!INTEGER.test(text) || BigInt(text) > LARGEST || BigInt(text) < -LARGEST - 1n) {
-    throw new AppError('invalid_id', `The image id must be an integer; "${text.slice(0, 40)}" is none.`);
-  }
+  const isInteger = INTEGER.test(text);
   const id = Number(text);
-  if (!Number.isSafeInteger(id)) throw imageNotFound(BigInt(text));
-  return id;
+  if (isInteger && Number.isSafeInteger(id)) return id;
+  if (isInteger && BigInt(text) <= LARGEST && BigInt(text) >= -LARGEST - 1n) throw imageNotFound(BigInt(text));
+  throw new AppError('invalid_id', `The image id must be an integer, not "${text.slice(0, 40)}".`);
 }
 
 const images = new WeakMap<Request, ImageFacts>();
 
-/** Lets a route go on with the image of its `:id`, read from the live library. Ask for it with `imageOf(req)`. */
+/** Looks up the image of the route's `:id` in the live library. The handler gets it with `imageOf(req)`. */
 export function imageById<Path extends { id: string } = { id: string }>(library: Library): RequestHandler<Path> {
   return async (req, _res, next) => {
     const id = imageId(req.params.id);
@@ -32,7 +48,7 @@ export function imageById<Path extends { id: string } = { id: string }>(library:
   };
 }
 
-/** As `imageById`, for a route that needs nothing but the id. It has that by `imageId` again. */
+/** Like `imageById`, for a route that needs only the id, which it gets from `imageId` again. */
 export function imageIsThere<Path extends { id: string } = { id: string }>({
   index,
   library,

@@ -1,21 +1,29 @@
+import { BlendingPatch } from '../../contract/blending.ts';
 import { ModulePatch } from '../../contract/modules.ts';
-import { AppError, complaintLine } from '../../platform/errors.ts';
+import { complaintLine, noSuch, type Complaint } from '../../platform/complaints.ts';
+import { AppError } from '../../platform/errors.ts';
 import { isJson } from '../responses/content-type.ts';
 
 /**
  * The body of a module PATCH. A JSON content type selects JSON; anything else is parsed as form-encoded, where `enabled` is
- * true/false/1/0 and parameters come as JSON text in `params` or one by one as `params[exposure]=0.5`.
+ * true/false/1/0 and parameters come as JSON text in `params` or one by one as `params[exposure]=0.5`; `blend` likewise.
  * Throws `invalid_body` with every bad field named.
  */
 export function modulePatchBody(contentType: string | undefined, text: string): ModulePatch {
   const sent = isJson(contentType) ? json(text) : form(text);
   const parsed = ModulePatch.safeParse(sent);
   if (parsed.success) return parsed.data;
-  const complaints = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `${key}: no such field; there are enabled, params and params_b64`)
-      : [`${issue.path.join('.') || 'the body'}: must be ${issue.path.length > 0 ? issue.message : 'an object'}`],
-  );
+  const known = Object.keys(ModulePatch.shape);
+  const blendFields = Object.keys(BlendingPatch.shape);
+  const complaints = parsed.error.issues.flatMap((issue): Complaint[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [...issue.path, key].join('.'),
+        message: noSuch('field', key, issue.path[0] === 'blend' ? blendFields : known),
+      }));
+    if (issue.path.length === 0) return [{ path: 'the body', message: 'must be an object' }];
+    return [{ path: issue.path.join('.'), message: `must be ${issue.message}` }];
+  });
   throw new AppError('invalid_body', complaintLine(complaints));
 }
 
@@ -29,32 +37,33 @@ function json(text: string): unknown {
 
 function form(text: string): unknown {
   const fields: Record<string, unknown> = {};
-  const params: Record<string, unknown> = {};
-  const complaints: string[] = [];
+  const groups = { params: {}, blend: {} };
+  const complaints: Complaint[] = [];
   for (const [name, value] of new URLSearchParams(text)) {
-    const field = /^params\[([^\]].*)\]$/.exec(name)?.[1];
-    if (field !== undefined) define(params, field, plainValue(value));
-    else if (Object.hasOwn(fields, name)) complaints.push(`${name}: may be given once only`);
+    const [, group, field] = /^(params|blend)\[([^\]].*)\]$/.exec(name) ?? [];
+    if (field !== undefined) define(groups[group as keyof typeof groups], field, plainValue(value));
+    else if (Object.hasOwn(fields, name)) complaints.push({ path: name, message: 'may be given once only' });
     else if (name === 'enabled') define(fields, name, FLAGS[value] ?? value);
-    else if (name === 'params') define(fields, name, plainValue(value));
+    else if (name === 'params' || name === 'blend') define(fields, name, plainValue(value));
     else define(fields, name, value);
   }
   if (complaints.length > 0) throw new AppError('invalid_body', complaintLine(complaints));
-  if (Object.keys(params).length > 0) {
-    if (Object.hasOwn(fields, 'params'))
-      throw new AppError('invalid_body', 'params: give it whole or one by one, not both');
-    fields.params = params;
+  for (const [group, values] of Object.entries(groups)) {
+    if (Object.keys(values).length === 0) continue;
+    if (Object.hasOwn(fields, group))
+      throw new AppError('invalid_body', `${group}: send either an object or single fields, not both`);
+    fields[group] = values;
   }
   return fields;
 }
 
 const FLAGS: Record<string, boolean | undefined> = { true: true, false: false, 1: true, 0: false };
 
-/** As an own property, whatever it is called. */
+/** As an own property, whatever its name. */
 const define = (target: object, name: string, value: unknown) =>
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 
-/** Numbers, booleans, lists as JSON says them; anything else is a text. */
+/** Numbers, booleans and lists as in JSON; anything else is text. */
 function plainValue(text: string): unknown {
   try {
     return JSON.parse(text);

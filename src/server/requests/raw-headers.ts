@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * How many times a request gives a header, by its name in lower case. Of some, Node keeps the first and says nothing of the others. Names and values
- * come in turn; looking through them costs a fraction of what `headersDistinct` does.
+ * How many times a request has a header, by its name in lower case. Of some headers, Node keeps the first and silently
+ * drops the others. `rawHeaders` alternates names and values; scanning it costs a fraction of `headersDistinct`.
  */
 export function timesGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, header: string): number {
   let times = 0;

@@ -83,7 +83,7 @@ describe('a Basic header', () => {
         const header = `Basic ${Buffer.from(pair).toString('base64')}`;
         const found = basicCredentials([header]);
         expect(found?.secret).toBe(secret);
-        // That is the reading that counts when nobody is registered.
+        // This reading counts when no client is registered.
         expect(found?.ids[0]).toBe(id);
       }),
     );

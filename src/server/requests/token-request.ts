@@ -1,16 +1,16 @@
 import { AppError } from '../../platform/errors.ts';
 import { isJson } from '../responses/content-type.ts';
 
-/** What the OAuth endpoints read from a body; everything else in it is left alone (RFC 6749 3.2). */
+/** What the OAuth endpoints read from a body; everything else in it is ignored (RFC 6749 3.2). */
 const NAMES = ['grant_type', 'client_id', 'client_secret', 'scope', 'token'] as const;
 type Name = (typeof NAMES)[number];
 
-/** The parameters that were sent with a value: one without a value counts as left out (RFC 6749 3.2). */
+/** The parameters sent with a value: one without a value counts as missing (RFC 6749 3.2). */
 export type Parameters = Partial<Record<Name, string>>;
 
 /**
- * The parameters of a request body. A JSON content type selects JSON; anything else, also none, is parsed as form-encoded.
- * Throws `invalid_request` when the body cannot be parsed, a parameter comes twice, or is no text.
+ * The parameters in a request body. A JSON content type selects JSON; anything else, or none, is parsed as
+ * form-encoded. Throws `invalid_request` when the body cannot be parsed, or a parameter comes twice or is not text.
  */
 export function parameters(contentType: string | undefined, body: Buffer): Parameters {
   const text = decodeText(body);
@@ -18,7 +18,7 @@ export function parameters(contentType: string | undefined, body: Buffer): Param
   const found: Parameters = {};
   for (const name of NAMES) {
     const values = pairs.filter(([key]) => key === name).map(([, value]) => value);
-    if (values.length > 1) throw unparseable(`${name} is there more than once`);
+    if (values.length > 1) throw unparseable(`${name} is given more than once`);
     const [value = ''] = values;
     if (typeof value !== 'string') throw unparseable(`${name} is not a string`);
     if (value !== '') found[name] = value;
@@ -37,12 +37,12 @@ function jsonPairs(text: string): Pairs {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unparseable('the JSON is not an object');
-  // Anybody may send this, with a hundred thousand names: nothing is looked up more than once a name.
+  // Anybody may send this, with a hundred thousand names, so the cost per name must be constant.
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const name of topLevelNames(text)) (seen.has(name) ? repeated : seen).add(name);
   const fields = Object.entries(value);
-  // JSON.parse keeps the last of several fields of one name and says nothing.
+  // JSON.parse silently keeps the last of several fields with the same name.
   return [...fields, ...fields.filter(([key]) => repeated.has(key))];
 }
 
@@ -67,15 +67,15 @@ function formPairs(text: string): Pairs {
       try {
         return [formDecode(name), formDecode(value)] as const;
       } catch {
-        throw unparseable('it has a broken percent escape');
+        throw unparseable('it has an invalid percent escape');
       }
     });
 }
 
 /**
- * [Note: Encoded or raw] RFC 6749 2.3.1 has a client id form-encoded inside a Basic header; many programs put it there as it is.
- * Others forget to encode one in a form. `ann+me@example.org` may then be an id or the code of another one, and which of
- * the two is told by what is registered. So an id has readings, the one of the RFC first.
+ * [Note: Encoded or raw] RFC 6749 2.3.1 wants a client id form-encoded inside a Basic header; many programs send it
+ * unencoded. Others forget to encode it in a form. `ann+me@example.org` may then be an id or the encoded form of
+ * another one; which of the two is decided by what is registered. So an id has readings, the RFC's first.
  */
 function readings(sent: string): string[] {
   const all = new Set<string>();
@@ -89,7 +89,10 @@ function readings(sent: string): string[] {
   return [...all.add(sent)];
 }
 
-/** The readings of the client id in a form-encoded body; none when the body is JSON or names no client. See [Note: Encoded or raw]. */
+/**
+ * The readings of the client id in a form-encoded body; none when the body is JSON or names no client. See [Note:
+ * Encoded or raw].
+ */
 export function clientIdsInForm(contentType: string | undefined, body: Buffer): string[] {
   const sent = isJson(contentType) ? undefined : /(?:^|&)client_id=([^&]+)/.exec(body.toString())?.[1];
   return sent === undefined ? [] : readings(sent);
@@ -97,7 +100,7 @@ export function clientIdsInForm(contentType: string | undefined, body: Buffer): 
 
 /**
  * The readings of the id in a Basic header, and its secret. null when there is no such header or it is malformed.
- * No secret of Safelight has a colon in it, so the last one divides: an id may have some. See [Note: Encoded or raw].
+ * Safelight's secrets contain no colon but ids may, so the last colon separates the two. See [Note: Encoded or raw].
  */
 export function basicCredentials(header: readonly string[] | undefined): { ids: string[]; secret: string } | null {
   if (header?.length !== 1) return null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../../testing/start-app.ts';
 import { operations } from '../openapi/operations.ts';
 
-const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh'];
+const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh', 'images:write'];
 const PATHS = [...new Set(operations.map(({ path }) => path))];
 const urlOf = (path: string) =>
   path

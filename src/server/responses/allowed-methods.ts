@@ -3,13 +3,13 @@ import { AppError } from '../../platform/errors.ts';
 import { noSuchRoute } from './error-answer.ts';
 import { operations } from '../openapi/operations.ts';
 
-/** Each can be used up or has no end, so a HEAD that was answered as a GET would do harm. */
+/** A HEAD answered like a GET would do harm: one link can be used only once, the other answer never ends. */
 const WITHOUT_HEAD = new Set(['/sign-in', '/api/v1/events']);
-/** Where a path that is not described is no page of the browser client. */
+/** Paths that are no page of the browser client unless they are described. */
 const NOT_PAGES = /^\/(api|oauth|\.well-known)(\/|$)/;
 
 const PATHS = [...Map.groupBy(operations, ({ path }) => path)].map(([path, described]) => ({
-  // Of two that fit, the one with fewer parameters is meant: fixed words come before ids.
+  // Of two patterns that match, the one with fewer parameters wins: fixed words come before ids.
   parameters: path.split('{').length,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
   methods: described.flatMap(({ method }) =>
@@ -18,14 +18,17 @@ const PATHS = [...Map.groupBy(operations, ({ path }) => path)].map(([path, descr
 }));
 PATHS.sort((one, other) => one.parameters - other.parameters);
 
-/** The methods that the API document has for a path, or undefined when it does not know the path. */
+/** The methods that the API document has for a path; undefined: it does not have the path. */
 const methodsAt = (path: string) => PATHS.find(({ pattern }) => pattern.test(path))?.methods;
 const pathOf = ({ originalUrl }: Request) => originalUrl.split('?', 1)[0]!;
 
-/** Whether the API document has the path of a request with its method. */
+/** Whether the API document has the request's path and method. */
 export const isServed = (req: Request): boolean => methodsAt(pathOf(req))?.includes(req.method) === true;
 
-/** 204 with the methods that the API document has for a path, so that every route answers alike; Express would answer for some of them. */
+/**
+ * 204 with the methods that the API document has for the path, so that every route answers alike; Express would answer
+ * for some of them.
+ */
 export const answerOptions: RequestHandler = (req, res, next) => {
   if (req.method !== 'OPTIONS') {
     next();
@@ -41,7 +44,7 @@ export const answerOptions: RequestHandler = (req, res, next) => {
   res.status(204).end();
 };
 
-/** 405 for a path that the API document has without this method. Stands behind the routes. */
+/** 405 for a path that the API document has, but not with this method. Comes after the routes. */
 export const refuseOtherMethods: RequestHandler = (req, res, next) => {
   const methods = methodsAt(pathOf(req));
   if (!methods || methods.includes(req.method)) {
@@ -50,5 +53,5 @@ export const refuseOtherMethods: RequestHandler = (req, res, next) => {
   }
   const allowed = methods.join(', ');
   res.setHeader('Allow', allowed);
-  throw new AppError('method_not_allowed', `${req.method} is not possible here; ${allowed} is.`);
+  throw new AppError('method_not_allowed', `${req.method} is not supported here. Supported: ${allowed}.`);
 };

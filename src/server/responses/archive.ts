@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 
-/** A picture as it goes into an archive. */
+/** A picture in an archive. */
 export interface ArchiveEntry {
   /** Path in the archive, with slashes. */
   name: string;
-  /** Of the file, looked at before: the archive's length is promised by it. */
+  /** Read beforehand: the archive's length depends on it. */
   size: number;
   modifiedMs: number;
-  /** null: it is not there any more. */
+  /** null: it no longer exists. */
   open(): Promise<FileHandle | null>;
 }
 
-/** Its types leave the length out. */
+/** yazl's types leave the length out. */
 interface ZipOfKnownLength {
   end(options: object, whenKnown: (length: number) => void): void;
 }
@@ -24,9 +24,9 @@ interface ZipOfKnownLength {
 const chunkBytes = 256 * 1024;
 
 /**
- * Answers with a ZIP of these files, read one after the other while it is sent and stored as they are: JPEG does not get smaller. Its
- * length is told beforehand, so that browsers show how far they are. When a file is not any more as it was looked at, the answer ends
- * early, and the client sees that bytes are missing.
+ * Answers with a ZIP of these files, read one after the other while it is sent, and stored without compression because
+ * JPEG does not get smaller. The length is sent first, so that browsers show their progress. When a file has changed
+ * since it was measured, the answer ends early, and the client sees that bytes are missing.
  */
 export async function sendArchive(
   res: Response,
@@ -70,7 +70,7 @@ export async function sendArchive(
   try {
     await pipeline(zip.outputStream, res, { signal: cut.signal });
   } catch {
-    // The client went away, which is its right, or a file did.
+    // The client went away, which is fine, or a file did.
     res.destroy();
   } finally {
     cut.abort();

@@ -1,21 +1,21 @@
-/** What RFC 9110 lets stand without quotes. */
+/** What RFC 9110 allows without quotes. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** No disk takes a longer name; a damaged library may have one of megabytes, which clients refuse as a header. */
 const LONGEST_STEM = 200;
 
-/** The name of a download made of an image's: its stem and .jpg, or export.jpg where there is no name. */
+/** The download name made from an image's file name: its stem and .jpg, or export.jpg when there is no name. */
 export function exportName(filename: string): string {
   const dot = filename.lastIndexOf('.');
   const whole = dot < 0 ? filename : filename.slice(0, dot);
-  // Not half of a pair of surrogates.
+  // A surrogate pair must not be cut in half.
   const stem = whole.length > LONGEST_STEM ? whole.slice(0, LONGEST_STEM).replace(/[\ud800-\udbff]$/, '') : whole;
   return `${stem === '' ? 'export' : stem}.jpg`;
 }
 
 /**
- * A Content-Disposition header that saves an answer under a name: bare where that is possible, quoted where not, and with the
- * whole name in UTF-8 beside an ASCII one (RFC 6266, RFC 8187) where it takes more than ASCII.
+ * A Content-Disposition header that saves an answer under a name: bare where possible, otherwise quoted. A name that is
+ * not ASCII also comes in UTF-8, next to an ASCII one (RFC 6266, RFC 8187).
  */
 export function attachment(name: string): string {
   if (token.test(name)) return `attachment; filename=${name}`;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { httpApp } from '../http-app.ts';
 
-/** The same service for a device elsewhere: every connection seems to come from there. */
+/** The same service for another device: every connection seems to come from there. */
 async function fromElsewhere({ app, token }: TestApp, address = '192.168.7.20') {
   const server = createServer(httpApp(app.services));
   server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: address }));
@@ -35,7 +35,7 @@ test('a list goes compressed to another device, and as it is to this computer', 
   const plain = await app.get<{ items: unknown[] }>(LIST);
   const here = await fromElsewhere(app, '127.0.0.1');
   const there = await fromElsewhere(app);
-  // Asked for again and again: from the third time on it is remembered.
+  // Repeated: from the third time on the answer is remembered.
   for (let time = 0; time < 4; time++) {
     const own = await here('GET', LIST);
     expect([own.headers['content-encoding'], own.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
@@ -55,7 +55,7 @@ test('a list goes compressed to another device, and as it is to this computer', 
 
     const head = await there('HEAD', LIST);
     expect({ ...head.headers, date: '' }).toEqual({ ...other.headers, date: '' });
-    // Either form is good for either.
+    // The tag of either form is valid for both.
     for (const tag of [own.headers.etag!, other.headers.etag!]) {
       for (const [ask, etag] of [
         [here, own.headers.etag],

@@ -3,25 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import { isOfThisComputer } from '../network/peer.ts';
 
-/** How bytes can go out, the smallest first. Browsers take Brotli from https and from localhost only. */
+/** The encodings we send, smallest result first. Browsers accept Brotli only from https and from localhost. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What of `available` the client likes best (RFC 9110 12.5.3), of equals the first; null: the bytes as they are. */
+/** Which of `available` the client prefers (RFC 9110 12.5.3), the first of equals; null: unencoded. */
 export function encodingFor<Name extends Encoding>(req: IncomingMessage, available: readonly Name[]): Name | null {
   if (req.headers['accept-encoding'] === undefined) return null;
   const best = new Negotiator(req).encoding([...available, 'identity'], { preferred: available });
   return available.find((name) => name === best) ?? null;
 }
 
-/** Smaller answers fit into one packet or two, whatever is done to them. */
+/** Smaller answers fit into one or two packets either way. */
 const WORTHWHILE_BYTES = 1024;
 /** See docs/decisions/0010-compression.md. */
 const LEVEL = 4;
 
 /**
- * Whether a body is compressed for this client while it waits. Not on this computer, where it takes longer than sending the bytes as they are;
- * and with gzip alone, as those who would take Brotli speak https, to a proxy on this computer.
+ * Whether a body is compressed for this client while it waits. Not on this computer, where compressing takes longer
+ * than sending the bytes as they are. Only gzip: clients that would take Brotli use https, through a proxy on this
+ * computer.
  */
 export function isWorthGzip(req: IncomingMessage, bytes: number): boolean {
   return bytes > WORTHWHILE_BYTES && !isOfThisComputer(req.socket) && encodingFor(req, ['gzip']) !== null;
@@ -33,8 +34,8 @@ export function gzipped(body: string | Buffer): Promise<Buffer> {
   });
 }
 
-/** The strong tag of the same content in gzip, which is other bytes (RFC 9110 8.8.3.3). */
+/** The strong tag of the same content in gzip, which is different bytes (RFC 9110 8.8.3.3). */
 export const gzipTag = (etag: string) => etag.replace(/"$/, '-gzip"');
 
-/** The tag of the content as it is, by that of any form of it. */
+/** The tag of the unencoded content, from the tag of any form. */
 export const plainTag = (etag: string) => etag.replace(/-gzip"$/, '"');

@@ -4,32 +4,34 @@ import { AppError, reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
-/** A route that nobody serves. */
+/** For a path without a route. */
 export const noSuchRoute: RequestHandler = (req) => {
   throw new AppError('not_found', `There is no ${req.method} ${req.baseUrl}${req.path} here.`);
 };
 
-/** What body-parser and the router throw has no code of ours yet. */
+/** Errors of body-parser and the router have no code of ours yet. */
 function named(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large')
     return new AppError('payload_too_large', 'The body is larger than 1 MiB.', { cause: error });
-  // A path parameter with a broken percent escape; image ids are the only ones that a stranger types.
+  // A path parameter with a broken percent escape; only image ids are typed by strangers.
   if (error instanceof URIError)
-    return new AppError('invalid_id', 'The path has a broken percent escape.', { cause: error });
+    return new AppError('invalid_id', 'The path has an invalid percent escape.', { cause: error });
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('invalid_body', reasonOf(error), { cause: error });
-  return new AppError('internal_error', 'Something went wrong here; the log of Safelight says what.', { cause: error });
+  return new AppError('internal_error', 'An unexpected error occurred. See the log of Safelight.', { cause: error });
 }
 
-/** Turns whatever was thrown into `{ error, detail }`: little for the client where it is unexpected, everything for the log. */
+/**
+ * Turns anything thrown into `{ error, detail }`. An unexpected error tells the client little and the log everything.
+ */
 export function errorAnswer(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const failure = named(error);
     if (failure.code === 'internal_error') log.error({ err: error }, `${req.method} ${req.path} failed`);
     if (res.headersSent) {
-      // Half an answer is out already: cutting the connection is the only way left to say so.
+      // Half an answer has been sent already: closing the connection is the only signal left.
       next(error);
       return;
     }

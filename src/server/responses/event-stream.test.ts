@@ -15,7 +15,7 @@ interface Told {
   data: unknown;
 }
 
-/** A client that reads the wire as the standard says, and never more of it than it is asked to. */
+/** A client that reads the stream as the standard says, and only as much as it is asked to. */
 async function listen(url: string, headers: Record<string, string> = {}) {
   const outgoing = request(url, { headers, agent: false }).end();
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -49,7 +49,7 @@ async function listen(url: string, headers: Record<string, string> = {}) {
     names: () => told.map(({ name }) => name),
     comments: () => comments,
     isOver: () => isOver,
-    /** It was ended, not cut off. */
+    /** The stream was ended, not cut off. */
     isWhole: () => incoming.complete,
     until: (count: number) => vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count)),
     pause: () => incoming.pause(),
@@ -106,21 +106,31 @@ test('the first event says hello; what happens comes in order, with ids, each as
     ...{ state: 'plugin', is_rendering: true, cli_could: false, reason: null },
     message: 'darktable renders for Safelight.',
   });
+  events.emit('previews.progress', { state: 'running', total: 9, done: 3, failed: 1 });
   events.emit('queue.changed', { name: 'refresh', depth: 4 });
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
+  events.emit('change.progress', { change: 17, client: 'sofa', done: 20, of: 100, state: 'running' });
   events.emit('read-only.changed', { readOnly: true });
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(15);
+  await client.until(17);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
     ...['library-changed', 'library-changed', 'index-progress', 'preview-ready', 'preview-failed'],
-    ...['rendering-changed', 'queue-depth', 'queue-failed'],
-    ...['queues-paused', 'read-only-changed', 'bridge-changed', 'settings-changed', 'server-moved', 'library-switched'],
+    ...['rendering-changed', 'previews-progress', 'queue-depth', 'queue-failed'],
+    ...[
+      'queues-paused',
+      'change-progress',
+      'read-only-changed',
+      'bridge-changed',
+      'settings-changed',
+      'server-moved',
+      'library-switched',
+    ],
   ]);
   expect(new Set(client.names())).toEqual(new Set(Object.keys(LIVE_EVENTS)));
   for (const { name, data } of client.told)
@@ -236,7 +246,7 @@ test('many clients together end neither the streams of the owner nor those of a 
 });
 
 describe('the end of a server', () => {
-  /** As a browser: the connection is kept for the next request. */
+  /** Like a browser: the connection is kept for the next request. */
   const browser = (url: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -249,7 +259,7 @@ describe('the end of a server', () => {
 
   test('ends streams in order and closes their connections, so that nobody comes back on them', async () => {
     const { url, stream, server } = await open();
-    // Left to itself it would keep them for ever.
+    // The server itself must not close idle connections.
     server.keepAliveTimeout = 0;
     const { answer, over } = await browser(url)();
     const closed = once(answer.socket, 'close');
@@ -306,7 +316,7 @@ describe('many clients', () => {
       for (let at = 0; at < 50; at++) events.emit('bridge.changed', { state: 'ready', message: `${round} ${message}` });
       await quick.until(1 + (round + 1) * 50);
     }
-    // 40 MB were told. What waits in the server for the one that does not read is a fraction of an event or two.
+    // 40 MB were sent. For the client that does not read, the server holds a fraction of an event or two.
     for (const socket of sockets) expect(socket.writableLength).toBeLessThan(100_000);
     slow.resume();
     await vi.waitFor(() =>
@@ -359,7 +369,7 @@ describe('over the whole program', () => {
     );
     await stop();
     await vi.waitFor(() => expect(client.isOver()).toBe(true));
-    // Whatever is left after two seconds is cut off.
+    // Anything left after two seconds is cut off.
     expect(client.isWhole()).toBe(true);
   });
 

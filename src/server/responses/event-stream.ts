@@ -6,42 +6,44 @@ import type { Events, News } from '../../platform/events.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import { isClosing, serverOf } from '../network/listen.ts';
 
-/** How many events a stream that was interrupted can catch up on. */
+/** How many events an interrupted stream can catch up on. */
 export const REMEMBERED = 500;
 const HEARTBEAT_MS = 15_000;
 /** Every page of the gallery listens, and a browser has at most six connections. */
 export const STREAMS_OF_CLIENT = 64;
-/** Of all clients together. */
+/** For all clients together. */
 export const STREAMS = 256;
-/** Who was ended because there were too many comes back later than the others. */
+/** A client whose stream was ended because there were too many comes back later than the others. */
 const LATER_MS = 30_000;
-/** A client that takes nothing for so long is gone, whatever its connection says. */
+/** A client that reads nothing for this long is gone, whatever its connection says. */
 const PATIENCE_MS = 60_000;
 
-/** News as server-sent events, to any number of clients. */
+/** News as server-sent events, for any number of clients. */
 export interface EventStream {
   /**
-   * Answers a request with events until the client goes, loses its rights or the server ends. `rights` is asked before
+   * Answers a request with events until the client goes, loses its rights or the server ends. `rights` is called before
    * every event and throws when there are none any more.
    */
   open(req: IncomingMessage, res: ServerResponse, options: StreamOptions): void;
   /** How many clients listen. */
   clients(): number;
-  /** Ends the streams of one server, or all. Browsers connect again by themselves. */
+  /** Ends the streams of one server, or all. Browsers reconnect by themselves. */
   endAll(server?: Server): void;
   close(): void;
 }
 
 export interface StreamOptions {
   version: string;
-  /** Who listens. Of too many streams its own oldest ends: that of a page that was left, most likely. */
+  /**
+   * Who listens. When a client has too many streams, its oldest one ends: most likely that of a page no longer open.
+   */
   clientId: string;
   rights: () => ReadonlySet<Scope>;
-  /** Ends after so many events. */
+  /** Ends after this many events. */
   limit?: number | undefined;
 }
 
-/** An event as it goes over the wire. */
+/** An event as it is sent. */
 interface Remembered {
   number: number;
   text: string;
@@ -51,21 +53,22 @@ interface Remembered {
 interface Client {
   id: string;
   res: ServerResponse;
-  /** The number of the event that comes next. */
+  /** The number of the next event. */
   next: number;
   left: number;
   rights: () => ReadonlySet<Scope>;
   version: string;
-  /** Since when the connection takes nothing. */
+  /** Since when the connection has taken nothing. */
   blockedSince: number | null;
 }
 
 /**
- * Every client has a place in one ring of events and is sent what comes after it, as fast as its connection takes it. So a slow
- * one costs no memory, and misses something only when it is further behind than the ring is long; then `hello` says so.
+ * Every client has a position in one ring of events and is sent what follows, as fast as its connection takes it. So a
+ * slow client costs no memory, and misses events only when it falls further behind than the ring is long; `hello` then
+ * says so.
  */
 export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } = {}): EventStream {
-  // Ids of another run of the program must not be taken for ours.
+  // Ids from another run of the program must not be mistaken for ours.
   const run = randomBytes(4).toString('hex');
   const ring: Remembered[] = [];
   const clients = new Set<Client>();
@@ -77,8 +80,8 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
   };
 
   /**
-   * And its connection: a browser would come back on it after `retry`, to be cut off with the server's last connections in
-   * the middle of the new stream.
+   * Ends its connection too: otherwise a browser would reuse it after `retry`, and be cut off with the server's last
+   * connections in the middle of the new stream.
    */
   const endForGood = (client: Client) => {
     const { socket } = client.res;
@@ -86,7 +89,10 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     socket?.destroySoon();
   };
 
-  /** For one more of this client. Where all together are too many, the client with the most loses one, and the owner's browser none to others. */
+  /**
+   * Makes room for one more stream of this client. When there are too many in all, the client with the most loses one;
+   * the owner's browser loses none to others.
+   */
   const makeRoom = (id: string) => {
     const byClient = Map.groupBy(clients, (client) => client.id);
     const own = byClient.get(id) ?? [];
@@ -145,9 +151,11 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'preview.changed': ({ id }) => tell('preview-ready', { image_id: id }),
     'preview.failed': ({ id, code, reason }) => tell('preview-failed', { image_id: id, failure: code, reason }),
     'rendering.changed': (rendering) => tell('rendering-changed', rendering),
+    'previews.progress': (progress) => tell('previews-progress', progress),
     'queue.changed': ({ name, depth }) => tell('queue-depth', { queue: name, depth }),
     'queue.failed': ({ name, failures }) => tell('queue-failed', { queue: name, failures }),
     'queues.paused': (queues) => tell('queues-paused', queues),
+    'change.progress': (progress) => tell('change-progress', progress),
     'read-only.changed': ({ readOnly }) => tell('read-only-changed', { read_only: readOnly }),
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),
@@ -183,7 +191,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
         // nginx would collect events before it passes them on.
         'X-Accel-Buffering': 'no',
       });
-      const since = placeOf(req.headers['last-event-id'], run);
+      const since = numberOf(req.headers['last-event-id'], run);
       const isFirst = req.headers['last-event-id'] === undefined;
       const knows = since !== null && since <= last && since >= last - ring.length;
       const client: Client = {
@@ -201,12 +209,12 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
         client.blockedSince = null;
         pump(client);
       });
-      // A connection that breaks is no news: `close` follows.
+      // A broken connection needs no handling here: `close` follows.
       res.on('error', () => undefined);
       res.write('retry: 2000\n');
-      // What was missed comes after it, so `hello` bears no number beyond the client's own.
-      const place = `${run}-${client.next - 1}`;
-      if (send(client, write('hello', { version, missed: !isFirst && !knows }, place))) pump(client);
+      // Missed events come after `hello`, so its number is the client's own.
+      const id = `${run}-${client.next - 1}`;
+      if (send(client, write('hello', { version, missed: !isFirst && !knows }, id))) pump(client);
       if (isClosing(req.socket)) endForGood(client);
     },
     clients: () => clients.size,
@@ -223,12 +231,12 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
   };
 }
 
-/** JSON has no line breaks of its own, so one `data` line does. */
+/** JSON contains no line breaks, so one `data` line is enough. */
 const write = (name: string, data: unknown, id: string) =>
   `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** The number in an id of this run; null for any other. */
-function placeOf(id: string | string[] | undefined, run: string): number | null {
+/** The number in an id of this run; null for any other id. */
+function numberOf(id: string | string[] | undefined, run: string): number | null {
   const [, of, number] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(String(id ?? '')) ?? [];
   return of === run ? Number(number) : null;
 }

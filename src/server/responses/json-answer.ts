@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { gzipped, gzipTag, isWorthGzip, plainTag } from './content-encoding.ts';
 
-/** A JSON answer in the bytes that go out, with the tag that says whether they are the same as last time. */
+/** A JSON answer as bytes, with the tag that tells whether they have changed. */
 export interface JsonAnswer {
   body: string | Buffer;
   etag: string;
@@ -11,15 +11,21 @@ export interface JsonAnswer {
 }
 
 export function jsonAnswer(text: string): JsonAnswer {
-  return bytesAnswer(text);
+  return bytesAnswer(text.length < LONG ? text : Buffer.from(text));
 }
 
+/** Characters. A shorter text goes out in one piece with its headers; a longer one would be copied once more for it. */
+const LONG = 16_384;
+
 export function bytesAnswer(body: string | Buffer, contentType?: string): JsonAnswer {
-  // The tag is made from the content, so it holds across restarts of Safelight.
+  // The tag is made from the content, so it stays valid across restarts of Safelight.
   return { body, etag: `"${hash('sha1', body, 'base64url')}"`, ...(contentType !== undefined && { contentType }) };
 }
 
-/** Whether one of the tags of an If-None-Match header is this one, in any form; weak and strong compare alike (RFC 9110 13.1.2). */
+/**
+ * Whether one of the tags of an If-None-Match header is this one, in any form; weak and strong compare alike (RFC 9110
+ * 13.1.2).
+ */
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag || header.trim() === '*') return true;
@@ -27,8 +33,8 @@ export function matches(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Sends the answer, compressed where that pays, or 304 when the client has it already. Not for what holds a secret beside text that a stranger
- * may have chosen: its length tells of the secret (BREACH).
+ * Sends the answer, compressed where that pays, or 304 when the client has it already. Not for answers with a secret
+ * next to text that a stranger may have chosen: their length reveals the secret (BREACH).
  */
 export function sendJson(req: Request, res: Response, answer: JsonAnswer): void {
   const { body } = answer;
@@ -46,7 +52,7 @@ export function sendJson(req: Request, res: Response, answer: JsonAnswer): void 
   if (!isZipped) {
     res.setHeader('Content-Length', bytes);
     if (req.method === 'HEAD') res.end();
-    // Text of as many bytes as characters is ASCII, which takes no conversion.
+    // Text with as many bytes as characters is ASCII and needs no conversion.
     else res.end(body, bytes === body.length ? 'latin1' : 'utf8');
     return;
   }

@@ -1,4 +1,4 @@
-/** What we use of it; the types that others wrote do not know `preferred`. */
+/** The part that we use; the published types lack `preferred`. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string | readonly string[] | undefined> });

@@ -1,6 +1,6 @@
 /**
- * The Link header of a page (RFC 8288): first, prev, next, last with all other parameters kept; relative to the server.
- * `url` is the path and query of the request.
+ * The Link header of a page (RFC 8288): first, prev, next and last, with all other parameters kept; relative to the
+ * server. `url` is the request's path and query.
  */
 export function pageLinks(url: string, page: { limit: number; offset: number }, total: number): string {
   const [path = '', search = ''] = url.split('?');
@@ -11,7 +11,7 @@ export function pageLinks(url: string, page: { limit: number; offset: number }, 
     query.set('offset', String(at));
     return `<${path}?${query.toString()}>; rel="${rel}"`;
   };
-  // The last page is counted from the first, or from this one's own steps where it does not lie on them.
+  // Pages are counted from the first, whatever the offset of this one.
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const links = [link('first', 0)];
   if (offset > 0) links.push(link('prev', Math.min(Math.max(0, offset - limit), last)));

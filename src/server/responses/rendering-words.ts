@@ -1,4 +1,4 @@
 import type { Rendering } from '../../contract/rendering.ts';
 
-/** Who renders, behind the sentence that says what was asked for. */
+/** Says who renders; follows the sentence about what was asked for. */
 export const renderingWords = (rendering: Rendering | null): string[] => (rendering ? [rendering.message] : []);

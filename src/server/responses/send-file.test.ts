@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { etagOf, pictureFacts } from '../../previews/picture-file.ts';
 import { sendFile } from './send-file.ts';
 
-/** Sends a file to whom asks, but lets something happen to it between the look and the sending. */
+/** Serves a file, but lets something happen to it between stat and sending. */
 async function serving(content: string, meanwhile: (file: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-send-'));
   const file = join(folder, 'picture.jpg');

@@ -5,31 +5,30 @@ import { AppError } from '../../platform/errors.ts';
 import { ordinaryFileHandle } from '../../platform/ordinary-file.ts';
 import { etagOf } from '../../previews/picture-file.ts';
 import { matches } from './json-answer.ts';
-import { PAGE_HEADERS } from '../middleware/page-headers.ts';
 
-/** A file as it was looked at just now: what `previews.find` and `pictureFacts` give. */
+/** A file and its state just now, as returned by `previews.find` and `pictureFacts`. */
 export type FileToSend = {
   file: string;
   contentType: string;
   size: number;
   modifiedMs: number;
   etag: string;
-  /** All of it, where it was read already. */
+  /** The whole content, if it was read already. */
   bytes?: Buffer;
-  /** The file, where it was opened already: then nothing is opened by its name any more. Whoever asked closes it. */
+  /** The file, if it is open already: then nothing is opened by name any more. The caller closes it. */
   handle?: FileHandle;
 };
 
-/** What is read in one go; anything larger is streamed. */
+/** Read in one go; anything larger is streamed. */
 const smallBytes = 64 * 1024;
 const chunkBytes = 256 * 1024;
 
 type Range = { start: number; end: number };
 
 /**
- * Answers with a file: whole, a range of it (206, 416), or that the client has it already (304). False when the file has gone
- * in the meantime, or cannot be read; then nothing has been sent, and the caller may look again.
- * Throws precondition_failed and range_not_satisfiable.
+ * Answers with a file: the whole file, a range (206, 416), or 304 when the client has it already. False when the file
+ * is gone or cannot be read; then nothing has been sent, and the caller may look again. Throws precondition_failed and
+ * range_not_satisfiable.
  */
 export async function sendFile(
   req: Request,
@@ -39,10 +38,9 @@ export async function sendFile(
 ): Promise<boolean> {
   const { headers: asked } = req;
   if (isUnwanted(asked, file)) {
-    throw new AppError('precondition_failed', 'The file is not the one that If-Match or If-Unmodified-Since names.');
+    throw new AppError('precondition_failed', 'The file no longer matches If-Match or If-Unmodified-Since.');
   }
   if (isKnown(asked, file)) {
-    for (const name of PAGE_HEADERS) res.removeHeader(name);
     res.writeHead(304, { ...validators(file), ...headers }).end();
     return true;
   }
@@ -53,7 +51,7 @@ export async function sendFile(
   const handle = file.handle ?? (await openFile(file.file));
   if (!handle) return false;
   try {
-    // Replaced since it was looked at: what is there goes out, under its own tag.
+    // Replaced in the meantime: the new file is sent, with its own tag.
     file = { ...file, ...(await factsOf(handle)) };
     if (file.size > smallBytes) {
       const range = rangeOf(req, res, file);
@@ -63,7 +61,7 @@ export async function sendFile(
       return true;
     }
     const bytes = await handle.readFile().catch(() => null);
-    // Being written at this moment: the tag would not be that of the content.
+    // Being written at this moment: the tag would not match the content.
     if (bytes?.length !== file.size) return false;
     sendBytes(req, res, file, headers, bytes);
     return true;
@@ -90,7 +88,6 @@ function validators({ etag, modifiedMs }: FileToSend) {
 }
 
 function head(res: Response, file: FileToSend, headers: Readonly<Record<string, string>>, range: Range | null): void {
-  for (const name of PAGE_HEADERS) res.removeHeader(name);
   res.writeHead(range ? 206 : 200, {
     'Content-Type': file.contentType,
     'Content-Length': range ? range.end - range.start + 1 : file.size,
@@ -106,17 +103,17 @@ async function stream(handle: FileHandle, res: Response, { start, end }: Range):
   try {
     await pipeline(bytes, res, { end: false });
   } catch (error) {
-    // The client went away, which is its right; or the disk did, which the client learns from the cut connection.
+    // The client went away, which is fine; or the disk did, which the client learns from the cut connection.
     res.destroy();
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw error;
   }
-  // Shortened while we read: the rest that was promised will never come, and must not be waited for.
+  // Truncated while we read: the promised rest will never come, so do not wait for it.
   if (bytes.bytesRead < end - start + 1) res.destroy();
   else res.end();
 }
 
-/** Null: gone, no file, or not ours to read. */
+/** Null: missing, not an ordinary file, or not readable for us. */
 const openFile = (file: string): Promise<FileHandle | null> => ordinaryFileHandle(file).catch(() => null);
 
 async function factsOf(handle: FileHandle) {
@@ -145,7 +142,7 @@ function isKnown(asked: Asked, { etag, modifiedMs }: FileToSend): boolean {
   return since !== undefined && secondsOf(modifiedMs) <= secondsOf(Date.parse(since));
 }
 
-/** The one range to send, or null for the whole file: also for several ranges, which a server may answer so. */
+/** The one range to send, or null for the whole file: also for several ranges, which a server may answer that way. */
 function rangeOf(req: Request, res: Response, { size, etag, modifiedMs }: FileToSend): Range | null {
   if (req.headers.range === undefined || req.method !== 'GET') return null;
   const onlyIf = req.headers['if-range'];
@@ -156,10 +153,12 @@ function rangeOf(req: Request, res: Response, { size, etag, modifiedMs }: FileTo
   const range = singleRange(req.headers.range, size);
   if (range !== 'outside') return range;
   res.setHeader('Content-Range', `bytes */${size}`);
-  throw new AppError('range_not_satisfiable', `The file has ${size} bytes; the range lies outside.`);
+  throw new AppError('range_not_satisfiable', `The range is outside the file, which has ${size} bytes.`);
 }
 
-/** RFC 9110 14.1.2. Null: not one range of bytes, to be ignored. (Express's own takes `-999` of 10 bytes for outside.) */
+/**
+ * RFC 9110 14.1.2. Null: not one range of bytes, so it is ignored. (Express's own parser rejects `-999` of 10 bytes.)
+ */
 function singleRange(header: string, size: number): Range | 'outside' | null {
   const [, from, to] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
   if (from === undefined || to === undefined || from + to === '') return null;

@@ -3,11 +3,11 @@ import { extname } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { encodingFor, ENCODINGS, type Encoding } from './content-encoding.ts';
 
-/** How a compressed copy is named that the build has left beside a file. */
+/** The name endings of the compressed copies that the build puts next to a file. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 const COPY = /\.(br|gz)$/;
 
-/** Which form of a file goes to this client: a range is one of the file as it is. */
+/** Which form of a file this client gets: a range is always of the uncompressed file. */
 const formFor = (req: Request): Encoding | null =>
   req.headers.range === undefined ? encodingFor(req, ENCODINGS) : null;
 
@@ -17,7 +17,7 @@ const headersOfCopy = (res: Response, name: string, encoding: Encoding) => {
   res.type(extname(name));
 };
 
-/** A folder of files that have compressed copies beside them, each in the form that the client likes best. */
+/** Serves a folder of files with compressed copies next to them, each in the form that the client prefers. */
 export function staticFiles(folder: string, options: { immutable?: boolean; maxAge: number }): RequestHandler {
   const shared = { ...options, index: false, redirect: false } as const;
   const plain = express.static(folder, { ...shared, setHeaders: (res) => res.vary('Accept-Encoding') });
@@ -50,7 +50,7 @@ export function staticFiles(folder: string, options: { immutable?: boolean; maxA
   };
 }
 
-/** Sends one page, in the same way; it is there. */
+/** Sends one existing page in the same way. */
 export function sendPage(req: Request, res: Response, page: string): void {
   const encoding = formFor(req);
   const isCopied = encoding !== null && existsSync(page + ENDINGS[encoding]);

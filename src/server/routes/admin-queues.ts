@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import { MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
 import { AppError } from '../../platform/errors.ts';
-import { failureId, type JobQueue } from '../../queues/job-queue.ts';
+import { failureId } from '../../queues/failed-jobs.ts';
+import type { JobQueue } from '../../queues/job-queue.ts';
 import { scope } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
 
@@ -18,7 +19,7 @@ export function adminQueueRoutes({ queues, library, admin }: Services): Router {
   const queueOf = (name: string): JobQueue => {
     const known = QueueName.safeParse(name);
     if (!known.success)
-      throw new AppError('not_found', `There is no queue ${name.slice(0, 40)}: refresh and export are.`);
+      throw new AppError('not_found', `There is no queue ${name.slice(0, 40)}. The queues are refresh and export.`);
     return known.data === 'refresh' ? queues.refresh : queues.exports;
   };
   const filenameOf = async (id: number) => (await library.image(id).catch(() => null))?.filename ?? null;
@@ -71,7 +72,7 @@ export function adminQueueRoutes({ queues, library, admin }: Services): Router {
   });
 
   const noFailure = (failure: string) =>
-    new AppError('not_found', `There is no failed job ${failure.slice(0, 40)} of an image in that queue.`);
+    new AppError('not_found', `There is no failed job ${failure.slice(0, 40)} in this queue.`);
   routes.post<NamedFailure>('/:queue/failures/:failure/retry', isAdmin, async (req, res) => {
     const { queue, failure } = req.params;
     if (!(await queueOf(queue).retryFailure(failure))) throw noFailure(failure);

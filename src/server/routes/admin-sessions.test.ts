@@ -32,10 +32,10 @@ test('signed-in browsers are listed by what they called themselves, and one can 
     expect(last_used).toBeGreaterThanOrEqual(created);
     expect(expires).toBeGreaterThan(Date.now());
   }
-  // Nothing of what is listed signs anybody in.
+  // Nothing in the list can be used to sign in.
   for (const cookie of [laptop, tablet]) expect(JSON.stringify(listed)).not.toContain(cookie.split('=')[1]);
 
-  // A browser finds itself among them.
+  // A browser finds its own session in the list.
   const own = await fetch(`${app.url}/api/v1/admin/sessions`, { headers: { cookie: laptop } });
   expect(((await own.json()) as { items: SessionInfo[] }).items.map(({ is_current }) => is_current)).toEqual([
     false,
@@ -83,11 +83,11 @@ describe('pairing a phone', () => {
     });
     expect((await sessions(app))[0]).toMatchObject({ client_name: "Ada's phone", agent: 'Phone/1.0' });
 
-    // Once.
+    // The link works only once.
     const again = await fetch(pairing.url, { redirect: 'manual' });
     expect(again.headers.get('location')).toBe('/?sign-in=expired');
     expect(again.headers.getSetCookie()).toEqual([]);
-    // It has no secret, so nobody gets a token as it.
+    // It has no secret, so nobody can get a token for it.
     const token = await fetch(`${app.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -125,7 +125,7 @@ describe('pairing a phone', () => {
   });
 });
 
-/** On an address that others could reach; loopback addresses besides 127.0.0.1 are this computer's alone. */
+/** Listens on an address that others could reach; loopback addresses besides 127.0.0.1 are this computer's alone. */
 async function lanApp(): Promise<TestApp> {
   const app = await startApp({ library: 1 });
   const changed = await app.ask('PATCH', '/api/v1/admin/settings', { ...ADMIN, body: { lan: true } });

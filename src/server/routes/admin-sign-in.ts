@@ -41,7 +41,7 @@ export function adminSignInRoutes({ auth, origin, admin }: Services): Router {
       throw new AppError(
         'lan_access_off',
         admin.isLanAllowed()
-          ? 'This computer is in no network, so no other device can reach it.'
+          ? 'This computer is not connected to a network, so no other device can reach it.'
           : 'Other devices cannot reach this Safelight. Allow LAN access in the settings, then pair the device.',
       );
     }

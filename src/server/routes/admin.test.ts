@@ -6,7 +6,8 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import { SETTING_NAMES, type SettingsAnswer, type SettingsDescription } from '../../contract/settings.ts';
 import type { z } from 'zod';
 import { operations } from '../openapi/operations.ts';
-import { type BridgeState, bridgePlaces } from '../../darktable/bridge-files.ts';
+import { bridgePaths } from '../../darktable/bridge-files.ts';
+import type { BridgeState } from '../../darktable/bridge-heartbeat.ts';
 import { beat } from '../../testing/beat.ts';
 import { startApp } from '../../testing/start-app.ts';
 
@@ -165,7 +166,7 @@ describe('queues', () => {
       ],
     });
 
-    // One by one: the others stay.
+    // One at a time: the others stay.
     appendFileSync(`${file}.failed`, '3\tfirst\n4\ta folder is in its place\n3\tsecond\n');
     const ids = (await list()).items[0]!.failures.map(({ id }) => id);
     expect(ids).toEqual(['1', '7', expect.stringMatching(/^line-[0-9a-f]{16}$/) as string, '3', '4', '3']);
@@ -259,8 +260,7 @@ describe('the plugin in darktable', () => {
     const app = await startApp({ library: 1 });
     const told: string[] = [];
     app.app.events.on('bridge.changed', ({ state }) => told.push(state));
-    const seen = (state: BridgeState) =>
-      beat(bridgePlaces(app.dataDir).heartbeat, { library: app.library.file, state });
+    const seen = (state: BridgeState) => beat(bridgePaths(app.dataDir).heartbeat, { library: app.library.file, state });
     seen('idle');
     await vi.waitFor(() => expect(told.at(-1)).toBe('ready'), 10_000);
     seen('stopped');
@@ -292,7 +292,7 @@ test('diagnostics look at everything, and the home folder is not in them', async
   const app = await startApp({ library: 2 });
   const found = await app.get<Diagnostics>('/api/v1/admin/diagnostics', ADMIN);
   expect(found.checks.map(({ id }) => id)).toEqual([
-    ...['library', 'schema', 'lock', 'darktable', 'bridge', 'refresh-queue', 'export-queue', 'data-folder'],
+    ...['library', 'schema', 'lock', 'darktable', 'bridge', 'resident', 'refresh-queue', 'export-queue', 'data-folder'],
     ...['settings', 'export-folder', 'cache', 'space', 'port', 'tray', 'clock'],
   ]);
   expect(found.server).toBe(app.url);

@@ -8,7 +8,7 @@ const HTML = 'text/html; charset=utf-8';
 
 type DocsParts = Pick<Services, 'version' | 'origin'> & { auth: Pick<Services['auth'], 'sessionCookie'> };
 
-/** GET /openapi.json    GET /docs. Open to anyone: they tell what the program can do, not what is in the library. */
+/** GET /openapi.json    GET /docs. Open to everybody: they tell what the program can do, not what is in the library. */
 export function docsRoutes({ version, origin, auth }: DocsParts): Router {
   const routes = Router();
   let rendered: { origin: string; json: JsonAnswer; page: JsonAnswer } | null = null;

@@ -30,7 +30,7 @@ const jpeg = (id: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, id]),
 
 const queueFile = (app: TestApp) => join(app.dataDir, 'queues', 'export.queue');
 
-/** What the plugin does: the picture into the export folder, and the job out of the queue. */
+/** What the plugin does: puts the picture in the export folder and takes the job out of the queue. */
 function render(app: TestApp, ids: readonly number[], failed: readonly (readonly [id: number, reason: string])[] = []) {
   mkdirSync(join(app.dataDir, 'exports'), { recursive: true });
   for (const id of ids) writeFileSync(join(app.dataDir, 'exports', `${id}.jpg`), jpeg(id));
@@ -105,7 +105,7 @@ test('batches outlast a restart; one that is forgotten leaves its exports where 
   const app = await startApp({ library });
   const batch = await ask(app, [1, 2]);
   render(app, [1, 2]);
-  // The library is opened anew, batches and all.
+  // The library is reopened, including the batches.
   mkdirSync(join(app.folder, 'elsewhere'));
   await app.app.admin.changeSettings({ exportQueue: join(app.folder, 'elsewhere', 'export.queue') });
   expect(await progress(app, batch)).toMatchObject({ done: 2 });

@@ -22,7 +22,7 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
 
   const batchOf = (res: Response, id: string): Batch => {
     const batch = exportBatches.find(principalOf(res).clientId, id);
-    if (!batch) throw new AppError('not_found', 'This client has no such batch of exports.');
+    if (!batch) throw new AppError('not_found', 'This client has no such export batch.');
     return batch;
   };
 
@@ -53,7 +53,7 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     );
   };
 
-  /** Those that are there. A picture is named as it would be if all of them were. */
+  /** The existing ones. A picture's name is the same as if all of them existed. */
   const entriesOf = async ({ ids }: Batch, pattern: string): Promise<ArchiveEntry[]> => {
     const pictures = await picturesOf(library, ids);
     const names = archiveNames(
@@ -87,8 +87,7 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     const batch = batchOf(res, req.params.batchId);
     const { pattern } = parse(ArchiveQuery, req.query);
     const entries = await entriesOf(batch, pattern);
-    if (entries.length === 0)
-      throw new AppError('conflict', 'None of these exports is there yet; ask again when some are done.');
+    if (entries.length === 0) throw new AppError('conflict', 'None of these exports is finished yet. Try again later.');
     res.set({
       'Cache-Control': 'no-store',
       'Content-Disposition': attachment(`safelight-${compactTime(batch.requestedMs)}.zip`),
@@ -99,7 +98,7 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
   return routes;
 }
 
-/** How many images are looked up at once: some milliseconds, in which nobody else is answered. */
+/** How many images are looked up at once: that takes some milliseconds, during which nobody else is answered. */
 const AT_ONCE = 500;
 
 async function picturesOf(
@@ -117,17 +116,17 @@ async function picturesOf(
   return pictures;
 }
 
-/** An image that has left the library since. Its id becomes the name. */
+/** For an image that has since left the library. Its id becomes the name. */
 const GONE = { filename: '', film_roll: '', title: null, rating: 0, datetime_taken: null };
 
-/** The local time as 20261122-0845. */
+/** The local time, for example 20261122-0845. */
 function compactTime(ms: number): string {
   const at = new Date(ms);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}`;
 }
 
-/** Looked at now, and opened again when its turn comes: thousands of files are not held open for the time of a download. */
+/** Measured now, and reopened when its turn comes: thousands of files must not stay open during a download. */
 async function entryOf(folder: ExportFolder, id: number, name: string): Promise<ArchiveEntry | null> {
   const found = await folder.open(id);
   if (!found) return null;
@@ -147,7 +146,7 @@ async function entryOf(folder: ExportFolder, id: number, name: string): Promise<
   };
 }
 
-/** The images whose exports are there. */
+/** The images whose exports exist. */
 async function exportsIn(folder: string): Promise<Set<number>> {
   const names = await readdir(folder).catch(() => []);
   return new Set(names.flatMap((name) => (/^\d+\.jpg$/.test(name) ? [Number.parseInt(name, 10)] : [])));

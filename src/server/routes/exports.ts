@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
 import { etagOf } from '../../previews/picture-file.ts';
@@ -11,8 +11,7 @@ import { renderingWords } from '../responses/rendering-words.ts';
 import { sendFile } from '../responses/send-file.ts';
 
 /** POST /images/:id/export    GET /images/:id/full */
-export function exportRoutes({ library, queues, rendering, exports }: Services): Router {
-  const routes = Router();
+export function addExportRoutes(routes: Router, { library, queues, rendering, exports }: Services): void {
   const asked = new AskedJobs(queues.exports);
 
   routes.post('/:id/export', scope('cache:refresh'), imageById(library), async (req, res) => {
@@ -26,7 +25,7 @@ export function exportRoutes({ library, queues, rendering, exports }: Services):
       message: [
         'The export was queued.',
         ...renderingWords(rendering()),
-        `Poll ${req.baseUrl}/${id}/full until it answers 200.${keptWords(kept)}`,
+        `Poll ${req.baseUrl}/${id}/full until it returns 200.${keptWords(kept)}`,
       ].join(' '),
     };
     res.set('Cache-Control', 'no-store').status(202).json(body);
@@ -63,12 +62,10 @@ export function exportRoutes({ library, queues, rendering, exports }: Services):
       .status(202)
       .json(body);
   });
-
-  return routes;
 }
 
-/** Pictures that were there before the export folder became Safelight's, by the names that they have now. */
+/** Names pictures that were there before Safelight took over the export folder, by their present names. */
 export const keptWords = (names: readonly string[]) =>
   names.length === 0
     ? ''
-    : ` What was there before Safelight is kept: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;
+    : ` Files that existed before Safelight were kept: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;

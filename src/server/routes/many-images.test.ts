@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const images: FixtureImage[] = [
   { id: 1, stars: 1, taken: '2024-05-01T10:00:00' },
-  { id: 2, stars: 4, taken: '2024-05-02T10:00:00', raw: true },
+  { id: 2, stars: 4, taken: '2024-05-02T10:00:00', raw: true, groupId: 3, changed: Date.UTC(2024, 4, 5, 12) },
   { id: 3, stars: 5, taken: '2024-05-03T10:00:00', tags: ['places|iceland'] },
   { id: 4, rejected: true, taken: '2024-05-04T10:00:00' },
 ];
@@ -47,6 +47,9 @@ describe.each(jobs)('%s of many images', (job) => {
     ['numbers as the list takes them', { rating_min: '4', sort_by: 'id', sort_dir: 'desc' }, [3, 2]],
     ['true', { is_raw: true }, [2]],
     ['a branch of tags', { tag: 'places' }, [3]],
+    ['decided ones without a tag', { undecided: false, has_tag: false, sort_by: 'id' }, [1, 2, 4]],
+    ['those that lead their group', { group: 'leaders', sort_by: 'id' }, [1, 3, 4]],
+    ['those that were changed', { changed_since: '2024-05-05T14:00:00+02:00' }, [2]],
     ['none', { rating: 3 }, []],
   ])('by a filter: %s', async (_name, filter, expected) => {
     const app = await startApp({ library: images });
@@ -83,7 +86,7 @@ describe.each(jobs)('%s of many images', (job) => {
     const other = await post<ErrorBody>(app, job, 'nonsense', ['images:read', 'previews:read']);
     expect(other).toMatchObject({ status: 403, body: { error: 'forbidden' } });
     expect(other.body.detail).toContain('cache:refresh');
-    // How many a filter finds tells what is in the library.
+    // How many images a filter finds reveals what is in the library.
     const blind = await post<ErrorBody>(app, job, { filter: { search: 'iceland' } }, ['cache:refresh']);
     expect(blind).toMatchObject({ status: 403, body: { error: 'forbidden' } });
     expect(blind.body.detail).toContain('images:read');
@@ -99,7 +102,7 @@ describe.each(jobs)('%s of many images', (job) => {
     const gone = await app.ask('DELETE', `/api/v1/images/${job}`);
     expect(gone).toMatchObject({ status: 405, body: { error: 'method_not_allowed' } });
     expect(gone.headers.get('allow')).toBe('POST');
-    // To the contract that is an image by a name.
+    // The contract treats this as an image id.
     expect(await app.ask('GET', `/api/v1/images/${job}`)).toMatchObject({ status: 400, body: { error: 'invalid_id' } });
   });
 
@@ -125,11 +128,22 @@ describe('a bad body is told with everything that is wrong', () => {
       { ids: [1, '2', 3.5, null, [4], 2 ** 53] },
       { 'ids.1': /integer/, 'ids.2': /integer/, 'ids.3': /integer/, 'ids.4': /integer/, 'ids.5': /integer/ },
     ],
-    ['one twice', { ids: [5, 6, 5] }, { 'ids.2': /5 is there twice/ }],
+    ['one twice', { ids: [5, 6, 5] }, { 'ids.2': /5 is repeated/ }],
     ['a filter of another kind', { filter: 'rating_min=4' }, { filter: /object/ }],
     [
       'parameters',
-      { filter: { rating_min: 6, ratng: 4, is_raw: 'maybe', from: {}, search: null, film_id: 1.5 } },
+      {
+        filter: {
+          rating_min: 6,
+          ratng: 4,
+          is_raw: 'maybe',
+          from: {},
+          search: null,
+          film_id: 1.5,
+          group: true,
+          changed_since: 5,
+        },
+      },
       {
         'filter.rating_min': /at most 5/,
         'filter.ratng': /did you mean rating/,
@@ -137,9 +151,15 @@ describe('a bad body is told with everything that is wrong', () => {
         'filter.from': /a text, a number, true or false/,
         'filter.search': /a text, a number, true or false/,
         'filter.film_id': /whole number/,
+        'filter.group': /must be leaders/,
+        'filter.changed_since': /ISO date/,
       },
     ],
-    ['pages', { filter: { limit: 5, offset: 10 } }, { 'filter.limit': /pages/, 'filter.offset': /pages/ }],
+    [
+      'pages',
+      { filter: { limit: 5, offset: 10 } },
+      { 'filter.limit': /not allowed here/, 'filter.offset': /not allowed here/ },
+    ],
     [
       'names that objects have by themselves',
       '{"filter":{"__proto__":1,"constructor":{}}}',
@@ -193,7 +213,7 @@ describe('exports from before', () => {
     for (const name of ['1.jpg', '2.jpg', '4.jpg', '99.jpg', 'notes.txt']) writeFileSync(join(folder, name), 'x');
     await post(app, 'export', { ids: [1, 3, 99] });
     const left = ['1.jpg', '2.jpg', '4.jpg', '99.jpg', 'notes.txt'].filter((name) => existsSync(join(folder, name)));
-    // 99 is no image: what lies there by its name is none of ours.
+    // 99 is not an image: a file with its name is not ours.
     expect(left).toEqual(['2.jpg', '4.jpg', '99.jpg', 'notes.txt']);
     await post(app, 'refresh', { filter: {} });
     expect(existsSync(join(folder, '2.jpg'))).toBe(true);

@@ -1,5 +1,4 @@
-import { Router, type Response } from 'express';
-import { OUTLINE_HEAD } from '../../contract/image-overview.ts';
+import type { Response, Router } from 'express';
 import type { ManyAccepted, ManyExportsAccepted, ManyImages } from '../../contract/many-images.ts';
 import { MOST_MISSING } from '../../contract/most-ids.ts';
 import { existingIds } from '../../library/existing-ids.ts';
@@ -7,6 +6,7 @@ import type { JobQueue } from '../../queues/job-queue.ts';
 import { principalOf, requireScope, scope } from '../middleware/guard.ts';
 import { jsonBody } from '../middleware/json-body.ts';
 import { manyImages } from '../requests/many-images-body.ts';
+import { matchingIds } from '../requests/matching-ids.ts';
 import type { Services } from '../../app/services.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
 import { keptWords } from './exports.ts';
@@ -17,15 +17,14 @@ interface Found {
 }
 
 /** POST /images/refresh    POST /images/export */
-export function manyImageRoutes(services: Services): Router {
+export function addManyImageRoutes(routes: Router, services: Services): void {
   const { index, library, queues, failedPreviews, rendering, exportBatches, exports } = services;
-  const routes = Router();
 
   const find = async (asked: ManyImages, res: Response): Promise<Found> => {
     if ('filter' in asked) {
-      // How many fit tells what is in the library.
+      // How many match reveals what is in the library.
       requireScope(res, 'images:read');
-      return { ids: idsOf((await index.outline(asked.filter)).bytes), missing: [] };
+      return { ids: await matchingIds(index, asked.filter), missing: [] };
     }
     const there = await existingIds(library, asked.ids);
     const { ids = [], missing = [] } = Object.groupBy(asked.ids, (id) => (there.has(id) ? 'ids' : 'missing'));
@@ -40,7 +39,7 @@ export function manyImageRoutes(services: Services): Router {
       waiting,
       missing: found.missing.length,
       missing_ids: found.missing.slice(0, MOST_MISSING),
-      message: queued + waiting === 0 ? 'There are no such images.' : words,
+      message: queued + waiting === 0 ? 'No image was found.' : words,
     };
   };
 
@@ -55,16 +54,10 @@ export function manyImageRoutes(services: Services): Router {
   routes.post('/export', scope('cache:refresh'), jsonBody, async (req, res) => {
     const found = await find(manyImages(req.body), res);
     const kept = await exports().clear(found.ids);
-    const words = `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it answers 200.${keptWords(kept)}`;
+    const words = `The exports were queued. Poll ${req.baseUrl}/:id/full of each until it returns 200.${keptWords(kept)}`;
     const accepted = await accept(queues.exports, found, words);
     const batch = found.ids.length > 0 ? await exportBatches.add(principalOf(res).clientId, found.ids) : null;
     const body: ManyExportsAccepted = { ...accepted, batch: batch?.id ?? null };
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
-
-  return routes;
 }
-
-/** The ids of an outline: see contract/image-overview.ts. */
-const idsOf = (outline: Buffer): number[] =>
-  Array.from({ length: outline.readUInt32LE(0) }, (_, at) => outline.readInt32LE(OUTLINE_HEAD + 4 * at));

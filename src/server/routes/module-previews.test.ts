@@ -33,7 +33,7 @@ async function start(previewWait: typeof short | null = short, images = 1) {
   return { app, bridgeFile, darktableFile };
 }
 
-/** As the bridge does: to a temporary name, then renamed. */
+/** Like the bridge: writes under a temporary name, then renames. */
 function put(file: string, bytes: Buffer, ageSeconds = 0): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.tmp`, bytes);
@@ -191,7 +191,7 @@ describe('a PATCH with preview', () => {
   });
 });
 
-/** How often the waiting requests have looked. */
+/** How often the waiting requests have checked. */
 function countLooks(app: TestApp): { looks: number } {
   const { previews } = app.app.services;
   const { rendered } = previews;
@@ -239,7 +239,7 @@ describe('a waiting PATCH', () => {
       expect((await app.get<{ total: number }>('/api/v1/images?limit=10')).total).toBe(100);
       await app.get('/api/v1/images/7');
     }
-    // The very images that are waited for can be edited and looked at meanwhile.
+    // The images that are waited for can be edited and viewed meanwhile.
     const body = { enabled: false };
     expect((await app.ask('PATCH', '/api/v1/images/7/modules/exposure', { body })).status).toBe(204);
     expect(answered).toBe(0);

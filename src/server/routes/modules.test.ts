@@ -113,7 +113,7 @@ describe('reading', () => {
       temperature: undefined,
       velvia: 'the layout of velvia version 99 is not known',
       futuremodule: 'the layout of futuremodule version 1 is not known',
-      colorin: 'darktable stored none: the module works with its defaults',
+      colorin: 'darktable stored none, so the module uses its defaults',
     });
     const future = items.find(({ operation }) => operation === 'futuremodule')!;
     expect(future).not.toHaveProperty('params');
@@ -125,7 +125,7 @@ describe('reading', () => {
     const app = await start({ library: [{ id: 1, history }] });
     const entry = await app.get<ModuleEntry>(path('exposure'));
     expect(entry.params).toBeUndefined();
-    expect(entry.params_unavailable).toBe('20 bytes where exposure version 6 has 24');
+    expect(entry.params_unavailable).toBe('20 bytes, but exposure version 6 has 24');
   });
 
   test('a field that every object of JavaScript has is unknown all the same', async () => {
@@ -213,7 +213,7 @@ describe('reading', () => {
     const app = await start();
     for (const [method, at] of [
       ['POST', path()],
-      ['DELETE', path('exposure')],
+      ['POST', path('exposure')],
       ['GET', `${path('exposure')}/undo`],
       ['POST', '/api/v1/images/1/edits'],
     ] as const) {
@@ -352,7 +352,7 @@ describe('a form-encoded body', () => {
     ['enabled=maybe', /enabled: must be true or false/],
     ['enabled=1&enabled=0', /enabled: may be given once only/],
     ['params=3', /params: must be an object/],
-    ['params={}&params[exposure]=1', /params: give it whole or one by one/],
+    ['params={}&params[exposure]=1', /params: send either an object or single fields/],
     ['params[exposure]=bright', /exposure: .*-18 to 18/],
     ['colour=red', /colour: no such field/],
     ['{"enabled":true}', /no such field/],
@@ -531,7 +531,7 @@ describe('what goes wrong while writing', () => {
     const before = look(app.library.file);
     const answer = await patch(app, 'exposure', { enabled: false });
     expect(answer).toMatchObject({ status: 500, body: { error: 'db_write_error' } });
-    expect(answer.body.detail).toMatch(/Close darktable, or install the bridge/);
+    expect(answer.body.detail).toMatch(/Close darktable, or install the plugin/);
     expect(look(app.library.file)).toEqual(before);
     expect(queued(app)).toBe('');
     running.kill('SIGKILL');

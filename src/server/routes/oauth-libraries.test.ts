@@ -3,7 +3,9 @@ import { ClientCredentials, type ModuleOptions } from 'simple-oauth2';
 import { describe, expect, test } from 'vitest';
 import { startAuth } from '../../testing/start-auth.ts';
 
-/** The service is plain HTTP on the own machine; "deprecated" is how the library warns of that. */
+/**
+ * The service uses plain HTTP on the user's own machine; the library marks that option as "deprecated" to warn of it.
+ */
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 const http = { [oauth.allowInsecureRequests]: true };
 
@@ -62,7 +64,7 @@ describe('oauth4webapi', () => {
       const again = await oauth.introspectionRequest(server, client, authentication, token.access_token, http);
       expect(await oauth.processIntrospectionResponse(server, client, again)).toEqual({ active: false });
 
-      // The library reads the challenges of RFC 6750 itself.
+      // The library itself reads the challenges of RFC 6750.
       const refused = await use('images:read').catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
       expect((refused as oauth.WWWAuthenticateChallengeError).cause).toEqual([
@@ -131,7 +133,7 @@ describe('oauth4webapi', () => {
 });
 
 describe('simple-oauth2', () => {
-  // It has ids in the header raw as well ("loose"), as many older programs do.
+  // The library can also send ids unencoded in the header ("loose"), like many older programs.
   const ways = ['strict', 'loose'].flatMap((credentialsEncodingMode) =>
     [
       ['form', 'header'],

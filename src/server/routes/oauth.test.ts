@@ -432,7 +432,7 @@ describe('what the contract refuses, first rule first', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers.pragma).toBe('no-cache');
-    // RFC 6749 5.2: only who came with the header is asked for it.
+    // RFC 6749 5.2: only clients that sent the header are asked for it.
     const hasAsked = status === 401 && headers.some(([name]) => name === 'Authorization');
     expect(answer.headers['www-authenticate']).toBe(hasAsked ? 'Basic realm="safelight", charset="UTF-8"' : undefined);
   });
@@ -542,7 +542,7 @@ describe('revocation (RFC 7009)', () => {
     const [before, during, after] = [await app.token(client), await app.token(client), await app.token(client)];
     await revoke(app, { ...client, token: before });
     app.clock.ms += jumpMs;
-    // To a clock ahead it has expired: revoked it is all the same, and the list is written anew.
+    // By a clock that is ahead it has expired. It is revoked all the same, and the list is rewritten.
     expect((await revoke(app, { ...client, token: during })).status).toBe(200);
     await app.restart();
     app.clock.elapsedMs += 60_000;
@@ -644,7 +644,7 @@ describe('introspection (RFC 7662)', () => {
 describe('somebody who guesses secrets', () => {
   const guess = (app: TestAuth, client_id: string) =>
     app.askToken({ grant_type: 'client_credentials', client_id, client_secret: randomUUID() });
-  /** As a request from another computer would be, which a test cannot send. */
+  /** Like a request from another computer, which a test cannot send. */
   const guessFrom = async (app: TestAuth, address: string, clientId: string, clientSecret: string = randomUUID()) => {
     try {
       await app.auth.grant({ clientId, clientSecret, address }, '');
@@ -675,9 +675,10 @@ describe('somebody who guesses secrets', () => {
     await shutOut();
     expect((await app.askToken(good)).status).toBe(200);
     expect(await guessFrom(app, '::1', id, secret)).toBe('token');
-    // Which forgets no guesses.
+    // Guesses are not forgotten.
     expect((await guess(app, 'frame')).status).toBe(429);
-    // What is remembered is that secret and no other: the next one has to be found right first, and the old one is wrong.
+    // Only this one secret is remembered: after a rotation the new one must be verified first, and the old one is
+    // wrong.
     const next = await app.clients.rotate(id);
     await shutOut();
     const rotated = { grant_type: 'client_credentials', client_id: id, client_secret: next.client_secret };
@@ -717,7 +718,7 @@ describe('somebody who guesses secrets', () => {
       expect(await guessFrom(app, '192.168.1.66', `client-${attempt}`)).toBe('invalid_client');
     }
     expect(await guessFrom(app, '192.168.1.66', 'client-new')).toBe('slow_down');
-    // Nor does the answer tell that this one is registered.
+    // The answer does not reveal that this one is registered either.
     expect(await guessFrom(app, '::ffff:192.168.1.66', 'frame')).toBe('slow_down');
     expect((await app.askToken(good)).status).toBe(200);
   });
@@ -729,7 +730,7 @@ describe('somebody who guesses secrets', () => {
     for (let attempt = 0; attempt < 100; attempt++) await guess(app, `client-${attempt}`);
     expect((await guess(app, 'client-new')).status).toBe(429);
     expect((await app.askToken(good)).status).toBe(200);
-    // One that has asked for nothing yet is let in too, and its own slips are its own.
+    // A client that has not asked before is let in too, and its own mistakes count only against itself.
     const { client_id, client_secret } = late;
     expect((await guess(app, 'late')).status).toBe(429);
     expect((await app.askToken({ grant_type: 'client_credentials', client_id, client_secret })).status).toBe(200);

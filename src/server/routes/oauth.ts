@@ -35,7 +35,7 @@ export function oauthRoutes({
   routes.post('/oauth/revoke', guarded, async (req: Request, res: Response) => {
     const sent = parametersOf(req);
     await auth.revoke(clientOf(clients, req, res, sent), tokenOf(sent));
-    // RFC 7009 gives the answer no body, but there are clients that insist on JSON.
+    // RFC 7009 gives the answer no body, but some clients insist on JSON.
     res.json({});
   });
   routes.use('/oauth', oauthError);
@@ -46,7 +46,9 @@ export function oauthRoutes({
   return routes;
 }
 
-/** RFC 8414. The issuer is the address that the client uses, as clients compare it with the one they were given. */
+/**
+ * RFC 8414. The issuer is the address that the client uses, because clients compare it with the one they were given.
+ */
 function metadata(origin: string): z.infer<typeof AuthorizationServerMetadata> {
   const authentication = ['client_secret_basic', 'client_secret_post'];
   return {
@@ -71,8 +73,8 @@ const noStore: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * A page of a stranger cannot read what is answered here, but it could send wrong secrets in the user's name until the
- * user's own programs, which share the address, are shut out.
+ * A foreign page cannot read the answers, but it could send wrong secrets in the user's name until the user's own
+ * programs, which share the address, are locked out.
  */
 function refuseForeignPages(allowedOrigins: () => readonly string[]): RequestHandler {
   return (req, _res, next) => {
@@ -85,7 +87,7 @@ function refuseForeignPages(allowedOrigins: () => readonly string[]): RequestHan
     if (isForeign) {
       throw new AppError(
         'forbidden_origin',
-        'Pages of other sites get tokens only when their origin is allowed in the settings.',
+        'Web pages of other sites can get tokens only if their origin is allowed in the settings.',
       );
     }
     next();
@@ -101,18 +103,18 @@ function bodyOf(req: Request): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Who asks: by the body or, when that names no client, by the Basic header. Throws `invalid_request`. */
+/** The client named in the body or, if there is none, in the Basic header. Throws `invalid_request`. */
 function clientOf(clients: Pick<Clients, 'get'>, req: Request, res: Response, sent: Parameters): ClientCredentials {
   const basic = sent.client_id === undefined ? basicCredentials(req.headersDistinct.authorization) : null;
   res.locals.usedBasic = basic !== null;
   const ids = basic?.ids ?? clientIdsInForm(req.headers['content-type'], bodyOf(req));
-  // Which reading is meant tells what is registered: see [Note: Encoded or raw].
+  // What is registered decides which reading is meant: see [Note: Encoded or raw].
   const clientId = ids.find((id) => clients.get(id) !== undefined) ?? (basic ? ids[0] : sent.client_id);
   const clientSecret = basic ? basic.secret : sent.client_secret;
   if (!clientId || !clientSecret) {
     throw new AppError(
       'invalid_request',
-      'client_id and client_secret are needed, in the body or in a Basic Authorization header.',
+      'client_id and client_secret are required, in the body or in a Basic Authorization header.',
     );
   }
   return { clientId, clientSecret, address: req.socket.remoteAddress ?? '' };
@@ -123,7 +125,7 @@ function tokenOf({ token }: Parameters): string {
   return token;
 }
 
-/** As every error here, with `error_description` beside `detail`: that is where OAuth clients look (RFC 6749 5.2). */
+/** The usual error body, with `error_description` next to `detail`, because OAuth clients read that (RFC 6749 5.2). */
 const oauthError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   const failure = named(error);
   if (!failure || failure.code === 'internal_error' || res.headersSent) {
@@ -142,7 +144,7 @@ function named(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return new AppError('payload_too_large', 'The body is larger than 1 MiB.');
-  // What body-parser cannot read: an unknown Content-Encoding, broken gzip, a body that breaks off.
+  // Bodies that body-parser cannot read: an unknown Content-Encoding, broken gzip, a body cut short.
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AppError('invalid_request', `The body cannot be parsed: ${reasonOf(error)}.`);
   }

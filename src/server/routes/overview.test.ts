@@ -29,7 +29,7 @@ const images: FixtureImage[] = [
   { id: 9, taken: null, stars: 0, hdr: true, aspectRatio: 3 },
 ];
 
-/** Ids and shapes out of the bytes. */
+/** Reads ids and shapes from the bytes. */
 async function outline(app: TestApp, query = ''): Promise<{ ids: number[]; shapes: number[] }> {
   const { status, body } = await app.ask<Uint8Array>('GET', `/api/v1/images/outline${query}`);
   expect(status).toBe(200);
@@ -137,6 +137,33 @@ describe('the facets', () => {
     expect([raws.raw, raws.not_raw]).toEqual([1, 1]);
     expect((await outline(app, '?is_edited=true&sort_by=id')).ids).toEqual([1, 2]);
     expect((await app.get<Timeline>('/api/v1/images/timeline?is_edited=false')).total).toBe(2);
+  });
+
+  test.each<[string, number[], number[]]>([
+    // The ids; then how many images of which rating, from the rejected on.
+    ['undecided=true', [3, 5], [1, 2, 1, 1, 0, 0, 0]],
+    ['undecided=false&has_tag=true', [1], [0, 1, 0, 1, 0, 0, 0]],
+    ['has_tag=false', [2, 4, 5], [1, 1, 1, 0, 0, 0, 0]],
+    ['changed_since=2024-05-01T14:00:00%2B02:00', [3, 4], [0, 1, 1, 0, 0, 0, 0]],
+    // As somebody types it who does not know what a URL makes of a plus.
+    ['changed_since=2024-05-01T14:00:00+02:00', [3, 4], [0, 1, 1, 0, 0, 0, 0]],
+    ['group=leaders', [1, 2, 5], [1, 1, 0, 1, 0, 0, 0]],
+    ['group=leaders&undecided=1', [5], [1, 1, 0, 1, 0, 0, 0]],
+  ])('outline, timeline and facets know %s', async (query, expected, ratings) => {
+    const app = await startApp({
+      library: [
+        { id: 1, stars: 2, tags: ['sea'] },
+        { id: 2, rejected: true, stars: 0, changed: Date.UTC(2024, 4, 1, 11, 59, 59, 999) },
+        { id: 3, stars: 0, groupId: 1, tags: ['sea'], changed: Date.UTC(2024, 4, 1, 12) },
+        { id: 4, stars: 1, groupId: 1, changed: Date.UTC(2025, 0, 1) },
+        { id: 5, stars: 0 },
+      ],
+    });
+    expect((await outline(app, `?${query}&sort_by=id`)).ids).toEqual(expected);
+    expect((await app.get<Timeline>(`/api/v1/images/timeline?${query}`)).total).toBe(expected.length);
+    const facets = await app.get<Facets>(`/api/v1/images/facets?${query}`);
+    expect(facets.total).toBe(expected.length);
+    expect(facets.ratings.map(({ count }) => count)).toEqual(ratings);
   });
 
   test('name cameras and lenses, the busiest first', async () => {

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { FacetQuery, OUTLINE_TYPE, OutlineQuery, TimelineQuery } from '../../contract/image-overview.ts';
 import { scope } from '../middleware/guard.ts';
 import { bytesAnswer, jsonAnswer, sendJson } from '../responses/json-answer.ts';
@@ -6,8 +6,7 @@ import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
 
 /** GET /images/outline    GET /images/timeline    GET /images/facets */
-export function overviewRoutes({ index }: Pick<Services, 'index'>): Router {
-  const routes = Router();
+export function addOverviewRoutes(routes: Router, { index }: Pick<Services, 'index'>): void {
   routes.get('/outline', scope('images:read'), async (req, res) => {
     const { bytes } = await index.outline(parse(OutlineQuery, req.query));
     sendJson(req, res, bytesAnswer(bytes, OUTLINE_TYPE));
@@ -18,5 +17,4 @@ export function overviewRoutes({ index }: Pick<Services, 'index'>): Router {
   routes.get('/facets', scope('images:read'), async (req, res) => {
     sendJson(req, res, jsonAnswer(JSON.stringify(await index.facets(parse(FacetQuery, req.query)))));
   });
-  return routes;
 }

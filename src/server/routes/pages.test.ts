@@ -39,7 +39,7 @@ async function serve(webDir: string | null) {
   return (path: string, accept = 'text/html,*/*') => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
 }
 
-test.each(['/', '/?search=fjord', '/images/12', '/images/12?sort=name'])(
+test.each(['/', '/?search=fjord', '/images/12', '/images/12?sort=name', '/cull?shown=picks'])(
   '%s is the page, asked for anew each time',
   async (path) => {
     const get = await serve(folder);
@@ -97,7 +97,7 @@ test.each([
   expect((await get('/api/v1/images')).headers.get('content-type')).toMatch(/^application\/json/);
 });
 
-/** As the bytes go over the wire: fetch would unpack them. */
+/** The raw bytes: fetch would decompress them. */
 async function raw(path: string, headers: Record<string, string>, method = 'GET') {
   const { port } = server!.address() as AddressInfo;
   const asked = request({ host: '127.0.0.1', port, path, method, headers }).end();

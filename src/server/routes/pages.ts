@@ -4,22 +4,22 @@ import { Router } from 'express';
 import type { Services } from '../../app/services.ts';
 import { sendPage, staticFiles } from '../responses/static-files.ts';
 
-const NOT_BUILT = `The browser client of Safelight was not built, so there is no page to show here.
+const NOT_BUILT = `The browser client was not built, so there is no page to show.
 
 From a checkout: npm run build, then start Safelight again.
 The API works without it: see /docs and /openapi.json.
 `;
 
-/** Where a missing page must stay a JSON error, because programs ask there, not people. */
+/** Programs ask here, not people, so a missing page must stay a JSON error. */
 const NOT_PAGES = /^\/(api|oauth|session|health|docs|openapi\.json|\.well-known)(\/|$)/;
-/** The addresses that the browser client knows. On any other it says so itself, under status 404. */
-const PAGES = /^\/(images\/\d+\/?|settings(\/[a-z-]+)*\/?)?$/;
+/** The addresses that the browser client knows. For any other it shows an error itself, with status 404. */
+const PAGES = /^\/(images\/\d+\/?|cull\/?|settings(\/[a-z-]+)*\/?)?$/;
 
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The browser client: GET /, /images/:id and /settings, its hashed assets (kept by browsers for good), its icon.
- * Mounted after everything else that has an address.
+ * The browser client: GET /, /images/:id, /cull and /settings, its hashed assets (which browsers keep for good), its icon.
+ * Mounted after all other routes.
  */
 export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
   const routes = Router();
@@ -36,7 +36,7 @@ export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
       return;
     }
     res.status(PAGES.test(req.path) ? 200 : 404);
-    // Looked up each time: a build may come while the server runs.
+    // Checked each time: a build may finish while the server runs.
     if (page === null || !existsSync(page)) {
       res
         .status(PAGES.test(req.path) ? 503 : 404)

@@ -17,7 +17,7 @@ import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders }
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
+import express, { Router } from 'express';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Rendering } from '../../contract/rendering.ts';
@@ -35,8 +35,8 @@ import { openExportFolder } from '../../exports/export-folder.ts';
 import { noFilmRolls } from '../../testing/no-film-rolls.ts';
 import { authenticate } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
-import { exportRoutes } from './exports.ts';
-import { previewRoutes } from './previews.ts';
+import { addExportRoutes } from './exports.ts';
+import { addPreviewRoutes } from './previews.ts';
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
@@ -48,7 +48,7 @@ const NOBODY: Rendering = {
   message: 'Nothing is rendered: darktable was not found on this computer.',
 };
 
-/** The routes on their own: everything real but who asks, and who renders. */
+/** The routes alone: everything is real except the client and the renderer. */
 async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filename: 'IMG_7.CR2' }]) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-routes-'));
   const dataDir = join(folder, 'data');
@@ -76,7 +76,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const rendering = () => NOBODY;
   const parts = {
     ...{ library, previews, failedPreviews, queues, rendering },
-    // No index: what is asked is the library.
+    // No index: the library is asked.
     index: { presentHistory: () => null },
     exports: () => exports,
   } as unknown as Services;
@@ -86,7 +86,10 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   app.disable('etag');
   const auth = { authenticate: () => ({ clientId: 'test', scopes: new Set(scopes), via: 'bearer' as const }) };
   app.use(authenticate(auth));
-  app.use('/api/v1/images', previewRoutes(parts), exportRoutes(parts));
+  const routes = Router();
+  addPreviewRoutes(routes, parts);
+  addExportRoutes(routes, parts);
+  app.use('/api/v1/images', routes);
   app.use(errorAnswer(log));
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
@@ -143,7 +146,7 @@ const text = (file: string) => readFileSync(file, 'utf8');
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><image href="marker.png"/></svg>';
 
-/** A thumbnail, which is kept in memory, and a picture that is streamed. */
+/** A thumbnail, which is kept in memory, and a picture, which is streamed. */
 let thumb: Buffer;
 let large: Buffer;
 beforeAll(async () => {
@@ -211,7 +214,7 @@ describe('a preview', () => {
     expect((await get('7/preview?size=thumb&fit=1')).status).toBe(202);
     expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(50);
     expect(text(refreshFile)).toBe('7\n');
-    // The file itself goes out as it is: nobody here opens it.
+    // The file is sent as it is; nothing here opens it.
     const { body, headers } = await get('7/preview?size=thumb');
     expect([body.equals(content), headers['content-type']]).toEqual([true, 'image/jpeg']);
   });
@@ -262,7 +265,7 @@ describe('a preview', () => {
   test('that could not be made is not tried again for a look, until its file is there or somebody asks', async () => {
     const { get, post, refreshFile, photos } = await open();
     await get('7/preview');
-    // What a worker does: takes the job, and notes that it cannot be done.
+    // What a worker does: takes the job, and records that it failed.
     const fail = () => {
       rmSync(refreshFile);
       appendFileSync(`${refreshFile}.failed`, `7\tthe file is missing: ${join(photos, 'IMG_7.CR2')}\n`);
@@ -497,7 +500,7 @@ describe.each([
 });
 
 describe('a client or a disk that goes away', () => {
-  /** Where the system tells (Linux), how often this process has a file open. */
+  /** How often this process has a file open, where the system tells (Linux). */
   const openedOf = (file: string) => {
     try {
       return readdirSync('/proc/self/fd').filter((fd) => {

@@ -1,4 +1,4 @@
-import { Router, type Request } from 'express';
+import type { Request, Router } from 'express';
 import type { z } from 'zod';
 import {
   PREVIEW_RETRY_SECONDS,
@@ -19,40 +19,42 @@ import { renderingWords } from '../responses/rendering-words.ts';
 import { sendFile } from '../responses/send-file.ts';
 
 const staleWarning = {
-  bridge: 'This preview is older than the last change of the image; ask for a refresh.',
-  darktable: "darktable's thumbnail is older than the last change of the image; ask for a refresh.",
-  local: 'This is the picture file itself; it does not show what was changed in darktable.',
-  embedded: "This is the camera's own preview; it does not show what was changed in darktable.",
+  bridge: 'This preview is older than the last change of the image; request a refresh.',
+  darktable: "darktable's thumbnail is older than the last change of the image; request a refresh.",
+  local: 'This is the picture file itself; it does not show edits made in darktable.',
+  embedded: "This is the camera's own preview; it does not show edits made in darktable.",
 } as const;
 
 /** GET /images/:id/preview    POST /images/:id/refresh */
-export function previewRoutes({ index, library, previews, failedPreviews, queues, rendering }: Services): Router {
-  const routes = Router();
+export function addPreviewRoutes(
+  routes: Router,
+  { index, library, previews, failedPreviews, queues, rendering }: Services,
+): void {
   const asked = new AskedJobs(queues.refresh);
 
   routes.get('/:id/preview', scope('previews:read'), async (req: Request<{ id: string }>, res) => {
     const id = imageId(req.params.id);
-    // Where the index tells, nothing is waited for.
+    // If the index knows, there is nothing to wait for.
     const known = index.presentHistory(id) ?? (await library.facts(id));
     if (!known) throw imageNotFound(id);
     const { size, fit, original, v } = parse(PreviewQuery, req.query);
     const send = (preview: Preview, { historyKey }: { historyKey: string }) =>
       sendFile(req, res, preview, previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)));
-    // Nothing but the library tells where the photograph is, and whether a thumbnail that seems stale is.
+    // Only the library knows where the photograph is, and whether a thumbnail that seems stale really is.
     const cached = original ? null : previews.cached(known, size);
     if (cached && !cached.stale && (await send(cached, known))) return;
     const image = await library.facts(id);
     if (!image) throw imageNotFound(id);
-    // Twice: the bridge may replace a file between the look and the read.
+    // Twice: the bridge may replace a file between the check and the read.
     for (let attempt = 0; attempt < 2; attempt++) {
       const preview = await previews.find(image, size, { fit, original });
       if (!preview) break;
       if (await send(preview, image)) return;
     }
-    if (original)
-      throw new AppError('not_found', 'There is no picture of this photograph but those that darktable renders.');
+    if (original) throw new AppError('not_found', 'The file has no picture without edits.');
     const failure = await failedPreviews.of(image);
-    // What could not be made, and is as it was, is not tried again for a look (docs/decisions/0011); what is being made is on its way.
+    // A preview that could not be made is not tried again for a view while nothing has changed (docs/decisions/0011);
+    // one that is being made needs no new job.
     if (!failure && !queues.refresh.isTaken(image.id)) await asked.append(image.id, principalOf(res));
     const body: z.infer<typeof PreviewGenerating> = {
       status: 'generating',
@@ -83,8 +85,6 @@ export function previewRoutes({ index, library, previews, failedPreviews, queues
     };
     res.set('Cache-Control', 'no-store').status(202).json(body);
   });
-
-  return routes;
 }
 
 const waitingWords = (rendering: Rendering | null) =>
@@ -95,9 +95,12 @@ const waitingWords = (rendering: Rendering | null) =>
   ].join(' ');
 
 const failureWords = ({ reason }: PreviewFailure) =>
-  `No preview can be made: ${reason}. It is tried again once the file or the history changes, or when a refresh is asked for.`;
+  `No preview can be made: ${reason}. Safelight tries again when the file or the history changes, or when a refresh is requested.`;
 
-/** A rendered preview under its present preview_version never changes; the version of the URL would. */
+/**
+ * A rendered preview under its present preview_version never changes; without it, the same URL may later give another
+ * picture.
+ */
 function previewHeaders({ source, stale }: Preview, isPresentVersion: boolean): Record<string, string> {
   const rendered = source === 'bridge' || source === 'darktable';
   return {

@@ -13,7 +13,7 @@ export function healthRoutes(): Router {
   return routes;
 }
 
-/** GET /library: what is shown, or what is wrong with it. */
+/** GET /library: which library is shown, or what is wrong with it. */
 export function libraryRoutes({ library, index, isReadOnly, rendering }: Services): Router {
   const routes = Router();
   routes.get('/', scope('images:read'), (_req, res) => {

@@ -8,14 +8,14 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const DAY = 24 * 3600 * 1000;
 const ROUTE = '/api/v1/scoped/images:read';
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** The cookie set by an answer, as a browser would send it back. */
 function cookieOf({ headers }: Answer): string {
   const [cookie] = headers['set-cookie'] ?? [];
   if (cookie === undefined) throw new Error('No cookie was set.');
   return cookie.split(';', 1)[0]!;
 }
 
-/** Asks as the page of this server does. */
+/** Sends a request like a page of this server. */
 const fromPage = (app: TestAuth, method: string, path: string, cookie: string | null, ask: Ask = {}) =>
   app.ask(method, path, {
     ...ask,
@@ -282,7 +282,7 @@ describe('somebody at the sign-in page', () => {
       expect.stringMatching(/^[1-6]?\d$/),
     ]);
     expect((await fromPage(app, 'GET', ROUTE, owner)).status).toBe(200);
-    // Which is its own affair.
+    // Other clients are not affected.
     const other = await app.clients.add({ id: 'other', scope: 'images:read' });
     expect((await signIn(app, { client_id: 'other', client_secret: other.client_secret })).status).toBe(204);
   });

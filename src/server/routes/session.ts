@@ -10,10 +10,12 @@ import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
 import { peerOf } from '../network/peer.ts';
 
-/** GET, POST, DELETE /session: the browser's sign-in    GET /sign-in: the link that the tray and the command line open */
+/**
+ * GET, POST, DELETE /session: the browser's sign-in GET /sign-in: the link that the tray and the command line open
+ */
 export function sessionRoutes(
   { auth }: Pick<Services, 'auth'>,
-  /** The number of the user that Safelight runs as. */
+  /** The id of the user that Safelight runs as. */
   { ownUser }: { ownUser?: number } = {},
 ): Router {
   const routes = Router();
@@ -31,7 +33,7 @@ export function sessionRoutes(
 
   routes.get('/session', (req, res) => {
     const found = session(req);
-    // The browser's copy slides along with ours.
+    // The browser's cookie is renewed together with our session.
     if (found) setCookie(res, found.cookie);
     const { clientId = null, scopes = [] } = found?.principal ?? {};
     reserveSlotForOwner(req, clientId);
@@ -52,8 +54,7 @@ export function sessionRoutes(
             },
             browserOf(req),
           );
-    if (id === null)
-      throw new Unauthorized('This sign-in code was used already, is older than a minute, or is for another user.');
+    if (id === null) throw new Unauthorized('This sign-in code was already used, has expired, or is for another user.');
     auth.signOut(req.headers.cookie);
     setCookie(res, id);
     res.status(204).end();
@@ -68,7 +69,7 @@ export function sessionRoutes(
     res.status(204).end();
   });
 
-  // Programs that only look at a link (HEAD) must not use it up.
+  // Programs that only check a link (HEAD) must not use it up.
   routes.head('/sign-in', refuseOtherMethods);
   routes.get('/sign-in', (req, res) => {
     const { code, to } = req.query;
@@ -80,7 +81,7 @@ export function sessionRoutes(
       auth.signOut(req.headers.cookie);
       setCookie(res, id);
     }
-    // The code must not travel on in a Referer header.
+    // The code must not be passed on in a Referer header.
     res.setHeader('Referrer-Policy', 'no-referrer');
     res.setHeader('Location', id === null ? '/?sign-in=expired' : pageOf(to));
     res.status(303).end();
@@ -88,7 +89,7 @@ export function sessionRoutes(
   return routes;
 }
 
-/** RFC 9110 15.5.2: every 401 names a way in. Bearer, as on the API: for Basic browsers would open a dialog of their own. */
+/** RFC 9110 15.5.2: every 401 names a way in. Bearer, like the API: for Basic, browsers would open their own dialog. */
 const challenged: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (error instanceof AppError && ERROR_STATUS[error.code] === 401)
     res.setHeader('WWW-Authenticate', 'Bearer realm="safelight"');
@@ -100,7 +101,7 @@ const browserOf = (req: Request) => ({
   address: (req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
 });
 
-/** A page of a stranger may neither sign the browser in nor out. */
+/** A foreign page may neither sign the browser in nor out. */
 function refuseForeignOrigin(credentials: ReturnType<typeof credentialsOf>): void {
   if (isSameOrigin(credentials)) return;
   throw new AppError('forbidden_origin', "Signing in and out must come from Safelight's own page (Origin header).");

@@ -1,0 +1,8 @@
+import { OUTLINE_HEAD, type OutlineQuery } from '../../contract/image-overview.ts';
+import type { ImageIndex } from '../../image-index/image-index.ts';
+
+/** The ids of all images that a filter finds, in its order. Throws as the lists do. */
+export async function matchingIds(index: Pick<ImageIndex, 'outline'>, filter: OutlineQuery): Promise<number[]> {
+  const { bytes } = await index.outline(filter);
+  return Array.from({ length: bytes.readUInt32LE(0) }, (_, at) => bytes.readInt32LE(OUTLINE_HEAD + 4 * at));
+}

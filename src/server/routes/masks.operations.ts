@@ -1,0 +1,56 @@
+import { ImageHistory } from '../../contract/history.ts';
+import { MaskCopy, MaskList } from '../../contract/masks.ts';
+import { json, jsonHeaders, notModified } from '../openapi/answers.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+const circle = { id: 1000, kind: 'circle', name: 'circle #1', is_source: false, points: 1, members: [], used_by: [] };
+const group = {
+  ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, points: 1 },
+  members: [{ id: 1000, inverted: false, opacity: 1, combined: null }],
+  used_by: [{ operation: 'exposure', instance: 0, is_on: true }],
+};
+const step = {
+  ...{ num: 1, operation: 'velvia', label: 'velvia', multi_priority: 0, multi_name: '', module_version: 2 },
+  ...{ enabled: true, in_force: true, time: null },
+};
+
+export const maskOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/masks',
+    id: 'listMasks',
+    tag: 'Develop modules',
+    summary: 'List the drawn masks of an image',
+    description: 'The shapes that are in force at the end of the history, and the modules that are masked with them.',
+    access: 'images:read',
+    answers: {
+      200: {
+        description: 'Shapes and groups, in the order of the mask manager.',
+        json: MaskList,
+        headers: jsonHeaders,
+        example: { image_id: 4711, items: [circle, group] },
+      },
+      304: notModified,
+    },
+    errors: ['not_found', 'library_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/modules/{op}/mask',
+    id: 'copyMask',
+    tag: 'Develop modules',
+    summary: 'Copy the mask of a module to another one',
+    description: `The instance gets a group of its own with the shapes, beside those that it has, and its drawn mask is switched on: one step on top. Undone steps are dropped. 409 for a module without drawn mask, and for one that takes none. \`PATCH\` of a module with \`blend\` inverts a mask and switches it off. Only while darktable is closed. \`POST /changes/{changeId}/undo\` with the number in \`X-Change\` takes it back.`,
+    access: 'cache:refresh',
+    body: { schema: MaskCopy, types: json, required: true, example: { from: { operation: 'exposure' } } },
+    answers: {
+      200: {
+        description: 'The history as it is now.',
+        json: ImageHistory,
+        headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+        example: { image_id: 4711, end: 2, steps: [{ ...step, num: 0 }, step] },
+      },
+    },
+    errors: ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict', 'invalid_body'],
+  },
+];

@@ -1,0 +1,62 @@
+import { ImageHistory } from '../../contract/history.ts';
+import { NewInstance } from '../../contract/module-steps.ts';
+import { PresetApply } from '../../contract/presets.ts';
+import { json, jsonHeaders } from '../openapi/answers.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+const step = {
+  ...{ num: 0, operation: 'exposure', label: 'exposure', multi_priority: 0, multi_name: '', module_version: 6 },
+  ...{ enabled: true, in_force: true, time: null },
+};
+const changed = (example: object) => ({
+  200: {
+    description: 'The history as it is now.',
+    json: ImageHistory,
+    headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+    example,
+  },
+});
+const errors = ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict'] as const;
+const anytime =
+  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back, once darktable is closed.';
+
+export const moduleStepOperations: readonly Operation[] = [
+  {
+    method: 'put',
+    path: '/api/v1/images/{id}/modules/{op}',
+    id: 'addModule',
+    tag: 'Develop modules',
+    summary: 'Add a module to the history',
+    description: `One step on top, switched on, with darktable's own defaults for this picture. Undone steps are dropped. An image that has the module stays as it is. 409 for a module that darktable would not switch on, and where its defaults cannot be told.${anytime}`,
+    access: 'cache:refresh',
+    answers: changed({ image_id: 4711, end: 1, steps: [step] }),
+    errors,
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/modules/{op}/instances',
+    id: 'addInstance',
+    tag: 'Develop modules',
+    summary: 'Add a further instance of a module',
+    description: `It is switched on, and stands behind the last instance in the pixel pipe. With \`from\` it is a duplicate. Its step is the last one of the answer. As in darktable, the instance that it comes from has the step before. 409 for a module that has only one instance, and for a name that an instance has.${anytime}`,
+    access: 'cache:refresh',
+    body: { schema: NewInstance, types: json, required: false, example: { from: 0, name: 'sky' } },
+    answers: changed({
+      ...{ image_id: 4711, end: 2 },
+      steps: [step, { ...step, num: 1, multi_priority: 1, multi_name: 'sky' }],
+    }),
+    errors: [...errors, 'invalid_body'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/modules/{op}/preset',
+    id: 'applyPreset',
+    tag: 'Develop modules',
+    summary: 'Apply a preset of a module',
+    description: `One step on top, with what the preset stores: parameters, blending, and whether the module is on. A module that is not in the history is added. Parameters of an older version are converted by darktable, or refused with 409. 404 for a preset that the module does not have.${anytime}`,
+    access: 'cache:refresh',
+    body: { schema: PresetApply, types: json, required: true, example: { name: 'sharpen' } },
+    answers: changed({ image_id: 4711, end: 1, steps: [step] }),
+    errors: [...errors, 'invalid_body', 'not_found'],
+  },
+];
