@@ -8,9 +8,14 @@ import { useWhyNot } from '../api/rights.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import './download-menu.css';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import controls from '../ui/controls.module.css';
+import menu from '../ui/menu.module.css';
+import motion from '../ui/motion.module.css';
+import styles from './download-menu.module.css';
 
-/** The preview at once, or a full-size export: asked for, waited for, saved. */
+/** Saves the preview at once, or requests a full-size export, waits for it and saves it. */
 export function DownloadMenu({ image }: { image: ImageRecord }) {
   const [open, setOpen] = useState(false);
   const rendering = useRendering();
@@ -24,19 +29,19 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
       title={t('detail.download')}
       label={t('detail.download')}
       align="end"
-      triggerClass={`button button-quiet button-icon ${state.is === 'waiting' ? 'download-waiting' : ''}`}
+      triggerClass={classes(button('quiet', 'icon'), state.is === 'waiting' && motion.breathes)}
       trigger={
         <>
           <Download size={18} aria-hidden />
-          {state.is === 'ready' && <span className="download-dot" />}
+          {state.is === 'ready' && <span className={styles.dot} />}
         </>
       }
       open={open}
       onOpenChange={setOpen}
     >
-      <div className="download-menu">
+      <div className={styles.menu}>
         {noPreview === null && (
-          <a className="menu-item" href={previewUrl(image, '5')} download={`${stem}-preview.jpg`}>
+          <a className={menu.item} href={previewUrl(image, '5')} download={`${stem}-preview.jpg`}>
             <ImageDown size={18} aria-hidden />
             <span>
               {t('detail.downloadPreview')}
@@ -45,7 +50,7 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
           </a>
         )}
         {state.is === 'none' || state.is === 'failed' ? (
-          <ActionButton className="menu-item" whyNot={noExport} onClick={() => void startExport(image.id)}>
+          <ActionButton className={menu.item} whyNot={noExport} onClick={() => void startExport(image.id)}>
             <FileDown size={18} aria-hidden />
             <span>
               {t('detail.exportFull')}
@@ -53,25 +58,25 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
             </span>
           </ActionButton>
         ) : (
-          <div className="download-state" role="status">
+          <div className={styles.state} role="status">
             {state.is === 'waiting' ? (
               <>
-                <progress className="progress" aria-label={t('detail.exportFull')} />
+                <progress className={controls.progress} aria-label={t('detail.exportFull')} />
                 <p>
                   {t('detail.exportWaiting')} {rendering && renderingWords(rendering)}
                 </p>
-                <button type="button" className="button" onClick={() => stopWaiting(image.id)}>
+                <button type="button" className={button()} onClick={() => stopWaiting(image.id)}>
                   {t('detail.exportStop')}
                 </button>
               </>
             ) : (
               <>
                 <p>{t('detail.exportReady')}</p>
-                <div className="download-actions">
-                  <a className="button button-primary" href={exportUrl(image.id)} download={`${stem}.jpg`}>
+                <div className={styles.actions}>
+                  <a className={button('primary')} href={exportUrl(image.id)} download={`${stem}.jpg`}>
                     {t('detail.exportSave')}
                   </a>
-                  <ActionButton className="button" whyNot={noExport} onClick={() => void startExport(image.id)}>
+                  <ActionButton className={button()} whyNot={noExport} onClick={() => void startExport(image.id)}>
                     {t('detail.exportAgain')}
                   </ActionButton>
                 </div>
@@ -80,7 +85,7 @@ export function DownloadMenu({ image }: { image: ImageRecord }) {
           </div>
         )}
         {state.is === 'failed' && (
-          <p className="download-failure" role="alert">
+          <p className={styles.failure} role="alert">
             {state.reason}
           </p>
         )}

@@ -4,23 +4,25 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
-import { Rating } from '../ui/marks.tsx';
+import { Rating, ColorDot } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
-import './facts.css';
+import tagLook from '../ui/tag.module.css';
+import text from '../ui/text.module.css';
+import styles from './facts.module.css';
 
-/** What darktable knows about an image; what it does not know takes no room. */
+/** What darktable knows about an image; unknown facts take no room. */
 export function Facts({ image, order }: { image: ImageRecord; order: GalleryView['order'] }) {
   const exposure = exposureLine(image);
   const gallery = (view: Partial<GalleryView>) => `/${writeView({ ...EVERYTHING, order, ...view })}`;
   return (
-    <div className="facts">
-      <div className="facts-marks">
+    <div className={styles.facts}>
+      <div className={styles.marks}>
         <Rating rating={image.rating} size={18} outOf />
         {image.color_labels.length > 0 && (
-          <ul className="facts-labels" aria-label={t('facts.labels')}>
+          <ul className={styles.labels} aria-label={t('facts.labels')}>
             {image.color_labels.map((label) => (
               <li key={label}>
-                <span className={`label label-${label}`} />
+                <ColorDot label={label} />
                 {t(`marks.${label}`)}
               </li>
             ))}
@@ -28,14 +30,14 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
         )}
       </div>
       {(image.title ?? image.description) !== null && (
-        <div className="facts-words">
+        <div className={styles.words}>
           {image.title !== null && <h2>{image.title}</h2>}
           {image.description !== null && <p>{image.description}</p>}
         </div>
       )}
       {exposure !== '' && (
-        <p className="facts-exposure">
-          <span className="visually-hidden">{t('facts.exposure')}: </span>
+        <p className={styles.exposure}>
+          <span className={text.visuallyHidden}>{t('facts.exposure')}: </span>
           {exposure}
         </p>
       )}
@@ -67,7 +69,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
             <>
               {position(image.latitude, image.longitude, image.altitude)}
               <a
-                className="facts-link"
+                className={styles.link}
                 href={mapUrl(image.latitude, image.longitude)}
                 target="_blank"
                 rel="noreferrer noopener"
@@ -80,12 +82,12 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
         </Fact>
         <Fact name={t('facts.tags')}>
           {image.tags.length > 0 && (
-            <ul className="facts-tags">
+            <ul className={styles.tags}>
               {image.tags.map((tag) => {
                 const words = tag.split('|').join(' › ');
                 return (
                   <li key={tag}>
-                    <a className="tag" title={t('facts.showTag', { tag: words })} {...linkTo(gallery({ tag }))}>
+                    <a className={tagLook.tag} title={t('facts.showTag', { tag: words })} {...linkTo(gallery({ tag }))}>
                       {words}
                     </a>
                   </li>
@@ -95,7 +97,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
           )}
         </Fact>
         <Fact name={t('facts.film')}>
-          <a className="facts-plain" title={t('facts.showFilm')} {...linkTo(gallery({ film: image.film_id }))}>
+          <a className={styles.plain} title={t('facts.showFilm')} {...linkTo(gallery({ film: image.film_id }))}>
             {lastPart(image.film_roll)}
           </a>
         </Fact>
@@ -106,7 +108,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
         <Fact name={t('facts.imported')}>{momentOf(image.import_timestamp)}</Fact>
         <Fact name={t('facts.changed')}>{momentOf(image.change_timestamp)}</Fact>
         <Fact name={t('facts.file')}>
-          <span className="facts-file">{image.path}</span>
+          <span className={styles.file}>{image.path}</span>
           <CopyButton text={image.path} label={t('facts.copyPath')} />
         </Fact>
       </dl>
@@ -117,7 +119,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === false || children === '') return null;
   return (
-    <div className="fact">
+    <div className={styles.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -126,12 +128,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
-  // Browsers lend the clipboard to secure origins alone; this computer itself is one.
+  // Browsers allow the clipboard only for secure origins; this computer itself is one.
   if (!('clipboard' in navigator)) return null;
   return (
     <button
       type="button"
-      className="facts-link"
+      className={styles.link}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
           setCopied(true);
@@ -145,14 +147,14 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Many makers repeat their name in the model's. */
+/** Many makers repeat their name in the model name. */
 function cameraName({ maker, model }: ImageRecord): string | null {
   if (model === null) return maker;
   const brand = maker?.split(' ')[0]?.toLowerCase();
   return maker !== null && brand !== undefined && !model.toLowerCase().startsWith(brand) ? `${maker} ${model}` : model;
 }
 
-/** The camera's wall clock as it stood: read as UTC and written as UTC, so that no zone moves it. */
+/** The camera's wall clock, read and written as UTC so that no time zone moves it. */
 function takenAt(wallClock: string): string {
   const moment = new Date(`${wallClock}Z`);
   if (Number.isNaN(moment.getTime())) return wallClock;
@@ -183,7 +185,7 @@ function position(latitude: number, longitude: number, altitude: number | null):
 const mapUrl = (latitude: number, longitude: number) =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=13/${latitude}/${longitude}`;
 
-/** The folder's own name; of a disk's root, the whole. */
+/** The folder's own name; for a disk's root, the whole path. */
 function lastPart(folder: string): string {
   const name = /[^/\\]*$/.exec(folder)?.[0] ?? '';
   return name === '' ? folder : name;

@@ -2,22 +2,24 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { number, t } from '../i18n/words.ts';
+import { useMarked } from '../organising/marks.ts';
 import { describeImage } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
+import styles from './filmstrip.module.css';
 
-/** As in detail.css. */
+/** As in filmstrip.module.css. */
 const HEIGHT = 64;
 const WIDEST = 128;
 
 interface Props {
-  /** What lies around the picture, in the order of the gallery; undefined until it has arrived. */
+  /** The neighbouring pictures, in gallery order; undefined until they have arrived. */
   around: readonly { index: number; id: number; image: ImageRecord | undefined }[];
   current: number;
   urlOf: (id: number) => string;
   onGo: (index: number) => void;
 }
 
-/** The neighbours, small: where one is in the list, and what comes. */
+/** Small pictures of the neighbours: they show the position in the list and what comes next. */
 export function Filmstrip({ around, current, urlOf, onGo }: Props) {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -27,7 +29,7 @@ export function Filmstrip({ around, current, urlOf, onGo }: Props) {
   }, [current, around.length]);
 
   return (
-    <ul className="filmstrip" ref={strip} aria-label={t('detail.filmstrip')}>
+    <ul className={styles.filmstrip} ref={strip} aria-label={t('detail.filmstrip')}>
       {around.map((neighbour) => (
         <Neighbour
           key={neighbour.id}
@@ -49,15 +51,16 @@ interface NeighbourProps {
   onGo: (index: number) => void;
 }
 
-function Neighbour({ index, image, isCurrent, url, onGo }: NeighbourProps) {
+function Neighbour({ index, image: record, isCurrent, url, onGo }: NeighbourProps) {
+  const image = useMarked(record);
   const [message, setMessage] = useState('');
   const words = image ? describeImage(image) : number(index + 1);
   return (
     <li>
       <a
         href={url}
-        className="filmstrip-picture"
-        // Arrow keys walk from anywhere: one stop is enough.
+        className={styles.picture}
+        // Arrow keys move on from any of them, so one tab stop is enough.
         tabIndex={isCurrent ? 0 : -1}
         aria-label={message === '' ? words : `${words}, ${message}`}
         {...(isCurrent && { 'aria-current': 'true' as const })}

@@ -17,12 +17,12 @@ export function binsOf(pixels: Uint8ClampedArray): Histogram {
   return { red, green, blue };
 }
 
-/** A filled outline; the highest is as high as there is room, but for spikes at the ends, which clipping makes. */
+/** A filled outline. The highest value fills the height, except for spikes at the ends, which clipping causes. */
 export function histogramPath(bins: Uint32Array, width: number, height: number): string {
   const highest = Math.max(1, ...bins.subarray(1, -1));
   const points = Array.from(bins, (count, bin) => {
     const x = (bin / (bins.length - 1)) * width;
-    // The square root lets one see what there is little of.
+    // The square root makes rare values visible.
     const y = height * (1 - Math.sqrt(Math.min(1, count / highest)));
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });

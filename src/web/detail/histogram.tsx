@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { t } from '../i18n/words.ts';
 import { binsOf, histogramPath, type Histogram as Bins } from './histogram-bins.ts';
+import styles from './histogram.module.css';
 
 const SAMPLE_WIDTH = 320;
 const WIDTH = 256;
 const HEIGHT = 88;
 
-/** How often which brightness of red, green and blue is in the shown preview. */
+/** The distribution of red, green and blue brightness in the shown preview. */
 export function Histogram({ blob }: { blob: Blob | null }) {
   const [bins, setBins] = useState<Bins | null>(null);
   useEffect(() => {
@@ -22,18 +23,18 @@ export function Histogram({ blob }: { blob: Blob | null }) {
 
   return (
     <svg
-      className="histogram"
+      className={styles.histogram}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={t('detail.histogram')}
     >
       {[64, 128, 192].map((x) => (
-        <path key={x} d={`M${x} 0V${HEIGHT}`} className="histogram-grid" />
+        <path key={x} d={`M${x} 0V${HEIGHT}`} className={styles.grid} />
       ))}
       {bins &&
         (['red', 'green', 'blue'] as const).map((channel) => (
-          <path key={channel} className={`histogram-${channel}`} d={histogramPath(bins[channel], WIDTH, HEIGHT)} />
+          <path key={channel} className={styles[channel]} d={histogramPath(bins[channel], WIDTH, HEIGHT)} />
         ))}
     </svg>
   );

@@ -5,10 +5,10 @@ import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { askQuietly } from './refresh.tsx';
 
-/** Images whose present state this page has asked for, each with that state. */
+/** Images whose present state was already requested by this page, with that state. */
 const asked = new Map<number, string>();
 
-/** Asks for a new preview of a picture that is looked at and older than its history, once for each state of it, if somebody renders. */
+/** Requests a new preview for a viewed picture that is older than its history, once per state, if anybody renders. */
 export function useNewWhenStale(
   image: ImageRecord | undefined,
   preview: LoadedPreview | null,

@@ -1,9 +1,9 @@
 import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
 
-export const PANELS = ['info', 'develop'] as const;
+export const PANELS = ['info', 'organise', 'develop'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** What lies beside the picture, as the address keeps it: `panel=develop`, `panel=none`; information is as usual. */
+/** The panel next to the picture, as in the address: `panel=develop`, `panel=none`; the default is information. */
 export function readPanel(address: URLSearchParams): Panel | null {
   const name = address.get('panel');
   return name === 'none' ? null : (PANELS.find((panel) => panel === name) ?? 'info');

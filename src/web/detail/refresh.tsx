@@ -8,7 +8,7 @@ import { renderingWords, t } from '../i18n/words.ts';
 import { Reason } from '../ui/reason.tsx';
 import { say } from '../ui/toasts.tsx';
 
-/** Somebody asks for a new preview. */
+/** Somebody requests a new preview. */
 export async function refresh(image: ImageRecord): Promise<void> {
   try {
     await askQuietly(image);
@@ -23,6 +23,6 @@ export async function refresh(image: ImageRecord): Promise<void> {
 export async function askQuietly({ id, preview_version: version }: ImageRecord): Promise<void> {
   await askFor('refresh', id);
   nowWaiting([{ id, version }]);
-  // One that could not be made is looked for again.
+  // If it could not be made, it is requested again.
   previewChanged(id);
 }

@@ -6,8 +6,10 @@ import { renderingWords, t } from '../i18n/words.ts';
 import { failureWords } from '../ui/failure-words.ts';
 import { refresh } from './refresh.tsx';
 import type { PreviewState } from './use-preview.ts';
+import { button } from '../ui/button.ts';
+import stage from './stage.module.css';
 
-/** What is said where a picture should be: that it is made, that nobody makes it, or why it cannot be made. */
+/** Shown in place of a picture: it is being made, nobody makes it, or why it cannot be made. */
 export function StageMessage({
   image,
   isWaiting,
@@ -18,7 +20,7 @@ export function StageMessage({
   const whyNot = useWhyNot('cache:refresh');
   if (!failure && !isWaiting && refusal === null) return null;
   return (
-    <div className="stage-message" role="status">
+    <div className={stage.message} role="status">
       {failure ? (
         <>
           <strong>{t('preview.cannot')}</strong>
@@ -29,11 +31,11 @@ export function StageMessage({
           {failure.code === 'not-rendered' ? (
             <span lang="en">{failure.reason}</span>
           ) : (
-            <span className="stage-message-file">{image.path}</span>
+            <span className={stage.messageFile}>{image.path}</span>
           )}
           {failure.code !== 'not-rendered' && <span>{t('preview.again')}</span>}
           {whyNot === null && (
-            <button type="button" className="button" onClick={() => void refresh(image)}>
+            <button type="button" className={button()} onClick={() => void refresh(image)}>
               <RotateCw size={16} aria-hidden />
               {t('common.tryAgain')}
             </button>

@@ -1,45 +1,43 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type ZoomTransform, zoomTransform } from 'd3-zoom';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
-import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-load.ts';
+import { knownPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { number, t } from '../i18n/words.ts';
+import { classes } from '../ui/classes.ts';
 import { describeImage } from '../ui/marks.tsx';
+import type { LivePicture } from './live/live-picture.ts';
+import { useLiveState } from './live/use-live-picture.ts';
+import { CropView } from './crop/crop-view.tsx';
+import type { Looks } from './looks.ts';
+import { PicturePixels } from './pixels/picture-pixels.tsx';
+import { PlacedImage } from './placed-image.tsx';
+import { useLoadAhead } from './load-ahead.ts';
+import { SplitView } from './split-view.tsx';
 import { StageMessage } from './stage-message.tsx';
+import { useStageRoom } from './stage-room.ts';
+import { type StageControls, useStageZoom, type Zoom } from './stage-zoom.ts';
+import type { Before } from './use-before.ts';
 import { useSwipe } from './swipe.ts';
+import { useTiles } from './tiles/use-tiles.ts';
 import { usePreview } from './use-preview.ts';
-import { boxIn, clampedTo, fullScale, MOST_ZOOM } from './zoom.ts';
-
-export interface StageControls {
-  toggle: () => void;
-  zoomBy: (factor: number) => void;
-  pan: (right: number, down: number) => void;
-  fit: () => void;
-}
+import { type Box, boxIn, frameIn, fullScale, type Size, visiblePart } from './zoom.ts';
+import styles from './stage.module.css';
 
 interface Props {
   image: ImageRecord;
-  /** What will be wanted next. */
+  /** The pictures likely to come next. */
   neighbours: readonly (ImageRecord | undefined)[];
-  /** Shown instead, for as long as it is there. */
-  before: string | null;
+  /** The earlier picture, shown instead or beside it while there is one. */
+  before: Before;
   onBack: () => void;
   onOn: () => void;
   onShown: (preview: LoadedPreview) => void;
-  /** Percent of the photograph's own pixels, and whether the whole picture is in the window. */
-  onZoom: (zoom: { percent: number; isFit: boolean }) => void;
+  /** Whether the stored picture is as sharp as the stage needs it. */
+  onSharp: (isSharp: boolean) => void;
+  onZoom: (zoom: Zoom) => void;
+  live: LivePicture;
+  looks: Looks;
   controls: RefObject<StageControls | null>;
 }
 
@@ -48,121 +46,60 @@ const ALL_SIZES: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'sm
 const NEEDS_MORE = 1.15;
 
 /**
- * The picture as large as there is room, then as large as one wants. A small preview that the gallery has already stands in until the
- * sharp one arrives; zoomed in, the whole picture is loaded. The zoom stays when one goes to the next picture.
+ * The picture, fitted to the window, then zoomed as wanted. A small preview from the gallery stands in until the sharp
+ * one arrives; after zooming in, the whole picture is loaded. The zoom stays when going to the next picture.
  */
-export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom, controls }: Props) {
+export function Stage({
+  image,
+  neighbours,
+  before,
+  onBack,
+  onOn,
+  onShown,
+  onSharp,
+  onZoom,
+  live,
+  looks,
+  controls,
+}: Props) {
   const stage = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<{ width: number; height: number } | null>(null);
-  const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
-  const isZoomed = transform.k > 1.001;
-
-  useLayoutEffect(() => {
-    const element = stage.current;
-    if (!element) return;
-    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
+  const room = useStageRoom(stage);
   const box = useMemo(() => room && boxIn(room, shapeOf(image)), [room, image]);
   const size: PreviewSize | null = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
+  const now = useLiveState(live);
+  const [whole, setWhole] = useState<Size | null>(null);
+  const frame = useMemo(() => box && frameIn(box, whole), [box, whole]);
+  const full = fullZoom(image, frame, whole);
+  const { transform, isZoomed, percent, toggle } = useStageZoom(stage, { room, box, full, controls, onZoom });
+  const isLarge = transform.k > NEEDS_MORE;
+  const part = useMemo(
+    () => (isLarge && room && box && frame ? visiblePart(transform, { room, box, frame }) : null),
+    [isLarge, room, box, frame, transform],
+  );
+  const across = (frame?.width ?? 0) * transform.k * devicePixelRatio;
+  const tiles = useTiles(image, { visible: part, across, isPaused: now.isUnstored });
   const fitted = usePreview(image, size);
-  const whole = usePreview(image, size && transform.k > NEEDS_MORE ? '5' : null, { whole: true });
-  const [wholeWidth, setWholeWidth] = useState<number | null>(null);
+  const largest = usePreview(image, size && isLarge && tiles.isUnavailable ? '5' : null, { whole: true });
+  const [largestWidth, setLargestWidth] = useState<number | null>(null);
 
-  const shown = whole.preview ?? fitted.preview;
+  const trueSize = now.size ?? tiles.size;
+  useEffect(() => setWhole(trueSize), [trueSize?.width, trueSize?.height]);
+  const shown = largest.preview ?? fitted.preview;
   useEffect(() => {
     if (fitted.preview) onShown(fitted.preview);
   }, [fitted.preview, onShown]);
-
-  const full = box ? fullScale(image, box.width * devicePixelRatio) : 1;
-  const most = Math.max(MOST_ZOOM, full * 2);
-
-  // The behaviour outlives pictures; what it needs to know of the present one lies here.
-  const present = useRef({ box, room, full, most });
-  present.current = { box, room, full, most };
-  const behaviour = useRef(zoom<HTMLDivElement, unknown>());
+  const isSharp = !isLarge || tiles.isComplete || tiles.isUnavailable;
+  useEffect(() => onSharp(isSharp), [isSharp, onSharp]);
   useEffect(() => {
-    const element = stage.current;
-    if (!element) return;
-    const own = behaviour.current
-      .filter(
-        (event: Event) =>
-          // A single finger on a picture that fits goes to the next one.
-          event.type === 'wheel' ||
-          ('touches' in event && (event as TouchEvent).touches.length === 2) ||
-          element.dataset.zoomed === 'true',
-      )
-      .scaleExtent([1, present.current.most])
-      .constrain((next) => clampedTo(next, present.current.box, present.current.room))
-      .on('zoom', ({ transform: next }: { transform: ZoomTransform }) => setTransform(next));
-    const selected = select(element);
-    selected.call(own).on('dblclick.zoom', null);
-    return () => {
-      selected.on('.zoom', null);
-    };
-  }, []);
-  // Another picture, another window: the zoom stays as far as it can.
-  useEffect(() => {
-    const element = stage.current;
-    if (!element || !box) return;
-    const own = behaviour.current.scaleExtent([1, most]);
-    select(element).call((selection) => own.transform(selection, clampedTo(transform, box, room)));
-    // Whenever the box changed; the transform is what it was.
-  }, [box, most]);
+    if (!frame) return;
+    const onScreen = (length: number) => Math.round(length * devicePixelRatio);
+    live.look({
+      fitted: { width: onScreen(frame.width), height: onScreen(frame.height) },
+      ...{ zoom: transform.k, part, full: tiles.size },
+    });
+  }, [live, frame, transform.k, part, tiles.size]);
 
-  const move = useCallback(
-    (act: (own: typeof behaviour.current, on: ReturnType<typeof select<HTMLDivElement, unknown>>) => void) => {
-      if (stage.current) act(behaviour.current, select(stage.current));
-    },
-    [],
-  );
-  /** Between fit and 100 %, at a point of the stage; further where fit is as good as that. */
-  const toggle = useCallback(
-    (at?: [number, number]) =>
-      move((own, on) => {
-        const { full } = present.current;
-        const isFit = on.node()!.dataset.zoomed !== 'true';
-        own.scaleTo(on, isFit ? (full > 1.05 ? full : 1.5) : 1, at);
-      }),
-    [move],
-  );
-  useImperativeHandle(
-    controls,
-    () => ({
-      toggle: () => toggle(),
-      zoomBy: (factor) => move((own, on) => own.scaleBy(on, factor)),
-      pan: (right, down) =>
-        move((own, on) => {
-          const { k } = zoomTransform(on.node()!);
-          own.translateBy(on, -right / k, -down / k);
-        }),
-      fit: () => move((own, on) => own.transform(on, zoomIdentity)),
-    }),
-    [move, toggle],
-  );
-
-  const percent = Math.round((transform.k / full) * 100);
-  useEffect(() => onZoom({ percent, isFit: !isZoomed }), [percent, isZoomed, onZoom]);
-
-  const ids = neighbours.map((neighbour) => neighbour?.preview_version).join();
-  useEffect(() => {
-    if (!size) return;
-    const stop = new AbortController();
-    // After the picture itself.
-    const timer = setTimeout(() => {
-      for (const neighbour of neighbours)
-        if (neighbour) loadPreview(neighbour, size, { signal: stop.signal }).catch(() => undefined);
-    }, 150);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-    // Versions say it all; the records are new objects with each answer.
-  }, [size, ids]);
+  useLoadAhead(neighbours, size);
 
   const swipe = useSwipe({ onLeft: onOn, onRight: onBack });
   const standIn = useMemo(() => {
@@ -172,16 +109,28 @@ export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom
 
   const fullWidth = box && Math.round(full * box.width * devicePixelRatio);
   const isCoarse =
-    isZoomed && wholeWidth !== null && fullWidth !== null && wholeWidth < 0.9 * fullWidth && percent > 60;
+    isZoomed && largestWidth !== null && fullWidth !== null && largestWidth < 0.9 * fullWidth && percent > 60;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     toggle();
   };
+  const earlier = before.picture;
+  const isHidden = earlier !== null && !before.isSplit;
+  const hidden = isHidden && styles.hidden;
+  const words = describeImage(image);
+  /** Where the whole picture is on the stage. */
+  const onStage = box &&
+    frame && {
+      left: transform.x + (box.left + frame.left) * transform.k,
+      top: transform.y + (box.top + frame.top) * transform.k,
+      width: frame.width * transform.k,
+      height: frame.height * transform.k,
+    };
 
   return (
     <div
-      className="stage"
+      className={styles.stage}
       ref={stage}
       data-zoomed={isZoomed}
       {...(isZoomed ? {} : swipe)}
@@ -193,41 +142,84 @@ export function Stage({ image, neighbours, before, onBack, onOn, onShown, onZoom
     >
       {box && (
         <div
-          className="stage-picture"
+          className={styles.picture}
           style={{
             width: box.width,
             height: box.height,
             transform: `translate(${transform.x + box.left * transform.k}px, ${transform.y + box.top * transform.k}px) scale(${transform.k})`,
           }}
         >
-          {standIn !== null && !shown && <img className="stage-layer" src={standIn} alt="" />}
+          {standIn !== null && !shown && <img className={styles.layer} src={standIn} alt="" />}
           {fitted.preview && (
             <img
               key={`${image.id} fitted`}
-              className={`stage-layer ${before === null ? '' : 'stage-hidden'}`}
+              className={classes(styles.layer, hidden)}
               src={fitted.preview.url}
-              alt={describeImage(image)}
+              // What lies above it says so itself.
+              alt={now.whole ? '' : words}
               draggable={false}
             />
           )}
-          {whole.preview && (
+          {largest.preview && (
             <img
-              key={`${image.id} whole`}
-              className={`stage-layer ${before === null ? '' : 'stage-hidden'}`}
-              src={whole.preview.url}
+              key={`${image.id} largest`}
+              className={classes(styles.layer, hidden)}
+              src={largest.preview.url}
               alt=""
               draggable={false}
-              onLoad={({ currentTarget }) => setWholeWidth(currentTarget.naturalWidth)}
+              onLoad={({ currentTarget }) => setLargestWidth(currentTarget.naturalWidth)}
             />
           )}
-          {before !== null && <img className="stage-layer" src={before} alt={t('detail.before')} draggable={false} />}
         </div>
       )}
-      {!shown && <StageMessage image={image} {...fitted} />}
-      {before !== null && <span className="stage-flag">{t('detail.before')}</span>}
+      {onStage && (
+        <>
+          {tiles.shown.map(({ tile: { url }, place }) => (
+            <PlacedImage key={url} url={url} place={place} frame={onStage} isHidden={isHidden} />
+          ))}
+          {now.whole && <PlacedImage {...now.whole} alt={words} frame={onStage} isHidden={isHidden} />}
+          {now.part && <PlacedImage {...now.part} frame={onStage} isHidden={isHidden} />}
+          {!isHidden && (
+            <PicturePixels
+              blob={now.whole?.blob ?? shown?.blob ?? null}
+              frame={onStage}
+              stage={stage}
+              isClipping={looks.isClipping}
+              readout={looks.readout}
+            />
+          )}
+          {isHidden && <PlacedImage {...earlier} alt={t('detail.before')} frame={onStage} />}
+          {earlier && !isHidden && room && <SplitView before={earlier} frame={onStage} room={room} />}
+        </>
+      )}
+      {looks.cropping && room && <CropView id={image.id} room={room} cropping={looks.cropping} />}
+      {!shown && !now.whole && <StageMessage image={image} {...fitted} />}
+      {isHidden && <span className={styles.flag}>{t('detail.before')}</span>}
+      {!isHidden && now.whole?.isDraft && onStage && (
+        <span className={styles.draft} style={cornerOf(onStage, room)}>
+          {t('detail.draft')}
+        </span>
+      )}
       {isCoarse && (
-        <p className="stage-hint">{t('detail.zoomLimited', { width: number(wholeWidth), full: number(fullWidth) })}</p>
+        <p className={styles.hint}>
+          {t('detail.zoomLimited', { width: number(largestWidth), full: number(fullWidth) })}
+        </p>
       )}
     </div>
   );
+}
+
+const INSET_PX = 12;
+
+/** The lower left corner of the picture, or of the stage where it is larger. */
+const cornerOf = ({ left, top, height }: Box, room: Size | null) => ({
+  left: Math.max(0, left) + INSET_PX,
+  top: Math.min(room?.height ?? Infinity, top + height) - INSET_PX,
+});
+
+/** The zoom of 100 %. */
+function fullZoom(image: ImageRecord, frame: Box | null, size: Size | null): number {
+  if (!frame) return 1;
+  const pixels = frame.width * devicePixelRatio;
+  return size ? size.width / pixels : fullScale(image, pixels);
 }

@@ -2,24 +2,33 @@ import { type TouchEvent, useRef } from 'react';
 
 const FAR_ENOUGH_PX = 50;
 
-/** Handlers for a finger that wipes sideways. Two fingers, or a page that is zoomed in, mean something else. */
-export function useSwipe({ onLeft, onRight }: { onLeft: () => void; onRight: () => void }) {
-  const start = useRef<{ x: number; y: number } | null>(null);
+/** A handler for a sideways swipe. Two fingers, or a zoomed page, mean something else. */
+export function useSwipe(actions: { onLeft: () => void; onRight: () => void }) {
+  const present = useRef(actions);
+  present.current = actions;
   return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const finger = touches[0];
-      const isPlain = touches.length === 1 && (visualViewport?.scale ?? 1) < 1.05;
-      start.current = isPlain && finger ? { x: finger.clientX, y: finger.clientY } : null;
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const finger = changedTouches[0];
-      if (!start.current || !finger) return;
-      const right = finger.clientX - start.current.x;
-      const down = finger.clientY - start.current.y;
-      start.current = null;
-      if (Math.abs(right) < FAR_ENOUGH_PX || Math.abs(right) < 2 * Math.abs(down)) return;
-      if (right < 0) onLeft();
-      else onRight();
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const start = touches[0];
+      if (!start || touches.length > 1 || (visualViewport?.scale ?? 1) >= 1.05) return;
+      // The target gets all of this touch, even when it is no longer on the page: a thumbnail gives way to the sharp picture.
+      // Capturing, because zooming keeps the events of two fingers to itself.
+      const over = new AbortController();
+      const listen = (type: 'touchmove' | 'touchend' | 'touchcancel', hear: (event: globalThis.TouchEvent) => void) =>
+        target.addEventListener(type, hear as EventListener, { capture: true, passive: true, signal: over.signal });
+      listen('touchmove', (event) => {
+        if (event.touches.length > 1) over.abort();
+      });
+      listen('touchcancel', () => over.abort());
+      listen('touchend', ({ changedTouches }) => {
+        over.abort();
+        const end = changedTouches[0];
+        if (!end) return;
+        const right = end.clientX - start.clientX;
+        const down = end.clientY - start.clientY;
+        if (Math.abs(right) < FAR_ENOUGH_PX || Math.abs(right) < 2 * Math.abs(down)) return;
+        if (right < 0) present.current.onLeft();
+        else present.current.onRight();
+      });
     },
   };
 }

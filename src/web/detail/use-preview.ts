@@ -5,13 +5,13 @@ import type { PreviewFailure } from '../api/waiting.ts';
 import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
 
 export interface PreviewState {
-  /** What was loaded last for this image: while a newer version is on its way, the one before. */
+  /** The picture last loaded for this image; the previous one while a newer version is loading. */
   preview: LoadedPreview | null;
-  /** It is asked for, and not there yet. */
+  /** It is requested but not there yet. */
   isWaiting: boolean;
   /** Why it cannot be made. */
   failure: PreviewFailure | null;
-  /** Why it was not given. */
+  /** Why the service refused it. */
   refusal: string | null;
 }
 const NOTHING: PreviewState = { preview: null, isWaiting: false, failure: null, refusal: null };
@@ -43,10 +43,10 @@ export function usePreview(image: ImageRecord, size: PreviewSize | null, { whole
       () => undefined, // Aborted: another picture is wanted by now.
     );
     return () => stop.abort();
-    // The address holds image, version and size.
+    // The address contains image, version and size.
   }, [address]);
 
-  // Fitted pictures are remembered for the next look; whole ones are large, and nobody else has them.
+  // Fitted pictures are kept for later; whole ones are large, and nothing else uses them.
   const url = whole ? (state.preview?.url ?? null) : null;
   useEffect(() => {
     if (own.current !== null && own.current !== url) URL.revokeObjectURL(own.current);

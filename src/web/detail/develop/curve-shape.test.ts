@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CurveShape, curveThrough } from './curve-shape.ts';
 
 const shapes: CurveShape[] = ['cubic', 'centripetal', 'monotone'];
-const places = Array.from({ length: 101 }, (_, at) => at / 100);
+const samples = Array.from({ length: 101 }, (_, at) => at / 100);
 const points = [
   { x: 0.1, y: 0.1 },
   { x: 0.3, y: 0.2 },
@@ -32,7 +32,7 @@ describe.each(shapes)('a %s curve', (shape) => {
       ],
       shape,
     );
-    for (const x of places) {
+    for (const x of samples) {
       expect(steep(x)).toBeGreaterThanOrEqual(0);
       expect(steep(x)).toBeLessThanOrEqual(1);
     }
@@ -61,12 +61,12 @@ test('a monotone curve does not swing, a cubic one may', () => {
     { x: 1, y: 0.8 },
   ];
   const [monotone, cubic] = [curveThrough(stairs, 'monotone'), curveThrough(stairs, 'cubic')];
-  expect(Math.max(...places.map(monotone))).toBeCloseTo(0.8, 9);
-  expect(Math.max(...places.map(cubic))).toBeGreaterThan(0.81);
+  expect(Math.max(...samples.map(monotone))).toBeCloseTo(0.8, 9);
+  expect(Math.max(...samples.map(cubic))).toBeGreaterThan(0.81);
 });
 
 test('the cubic curve is the natural spline', () => {
-  // Through (0,0), (½,1), (1,0) its slopes are 3, 0, −3: worked out by hand.
+  // Through (0,0), (½,1), (1,0) its slopes are 3, 0, −3: calculated by hand.
   const curve = curveThrough(
     [
       { x: 0, y: 0 },

@@ -1,4 +1,6 @@
-/** What darktable draws through the points of a curve: its `CUBIC_SPLINE`, `CATMULL_ROM` and `MONOTONE_HERMITE`. */
+/**
+ * The ways in which darktable draws a curve through points: its `CUBIC_SPLINE`, `CATMULL_ROM` and `MONOTONE_HERMITE`.
+ */
 export type CurveShape = 'cubic' | 'centripetal' | 'monotone';
 
 interface Point {
@@ -7,9 +9,9 @@ interface Point {
 }
 
 /**
- * The curve through points that go from left to right, as darktable works it out (`curve_tools.c`): level outside of them, between 0
- * and 1. A periodic curve goes on at the other edge. The points are exact; of a monotone curve over hues, newer versions of darktable
- * draw a variant that runs a little differently between them.
+ * The curve through points from left to right, calculated like darktable (`curve_tools.c`): level outside of them,
+ * between 0 and 1. A periodic curve continues at the other edge. The points are exact; for a monotone curve over hues,
+ * newer versions of darktable draw a variant that differs a little between them.
  */
 export function curveThrough(points: readonly Point[], shape: CurveShape, isPeriodic = false): (x: number) => number {
   const knots = isPeriodic ? comeRound(points) : points;
@@ -33,19 +35,22 @@ export function curveThrough(points: readonly Point[], shape: CurveShape, isPeri
   return (x) => Math.min(1, Math.max(0, value(x)));
 }
 
-/** Two periods before and two behind: what lies further off is not to be seen. Two points may be one: the last at 1 and the first at 0. */
+/**
+ * Two extra periods on each side; anything further away has no visible effect. Two points may coincide: the last at 1
+ * and the first at 0.
+ */
 function comeRound(points: readonly Point[]): Point[] {
   const all = [-2, -1, 0, 1, 2].flatMap((turn) => points.map(({ x, y }) => ({ x: x + turn, y })));
   return all.filter(({ x }, at) => at === 0 || x - all[at - 1]!.x > 1e-4);
 }
 
-/** The slope of each stretch between two points. */
+/** The slope between each two neighbouring points. */
 const rises = (points: readonly Point[]) =>
   points.slice(1).map(({ x, y }, at) => (y - points[at]!.y) / Math.max(1e-6, x - points[at]!.x));
 
 /** The slope of the curve at each point. */
 const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
-  /** Smooth to the second derivative, which is 0 at both ends: a tridiagonal system, solved from the left and back. */
+  /** Smooth to the second derivative, which is 0 at both ends: a tridiagonal system, solved forwards and back. */
   cubic(points) {
     const rise = rises(points);
     const last = points.length - 1;
@@ -76,7 +81,7 @@ const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
     return slopes;
   },
 
-  /** As steep as the line between the neighbours. */
+  /** As steep as the line between its neighbours. */
   centripetal(points) {
     const rise = rises(points);
     return points.map((_, at) => {
@@ -86,7 +91,7 @@ const TANGENTS: Record<CurveShape, (points: readonly Point[]) => number[]> = {
     });
   },
 
-  /** Half-way between the stretches on both sides, less where the curve would swing beyond its points (Fritsch and Carlson). */
+  /** The mean of the slopes on both sides, less where the curve would overshoot its points (Fritsch and Carlson). */
   monotone(points) {
     const rise = rises(points);
     const slopes = points.map((_, at) => {

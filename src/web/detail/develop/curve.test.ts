@@ -27,7 +27,7 @@ test('a path leads through lists and structures', () => {
   expect(valueAt(undefined, 'x')).toBeUndefined();
 });
 
-/** Three channels with room for four points each; color zones has the field `channel` besides. */
+/** Three channels with room for four points each; color zones also has the field `channel`. */
 const fields: ParamField[] = [
   {
     name: 'curve_nodes',
@@ -55,7 +55,7 @@ test('points with a count beside them are a curve for each channel that has some
     [0, 2, 4, 'cubic'],
     [1, 3, 4, 'monotone'],
   ]);
-  expect(curves[1]!.places[2]).toEqual({ x: 'curve_nodes[1][2].x', y: 'curve_nodes[1][2].y' });
+  expect(curves[1]!.pointFields[2]).toEqual({ x: 'curve_nodes[1][2].x', y: 'curve_nodes[1][2].y' });
   expect([...used]).toEqual(['curve_nodes', 'curve_num_nodes', 'curve_type']);
 });
 
@@ -68,7 +68,7 @@ test('two lists of the same length are a curve whose points move up and down', (
   const { curves, used } = curvesOf(lists, {});
   expect(curves).toHaveLength(1);
   expect(curves[0]).toMatchObject({ isFixedX: true, channel: null, count: null, used: 6 });
-  expect(curves[0]!.places[5]).toEqual({ x: 'transition_x[5]', y: 'transition_y[5]' });
+  expect(curves[0]!.pointFields[5]).toEqual({ x: 'transition_x[5]', y: 'transition_y[5]' });
   expect(used.has('center_x')).toBe(false);
   const fixed = pointsOf(curves[0]!, { transition_x: [0, 0.2, 0.4, 0.6, 0.8, 1], transition_y: [0, 0, 0, 0, 0, 0] });
   expect(addPoint(curves[0]!, fixed, { x: 0.5, y: 0.5 })).toBeNull();

@@ -6,32 +6,34 @@ export interface Point {
   y: number;
 }
 
-/** A curve in a module's parameters: a fixed room for points, and mostly a number that says how many of them are used. */
+/** A curve in a module's parameters: an array of fixed length for points, and usually a count of those in use. */
 export interface Curve {
   name: string;
-  /** Of a module with a curve for each channel. */
+  /** For a module with one curve per channel. */
   channel: number | null;
-  /** Where x and y of every point lie that there is room for. */
-  places: { x: string; y: string }[];
+  /** The parameter paths of x and y for every point in the array. */
+  pointFields: { x: string; y: string }[];
   used: number;
-  /** Where `used` is stored; null when every point is always used. */
+  /** Path of the count; null when every point is always used. */
   count: string | null;
   least: number;
   most: number;
-  /** Where the number of the spline is stored that darktable draws through the points. */
+  /** Path of the number of the spline that darktable draws through the points. */
   type: string | null;
   shape: CurveShape;
-  /** x is given by the module: points move up and down alone. */
+  /** The module defines x: points only move up and down. */
   isFixedX: boolean;
   /** The right edge is the left edge: a curve over hues. */
   isPeriodic: boolean;
-  /** The first and the last point stay, as in darktable, which puts them back to here instead of removing them. */
+  /**
+   * The first and last point always exist, as in darktable, which resets them to these points instead of removing them.
+   */
   ends: readonly [Point, Point] | null;
 }
 
-/** darktable refuses points that are nearer to each other (`MIN_X_DISTANCE` of its curve modules). */
+/** darktable refuses points closer to each other than this (`MIN_X_DISTANCE` of its curve modules). */
 const APART = 0.0025;
-/** The numbers of darktable's `curve_tools.h`. */
+/** In the numbering of darktable's `curve_tools.h`. */
 export const SHAPES: readonly CurveShape[] = ['cubic', 'centripetal', 'monotone'];
 const CORNERS = [
   { x: 0, y: 0 },
@@ -42,7 +44,7 @@ const LEVEL = [
   { x: 1, y: 0.5 },
 ] as const;
 
-/** The value at a path such as `curve[0][2].y` inside the parameters; undefined where there is none. */
+/** The value at a path such as `curve[0][2].y` in the parameters; undefined if there is none. */
 export function valueAt(params: unknown, path: string): unknown {
   return (path.match(/\w+/g) ?? []).reduce<unknown>(
     (value, step) =>
@@ -52,8 +54,8 @@ export function valueAt(params: unknown, path: string): unknown {
 }
 
 /**
- * The curves of a module: lists of points with x and y, of which a neighbouring field tells how many are used, or two lists, of x
- * and of y, of the same lengths. `used` names the fields that are shown by them.
+ * The curves of a module: lists of points with x and y, with a neighbouring field for the number in use, or two lists,
+ * of x and of y, with the same lengths. `used` names the fields that the curves show.
  */
 export function curvesOf(fields: readonly ParamField[], params: unknown): { curves: Curve[]; used: Set<string> } {
   const curves: Curve[] = [];
@@ -86,23 +88,23 @@ function countedCurves(field: ParamField, fields: readonly ParamField[], params:
   if (!count) return null;
   const type = beside('_type');
   const room = field.dimensions!.at(-1)!;
-  // Color zones, by its fields: the hue that a curve runs over comes round, and its curves rest half-way up.
+  // Color zones, recognised by its fields: a curve over hues is periodic, and its curves rest at half height.
   const over = fields.find(({ name }) => name === 'channel') ? valueAt(params, 'channel') : undefined;
   const isOverHue = over === 'DT_IOP_COLORZONES_h' || over === 2;
   const splines = valueAt(params, 'splines_version');
   const areEndsFree = splines === 1;
-  // darktable puts a point more at either end of the older splines, into an array of the same length.
+  // darktable adds a point at either end of the older splines, in an array of the same length.
   const free = splines === 0 ? room - 2 : room;
   const curves = channelsOf(field).flatMap((channel): Curve[] => {
     const used = Number(valueAt(params, inChannel(count.name, channel)) ?? 0);
-    // A channel that is not used has no points at all.
+    // An unused channel has no points.
     if (!(used >= 2)) return [];
     const typePath = type ? inChannel(type.name, channel) : null;
     return [
       {
         name: field.label,
         channel,
-        places: Array.from({ length: room }, (_, at) => ({
+        pointFields: Array.from({ length: room }, (_, at) => ({
           x: `${inChannel(field.name, channel)}[${at}].x`,
           y: `${inChannel(field.name, channel)}[${at}].y`,
         })),
@@ -129,7 +131,7 @@ function listCurves(field: ParamField, fields: readonly ParamField[]): Found | n
   const curves = channelsOf(field).map((channel): Curve => ({
     name: '',
     channel,
-    places: Array.from({ length }, (_, at) => ({
+    pointFields: Array.from({ length }, (_, at) => ({
       x: `${inChannel(field.name, channel)}[${at}]`,
       y: `${inChannel(other.name, channel)}[${at}]`,
     })),
@@ -138,7 +140,7 @@ function listCurves(field: ParamField, fields: readonly ParamField[]): Found | n
     least: length,
     most: length,
     type: null,
-    // darktable turns the oldest tone curves into cubic ones; all others of this kind are centripetal.
+    // darktable converts the oldest tone curves to cubic ones; all others of this kind are centripetal.
     shape: field.name.startsWith('tonecurve') ? 'cubic' : 'centripetal',
     isFixedX: true,
     isPeriodic: false,
@@ -147,20 +149,21 @@ function listCurves(field: ParamField, fields: readonly ParamField[]): Found | n
   return { curves, fields: [field, other] };
 }
 
-export function pointsOf({ places, used }: Curve, params: unknown): Point[] {
-  return places.slice(0, used).map(({ x, y }) => ({
+export function pointsOf({ pointFields, used }: Curve, params: unknown): Point[] {
+  return pointFields.slice(0, used).map(({ x, y }) => ({
     x: Number(valueAt(params, x) ?? 0),
     y: Number(valueAt(params, y) ?? 0),
   }));
 }
 
 /**
- * The parameters that make these points the curve: all of them, so that what is stored is whole whatever became of an edit before.
+ * The parameters for a curve with these points. All of them, so that the stored curve is complete whatever became of an
+ * earlier edit.
  */
-export function changesOf({ places, count, isFixedX }: Curve, points: readonly Point[]): Record<string, number> {
+export function changesOf({ pointFields, count, isFixedX }: Curve, points: readonly Point[]): Record<string, number> {
   const changes: Record<string, number> = count === null ? {} : { [count]: points.length };
   points.forEach((point, at) => {
-    const { x, y } = places[at]!;
+    const { x, y } = pointFields[at]!;
     if (!isFixedX) changes[x] = point.x;
     changes[y] = point.y;
   });
@@ -169,15 +172,15 @@ export function changesOf({ places, count, isFixedX }: Curve, points: readonly P
 
 const inside = (value: number) => Math.min(1, Math.max(0, value));
 
-/** A point elsewhere, but neither outside the plot nor past its neighbours. */
+/** Moves a point, but neither outside the plot nor past its neighbours. */
 export function movePoint(curve: Curve, points: readonly Point[], at: number, to: Point): Point[] {
   const low = at === 0 ? 0 : points[at - 1]!.x + APART;
   const high = at === points.length - 1 ? 1 : points[at + 1]!.x - APART;
   const x = curve.isFixedX || low > high ? points[at]!.x : Math.min(high, Math.max(low, to.x));
-  return points.map((point, place) => (place === at ? { x, y: inside(to.y) } : point));
+  return points.map((point, index) => (index === at ? { x, y: inside(to.y) } : point));
 }
 
-/** The points with one more, and which one it is; null when there is no room for it. */
+/** The points with a new one, and its index; null when there is no room for it. */
 export function addPoint(curve: Curve, points: readonly Point[], point: Point): { points: Point[]; at: number } | null {
   if (curve.count === null || points.length >= curve.most || !(point.x >= 0 && point.x <= 1)) return null;
   const behind = points.findIndex(({ x }) => x > point.x);
@@ -186,7 +189,7 @@ export function addPoint(curve: Curve, points: readonly Point[], point: Point): 
   return { points: points.toSpliced(at, 0, { x: point.x, y: inside(point.y) }), at };
 }
 
-/** The points without one, or with an end put back, and which one is there now; null when it has to stay as it is. */
+/** The points without one, or with an end point reset, and the index chosen next; null when it has to stay as it is. */
 export function removePoint(
   curve: Curve,
   points: readonly Point[],
@@ -199,11 +202,11 @@ export function removePoint(
     return isSameCurve(next, points) ? null : { points: next, at };
   }
   if (points.length <= curve.least) return null;
-  // The next one is chosen, but rather one that can be removed as well.
+  // Chooses a neighbour, preferably one that can be removed as well.
   return { points: points.toSpliced(at, 1), at: Math.max(0, Math.min(at, points.length - (curve.ends ? 3 : 2))) };
 }
 
-/** Where the next point goes that nobody showed a place for: behind the chosen one, else into the widest gap. */
+/** The x for a point added without a position: after the chosen point, otherwise in the widest gap. */
 export function gapAt(points: readonly Point[], chosen: number | null): number {
   const gaps = points.slice(1).map(({ x }, at) => ({ x: (x + points[at]!.x) / 2, width: x - points[at]!.x }));
   const own = chosen === null ? undefined : gaps[Math.min(chosen, gaps.length - 1)];
@@ -211,7 +214,7 @@ export function gapAt(points: readonly Point[], chosen: number | null): number {
   return (own && own.width > 2 * APART ? own : widest).x;
 }
 
-/** The same as far as darktable's single-precision numbers can tell. */
+/** Equal within darktable's single precision. */
 export const isSameCurve = (one: readonly Point[], other: readonly Point[]): boolean =>
   one.length === other.length &&
   one.every(({ x, y }, at) => Math.abs(x - other[at]!.x) < 1e-6 && Math.abs(y - other[at]!.y) < 1e-6);

@@ -1,180 +1,90 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Undo2 } from 'lucide-react';
-import { canUndo, editsQuery, type ModuleEntry, modulesQuery } from '../../api/modules.ts';
+import type { ImageRecord } from '../../../contract/image-record.ts';
+import { libraryQuery } from '../../api/library.ts';
+import { canUndo, editsQuery, modulesQuery } from '../../api/modules.ts';
+import { panelQuery } from '../../api/panel.ts';
 import { ApiError } from '../../api/request.ts';
-import { useRendering } from '../../api/rendering.ts';
 import { useWhyNot } from '../../api/rights.ts';
-import { usePreviewFailure } from '../../api/waiting.ts';
 import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
-import { renderingWords, t } from '../../i18n/words.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { failureWords } from '../../ui/failure-words.ts';
-import { Lock, useLock } from '../../ui/lock.tsx';
+import { moduleText, panelWordsQuery } from '../../i18n/panel-words.ts';
+import { Lock } from '../../ui/lock.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ModuleForm } from './module-form.tsx';
-import { RefusalsProvider, SavingProvider } from './refusals.ts';
-import type { Edits, EditState } from './use-edits.ts';
-import './develop.css';
+import type { LivePicture } from '../live/live-picture.ts';
+import { LiveNote } from '../live/live-note.tsx';
+import { ConflictNote } from './conflict-note.tsx';
+import type { Looks } from '../looks.ts';
+import { DevelopTools } from './develop-tools.tsx';
+import { EditNote } from './edit-note.tsx';
+import { HistoryFold } from './history/history-fold.tsx';
+import type { ModuleContext } from './modules/module-context.ts';
+import { ModuleBrowser } from './modules/module-browser.tsx';
+import type { Edits } from './edits.ts';
+import { useStepKeys } from './use-step-keys.ts';
+import styles from './develop-panel.module.css';
 
-const keyOf = ({ operation, multi_priority }: ModuleEntry) => `${operation} ${multi_priority}`;
+interface Props {
+  image: Pick<ImageRecord, 'id' | 'is_raw'>;
+  edits: Edits;
+  live: LivePicture;
+  looks: Looks;
+}
 
-/** What darktable does to the picture: modules in the order of the history, each with its switch and its form. */
-export function DevelopPanel({ id, edits }: { id: number; edits: Edits }) {
+/** What darktable does to the picture: its modules, in darktable's groups and words. */
+export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks }: Props) {
   const modules = useQuery(modulesQuery(id));
   const darktable = useQuery(darktableWordsQuery());
   const journal = useQuery(editsQuery(id));
-  const [open, setOpen] = useState<string | null>(null);
+  const { data: status } = useQuery(libraryQuery);
+  const library = `${status?.library ?? ''} ${status?.schema_version ?? ''}`;
+  const panel = useQuery({ ...panelQuery(library), enabled: status !== undefined });
+  const panelWords = useQuery({ ...panelWordsQuery(panel.data?.release ?? ''), enabled: panel.data !== undefined });
   const whyNot = useWhyNot('cache:refresh');
+  const keys = useStepKeys(edits.goTo, whyNot === null);
 
   const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
-  // The last thing done is the first that one wants to change.
   const items = useMemo(
-    () =>
-      words &&
-      modules.data?.items
-        .toSorted((one, other) => other.num - one.num)
-        .map((module) => ({ module: inWords(module, words), english: module.label })),
+    () => words && modules.data?.items.map((module) => inWords(module, words)),
     [modules.data, words],
   );
-  if (!items) {
-    return modules.error instanceof ApiError ? (
-      <p className="develop-note">
-        <Reason error={modules.error} />
+  const context = useMemo((): ModuleContext | null => {
+    if (!panel.data || !panelWords.data) return null;
+    const facts = new Map(panel.data.modules.map((module) => [module.operation, module]));
+    return {
+      ...{ imageId: id, edits, looks, library, panel: panel.data, isRaw, whyNot },
+      factsOf: (operation) => facts.get(operation),
+      hasFacts: ({ operation, module_version: version }) => facts.get(operation)?.versions.includes(version) ?? false,
+      translate: (operation, english) => moduleText(panelWords.data, operation)(english),
+      canUndo: (module) => canUndo(journal.data?.items ?? [], module),
+    };
+  }, [id, edits, looks, library, panel.data, panelWords.data, isRaw, whyNot, journal.data]);
+
+  const problem = modules.error ?? panel.error;
+  if (!items || !context) {
+    return problem instanceof ApiError ? (
+      <p className={styles.note}>
+        <Reason error={problem} />
       </p>
     ) : (
       <Waiting />
     );
   }
   return (
-    <div className="develop">
-      <EditNote id={id} edits={edits} />
-      {items.length === 0 ? (
-        <p className="develop-note">{t('develop.empty')}</p>
-      ) : (
-        <Lock whyNot={whyNot}>
-          <ol className="modules" aria-label={t('develop.history')}>
-            {items.map(({ module, english }) => (
-              <Module
-                key={keyOf(module)}
-                module={module}
-                isTranslated={module.label !== english}
-                isOpen={open === keyOf(module)}
-                onToggle={() => setOpen(open === keyOf(module) ? null : keyOf(module))}
-                whyNot={whyNot}
-                canUndo={canUndo(journal.data?.items ?? [], module)}
-                edits={edits}
-              />
-            ))}
-          </ol>
-        </Lock>
-      )}
-    </div>
-  );
-}
-
-/** Always there, with room for three lines, so that nothing moves when it has something to say. */
-function EditNote({ id, edits: { state } }: { id: number; edits: Edits }) {
-  const rendering = useRendering();
-  const failure = usePreviewFailure(id);
-  const isStored = state === 'rendering' || state === 'stale';
-  const said = ((): { looks: EditState; words: string } => {
-    if (isStored && failure)
-      return { looks: 'stale', words: t('develop.cannotRender', { why: failureWords(failure) }) };
-    if (isStored && rendering?.is_rendering === false)
-      return { looks: 'stale', words: `${t('develop.stored')} ${renderingWords(rendering)}` };
-    return { looks: state, words: state === 'none' ? '' : t(`develop.${state}`) };
-  })();
-  return (
-    <div className={`edit-note edit-note-${said.looks}`} role="status">
-      {(said.looks === 'saving' || said.looks === 'rendering') && (
-        <progress className="progress" aria-label={said.words} />
-      )}
-      {said.words}
-    </div>
-  );
-}
-
-interface ModuleProps {
-  module: ModuleEntry;
-  /** Its label is darktable's in the reader's language; scripts, the API and most of the web call it otherwise. */
-  isTranslated: boolean;
-  isOpen: boolean;
-  onToggle: () => void;
-  whyNot: string | null;
-  canUndo: boolean;
-  edits: Edits;
-}
-
-function Module({ module, isTranslated, isOpen, onToggle, whyNot, canUndo, edits }: ModuleProps) {
-  const { isLocked, lockedBy } = useLock();
-  const instance = instanceName(module);
-  // As it is going to be, until it is known how it is.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  useEffect(() => setWanted(null), [module.enabled, edits.refusals]);
-  const name = instance === '' ? module.label : `${module.label} · ${instance}`;
-  return (
-    <li className={`module ${module.enabled ? '' : 'module-off'}`}>
-      <div className="module-head">
-        <button type="button" className="module-open" aria-expanded={isOpen} onClick={onToggle}>
-          <ChevronRight size={16} aria-hidden />
-          <span className="module-name">
-            {module.label}
-            {isTranslated && ' '}
-            {isTranslated && (
-              <span className="module-operation" lang="en">
-                {module.operation}
-              </span>
-            )}
-            {instance !== '' && <small>{instance}</small>}
-          </span>
-        </button>
-        {canUndo && (
-          <ActionButton
-            className="button button-quiet button-icon"
-            aria-label={t('develop.undoModule', { module: name })}
-            title={t('develop.undoModule', { module: name })}
-            whyNot={whyNot}
-            onClick={() => edits.undo(module)}
-          >
-            <Undo2 size={16} aria-hidden />
-          </ActionButton>
-        )}
-        <Switch
-          aria-label={t('develop.toggle', { module: name })}
-          checked={wanted ?? module.enabled}
-          {...lockedBy}
-          onChange={(enabled) => {
-            if (isLocked) return;
-            setWanted(enabled);
-            edits.edit(module, { enabled });
-          }}
-        />
-      </div>
-      {isOpen &&
-        (module.params && module.fields ? (
-          <RefusalsProvider value={edits.refusals}>
-            <SavingProvider value={edits.state === 'saving'}>
-              <ModuleForm
-                operation={module.operation}
-                fields={module.fields}
-                params={module.params}
-                onChange={(params) => edits.edit(module, { params })}
-              />
-            </SavingProvider>
-          </RefusalsProvider>
+    <div className={styles.develop} ref={keys}>
+      <DevelopTools modules={items} context={context} looks={looks} />
+      <div className={styles.notes}>
+        {edits.conflicts[0] ? (
+          <ConflictNote conflict={edits.conflicts[0]} context={context} />
         ) : (
-          <p className="develop-note">{module.params_unavailable ?? t('develop.noForm')}</p>
-        ))}
-    </li>
+          <EditNote id={id} edits={edits} />
+        )}
+        <LiveNote live={live} />
+      </div>
+      <Lock whyNot={whyNot}>
+        <ModuleBrowser modules={items} context={context} />
+      </Lock>
+      <HistoryFold id={id} modules={items} context={context} />
+    </div>
   );
-}
-
-/** What tells instances of one module apart; nothing where there is but one. darktable calls the first one "0" and does not show that. */
-function instanceName({ multi_name, multi_priority }: ModuleEntry): string {
-  const own = multi_name.trim();
-  if (own !== '' && own !== '0') return own;
-  return multi_priority > 0 ? t('develop.instance', { number: multi_priority + 1 }) : '';
 }

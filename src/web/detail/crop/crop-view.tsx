@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { number, t } from '../../i18n/words.ts';
+import { button } from '../../ui/button.ts';
+import { classes } from '../../ui/classes.ts';
+import { boxIn, type Size } from '../zoom.ts';
+import { type CropFrame, dragged, type Grip, keptAspect } from './crop-frame.ts';
+import type { Cropping } from './cropping.ts';
+import { guideLines, GUIDES, type Guide, keepGuide, keptGuide } from './guides.ts';
+import { useUncropped } from './use-uncropped.ts';
+import controls from '../../ui/controls.module.css';
+import styles from './crop-view.module.css';
+
+const GRIPS: readonly Grip[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
+const STEP = 0.01;
+/** The room of what stands below the picture. */
+const FOOT_PX = 68;
+const share = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+
+/** The whole picture with the frame of its crop, which is stored once it is taken. */
+export function CropView({ id, room, cropping }: { id: number; room: Size; cropping: Cropping }) {
+  const { module, take, leave } = cropping;
+  const { cx, cy, cw, ch, ratio_n = -1, ratio_d = -1 } = module.params ?? {};
+  const picture = useUncropped(id, module, room, leave);
+  const [frame, setFrame] = useState<CropFrame>({
+    ...{ left: share(cx, 0), top: share(cy, 0), right: share(cw, 1), bottom: share(ch, 1) },
+  });
+  const done = () => {
+    const { left, top, right, bottom } = frame;
+    take({ cx: left, cy: top, cw: right, ch: bottom });
+  };
+  useTakeAndLeave(done, leave);
+  const [guide, setGuide] = useState(keptGuide);
+  const frameBox = useRef<HTMLDivElement>(null);
+  useEffect(() => frameBox.current?.focus(), [picture !== null]);
+  const held = useRef<{ grip: Grip; from: CropFrame; x: number; y: number } | null>(null);
+
+  if (!picture)
+    return <div className={styles.room} data-keeps-pointer role="status" aria-label={t('detail.cropWait')} />;
+  const { size } = picture;
+  const box = boxIn({ ...room, height: Math.max(1, room.height - FOOT_PX) }, size.width / size.height);
+  const aspect = keptAspect({ ratio_n: Number(ratio_n), ratio_d: Number(ratio_d) }, size);
+  const ratio = aspect === null ? null : (aspect * size.height) / size.width;
+  const pixels = {
+    width: number(Math.round((frame.right - frame.left) * size.width)),
+    height: number(Math.round((frame.bottom - frame.top) * size.height)),
+  };
+
+  const hold = (grip: Grip) => (event: PointerEvent) => {
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    held.current = { grip, from: frame, x: event.clientX, y: event.clientY };
+  };
+  const pull = ({ clientX, clientY }: PointerEvent) => {
+    if (!held.current) return;
+    const { grip, from, x, y } = held.current;
+    setFrame(dragged(from, grip, { x: (clientX - x) / box.width, y: (clientY - y) / box.height }, ratio));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const [x, y] = [by[0]! * STEP, by[1]! * STEP];
+    const grip = !event.shiftKey ? '' : ratio !== null ? 'se' : x !== 0 ? 'e' : 's';
+    setFrame((from) => dragged(from, grip, { x, y }, ratio));
+  };
+  const chooseGuide = (chosen: Guide) => {
+    keepGuide(chosen);
+    setGuide(chosen);
+  };
+  const drawn = { width: (frame.right - frame.left) * box.width, height: (frame.bottom - frame.top) * box.height };
+  const percent = (value: number) => `${value * 100}%`;
+  return (
+    <div className={styles.room} data-keeps-pointer onTouchStart={(event) => event.stopPropagation()}>
+      <div className={styles.picture} style={box}>
+        <img src={picture.url} alt={t('detail.uncropped')} draggable={false} />
+        <div
+          ref={frameBox}
+          className={styles.frame}
+          style={{
+            ...{ left: percent(frame.left), top: percent(frame.top) },
+            ...{ width: percent(frame.right - frame.left), height: percent(frame.bottom - frame.top) },
+          }}
+          role="group"
+          tabIndex={0}
+          aria-label={t('detail.cropFrame')}
+          onPointerDown={hold('')}
+          onPointerMove={pull}
+          onPointerUp={() => (held.current = null)}
+          onPointerCancel={() => (held.current = null)}
+          onKeyDown={onKeyDown}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          <svg className={styles.guides} aria-hidden>
+            {guideLines(guide, drawn).map(([x1, y1, x2, y2], at) => (
+              <line key={at} {...{ x1, y1, x2, y2 }} />
+            ))}
+          </svg>
+          {GRIPS.map((grip) => (
+            <i key={grip} className={styles.grip} data-grip={grip} onPointerDown={hold(grip)} aria-hidden />
+          ))}
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <span>{t('detail.cropSize', pixels)}</span>
+        <select
+          className={classes(controls.field, styles.guide)}
+          aria-label={t('detail.guide')}
+          value={guide}
+          onChange={({ target }) => chooseGuide(target.value as Guide)}
+        >
+          {GUIDES.map((each) => (
+            <option key={each} value={each}>
+              {t(`detail.guides.${each}`)}
+            </option>
+          ))}
+        </select>
+        <button type="button" className={button('primary')} onClick={done}>
+          {t('detail.cropTake')}
+        </button>
+        <button type="button" className={button()} onClick={leave}>
+          {t('detail.cropLeave')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Enter takes the crop and Escape leaves it, wherever the focus is; buttons keep their own Enter. */
+function useTakeAndLeave(take: () => void, leave: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isField = (event.target as HTMLElement).matches('button, input, select, summary, a');
+      const act = event.key === 'Escape' ? leave : event.key === 'Enter' && !isField ? take : null;
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  });
+}

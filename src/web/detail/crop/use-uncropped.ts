@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { ModuleEntry } from '../../api/modules.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { render } from '../../api/render.ts';
+import { ApiError } from '../../api/request.ts';
+import { say } from '../../ui/toasts.tsx';
+import { decoded, VIEWER } from '../live/use-live-picture.ts';
+import type { Size } from '../zoom.ts';
+
+const MOST_PIXELS = 4096;
+
+/** The picture without its crop, in a box of this size on the screen. `onFailed`: it cannot be rendered, and why is said. */
+export function useUncropped(id: number, { multi_priority: instance }: ModuleEntry, room: Size, onFailed: () => void) {
+  const [picture, setPicture] = useState<{ url: string; size: Size } | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    let made: string | null = null;
+    const onScreen = (length: number) => Math.min(MOST_PIXELS, Math.max(1, Math.round(length * devicePixelRatio)));
+    const request = {
+      ...{ width: onScreen(room.width), height: onScreen(room.height), viewer: `${VIEWER} crop` },
+      modules: { crop: { instance, enabled: false } },
+    };
+    const show = async () => {
+      const { blob, whole } = await render(id, request, stop.signal);
+      made = URL.createObjectURL(blob);
+      await decoded(made).catch(() => undefined);
+      if (!stop.signal.aborted) setPicture({ url: made, size: whole });
+    };
+    show().catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      say({ title: reasonOf(error), isFailure: true });
+      onFailed();
+    });
+    return () => {
+      stop.abort();
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+    // A window of another size shows the same picture, scaled.
+  }, [id, instance]);
+  return picture;
+}

@@ -1,0 +1,75 @@
+import type { PanelControl } from '../../../../contract/panel.ts';
+import { isShown } from '../../../../contract/panel-conditions.ts';
+import { paramAt } from '../../../../contract/stored-values.ts';
+import { isTurn } from '../../../develop-panel/computed/computed-controls.ts';
+import { boundTo, type ModuleValues } from './module-values.ts';
+
+type State = Pick<ModuleValues, 'operation' | 'stored' | 'position' | 'params' | 'facts'>;
+
+export interface Offer {
+  /** Fields that curves show. */
+  drawn: ReadonlySet<string>;
+  /** The drawn area in whose place the curves are. */
+  curves: PanelControl | undefined;
+}
+
+/**
+ * Whether the page shows a control: darktable would, and the page knows what it stands for. Pickers need the pixels of
+ * darktable, and most drawn areas its mouse: they stay there.
+ */
+export function isOffered(controls: readonly PanelControl[], state: State, { drawn, curves }: Offer) {
+  const decides = new Set(
+    controls.flatMap(({ shown_when = [], enabled_when = [] }) =>
+      [...shown_when, ...enabled_when]
+        .flat()
+        .flatMap((condition) => ('control' in condition ? [condition.control] : [])),
+    ),
+  );
+  return (control: PanelControl): boolean => {
+    if (!isShown(control, state)) return false;
+    const { kind, field, sets = [] } = control;
+    const own = field === undefined ? sets : [field];
+    if (own.length > 0 && own.every((path) => drawn.has(path.split('[')[0]!))) return false;
+    switch (kind) {
+      case 'tabs':
+      case 'section':
+      case 'fold':
+        return true;
+      case 'graph':
+        return control === curves;
+      case 'button':
+        return isTurn(state.operation, control) || storedText(control, state) !== null;
+      case 'color':
+        return colorFields(control, state) !== null;
+      case 'combobox':
+        return boundTo(control, state) !== null || isLocal(control, decides) || textOf(control, state) !== null;
+      case 'slider':
+      case 'toggle':
+        return boundTo(control, state) !== null;
+      default:
+        return false;
+    }
+  };
+}
+
+/** A list that stores nothing and decides what else is shown. */
+const isLocal = ({ field, sets = [], label = '' }: PanelControl, decides: ReadonlySet<string>) =>
+  field === undefined && sets.length === 0 && decides.has(label);
+
+/** A list whose choice is stored as a text, such as the name of a lens. */
+export function textOf({ field, sets = [] }: PanelControl, { params }: Pick<State, 'params'>): string | null {
+  const stored = paramAt(params, field ?? sets[0] ?? '');
+  return typeof stored === 'string' && field === undefined ? stored : null;
+}
+
+/** What a button shows that lets people choose a text: a camera, a lens, a font. */
+export function storedText({ kind, field }: PanelControl, { params }: Pick<State, 'params'>): string | null {
+  const stored = kind === 'button' && field !== undefined ? paramAt(params, field) : null;
+  return typeof stored === 'string' ? stored : null;
+}
+
+/** The three fields of a color, from 0 to 1. */
+export function colorFields({ sets = [] }: PanelControl, { stored }: Pick<State, 'stored'>): string[] | null {
+  const fields = sets.slice(0, 3);
+  return fields.length === 3 && fields.every((field) => stored(field) !== undefined) ? fields : null;
+}

@@ -1,0 +1,132 @@
+import { useId, useState } from 'react';
+import { isEnabled } from '../../../../contract/panel-conditions.ts';
+import type { PanelControl } from '../../../../contract/panel.ts';
+import { fullName, type Part } from '../../../develop-panel/parts.ts';
+import { classes } from '../../../ui/classes.ts';
+import fold from '../../../ui/fold.module.css';
+import segments from '../../../ui/segments.module.css';
+import { ModuleCurves } from '../module-curves.tsx';
+import { onTabArrow } from './arrow-tabs.ts';
+import { ButtonControl } from './button-row.tsx';
+import { ChoiceRow } from './choice-row.tsx';
+import { ColorRow } from './color-row.tsx';
+import { storedText, textOf } from './is-offered.ts';
+import { boundTo, useModuleValues } from './module-values.ts';
+import { SliderRow } from './slider-row.tsx';
+import { TextRow } from './text-row.tsx';
+import { ToggleRow } from './toggle-row.tsx';
+import styles from './parts-view.module.css';
+
+/** The controls of a module as darktable arranges them. */
+export function PartsView({ parts }: { parts: readonly Part[] }) {
+  return parts.map((part, at) => <PartView key={keyOf(part, at)} part={part} isAlone={parts.length === 1} />);
+}
+
+const keyOf = (part: Part, at: number) =>
+  part.kind === 'row' ? `row ${at}` : `${part.kind} ${part.control.field ?? fullName(part.control, String)}`;
+
+function PartView({ part, isAlone }: { part: Part; isAlone: boolean }) {
+  const { text } = useModuleValues();
+  switch (part.kind) {
+    case 'control':
+      return <ControlView control={part.control} />;
+    case 'row':
+      return (
+        <div className={part.columns.every(isButton) ? styles.icons : styles.columns}>
+          {part.columns.map((column, at) => (
+            <div key={at}>
+              <PartsView parts={column} />
+            </div>
+          ))}
+        </div>
+      );
+    case 'section':
+      return (
+        <section className={styles.section}>
+          <h2>{text(part.control.label ?? '')}</h2>
+          <PartsView parts={part.parts} />
+        </section>
+      );
+    case 'fold':
+      return (
+        <details className={fold.fold} open={isAlone || undefined}>
+          <summary>{text(part.control.label ?? '')}</summary>
+          <PartsView parts={part.parts} />
+        </details>
+      );
+    case 'tabs':
+      return <Tabs pages={part.pages} />;
+  }
+}
+
+const isButton = ([first]: readonly Part[]) => first?.kind === 'control' && first.control.kind === 'button';
+
+function ControlView({ control }: { control: PanelControl }) {
+  const values = useModuleValues();
+  const bound = boundTo(control, values);
+  const isOff = !isEnabled(control, values);
+  switch (control.kind) {
+    case 'slider':
+      return bound && <SliderRow control={control} bound={bound} isOff={isOff} />;
+    case 'toggle':
+      return bound && <ToggleRow control={control} bound={bound} isOff={isOff} />;
+    case 'combobox': {
+      const stored = bound ? null : textOf(control, values);
+      if (stored !== null) return <TextRow label={values.text(control.label ?? '')} stored={stored} />;
+      return <ChoiceRow control={control} bound={bound} isOff={isOff} />;
+    }
+    case 'color':
+      return <ColorRow control={control} />;
+    case 'button': {
+      const stored = storedText(control, values);
+      if (stored !== null) return <TextRow label={values.text(control.label ?? '')} stored={stored} />;
+      return <ButtonControl control={control} />;
+    }
+    case 'graph':
+      return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
+    default:
+      return null;
+  }
+}
+
+/** One stop of the Tab key, with arrows inside. */
+function Tabs({ pages }: { pages: { name: string; parts: Part[] }[] }) {
+  const { text } = useModuleValues();
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const at = Math.max(
+    0,
+    pages.findIndex(({ name }) => name === chosen),
+  );
+  return (
+    <>
+      {pages.length > 1 && (
+        <div
+          className={classes(segments.segments, styles.tabs)}
+          role="tablist"
+          onKeyDown={(event) =>
+            onTabArrow(event, { at, count: pages.length, choose: (next) => setChosen(pages[next]!.name) })
+          }
+        >
+          {pages.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${index}`}
+              aria-selected={index === at}
+              aria-controls={`${id}-page`}
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => setChosen(name)}
+            >
+              {text(name)}
+            </button>
+          ))}
+        </div>
+      )}
+      <div id={`${id}-page`} {...(pages.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${id}-${at}` })}>
+        <PartsView key={pages[at]!.name} parts={pages[at]!.parts} />
+      </div>
+    </>
+  );
+}

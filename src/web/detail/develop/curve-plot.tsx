@@ -1,0 +1,70 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { number, t } from '../../i18n/words.ts';
+import { classes } from '../../ui/classes.ts';
+import { useLock } from '../../ui/lock.tsx';
+import type { Curve, Point } from './curve.ts';
+import { pathOf, toX, toY, WHOLE } from './curve-drawing.ts';
+import { REACH, type useCurvePointer } from './curve-pointer.ts';
+import styles from './curve-editor.module.css';
+
+interface Props {
+  ref: RefObject<SVGSVGElement | null>;
+  curve: Curve;
+  label: string;
+  points: readonly Point[];
+  chosen: number | null;
+  /** The height of the curve at x. */
+  shape: (x: number) => number;
+  pointer: ReturnType<typeof useCurvePointer>;
+  onChoose: (at: number) => void;
+  onKeyDown: (event: KeyboardEvent, at: number) => void;
+}
+
+/** The curve, its points, and the lines behind them. */
+export function CurvePlot({ ref, curve, label, points, chosen, shape, pointer, onChoose, onKeyDown }: Props) {
+  const { isLocked, lockedBy } = useLock();
+  // SVG has its own title.
+  const { title: _title, ...lockProps } = lockedBy ?? {};
+  return (
+    <svg
+      ref={ref}
+      viewBox={`0 0 ${WHOLE} ${WHOLE}`}
+      role="group"
+      aria-label={`${label}. ${t(curve.count === null ? 'develop.curveHow' : 'develop.curveHowMany')}`}
+      className={isLocked || curve.count === null ? undefined : styles.open}
+      {...pointer}
+    >
+      {[0, 0.25, 0.5, 0.75, 1].map((line) => (
+        <path
+          key={line}
+          className={styles.grid}
+          d={`M${toX(line)} ${toY(0)}V${toY(1)}M${toX(0)} ${toY(line)}H${toX(1)}`}
+        />
+      ))}
+      {curve.ends?.[1].y === 1 && <path className={styles.grid} d={`M${toX(0)} ${toY(0)}L${toX(1)} ${toY(1)}`} />}
+      <path className={styles.line} d={pathOf(shape, points)} />
+      {points.map((point, at) => (
+        <g
+          key={at}
+          data-point
+          className={classes(styles.point, at === chosen && styles.chosen)}
+          role="slider"
+          tabIndex={0}
+          aria-label={t('develop.curvePoint', { index: at + 1, total: points.length })}
+          aria-valuemin={0}
+          aria-valuemax={1}
+          aria-valuenow={Number(point.y.toFixed(3))}
+          aria-valuetext={wordsOf(point)}
+          {...lockProps}
+          onFocus={() => onChoose(at)}
+          onKeyDown={(event) => onKeyDown(event, at)}
+        >
+          <circle className={styles.reach} cx={toX(point.x)} cy={toY(point.y)} r={REACH} />
+          <circle className={styles.dot} cx={toX(point.x)} cy={toY(point.y)} r={5.5} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const wordsOf = ({ x, y }: Point) => [x, y].map((value) => number(value, { maximumFractionDigits: 3 })).join(' → ');

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react';
+import type { ParamField } from '../../../../contract/modules.ts';
+import { useLock } from '../../../ui/lock.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { NumberField } from '../number-field.tsx';
+import controls from '../../../ui/controls.module.css';
+import styles from '../module-form.module.css';
+
+export interface SingleProps {
+  field: ParamField;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+/** A field with one value, as its type needs it. */
+export function SingleField({
+  field,
+  label,
+  value,
+  onChange,
+  onMove,
+}: SingleProps & { onMove: (value: number | null) => void }) {
+  const id = useId();
+  const { isLocked, lockedBy } = useLock();
+  switch (field.type) {
+    case 'boolean':
+      return (
+        <label className={styles.switchField}>
+          <span>{label}</span>
+          <Switch
+            checked={value === true}
+            {...lockedBy}
+            onChange={(on) => {
+              if (!isLocked) onChange(on);
+            }}
+          />
+        </label>
+      );
+    case 'enum':
+      return (
+        <div className={styles.choiceField}>
+          <label htmlFor={id}>{label}</label>
+          <select
+            id={id}
+            className={controls.field}
+            {...lockedBy}
+            value={String(value)}
+            onChange={({ target }) => {
+              if (!isLocked) onChange(target.value);
+            }}
+          >
+            {/* A newer darktable may have stored a choice that this layout does not know. */}
+            {field.values?.every(({ name }) => name !== value) && (
+              <option value={String(value)}>{String(value)}</option>
+            )}
+            {field.values?.map(({ name, label: words }) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+      );
+    case 'text':
+      return <TextField {...{ field, label, onChange }} value={typeof value === 'string' ? value : ''} />;
+    default:
+      return <NumberField {...{ field, label, onChange, onMove }} value={typeof value === 'number' ? value : null} />;
+  }
+}
+
+function TextField({ field, label, value, onChange }: SingleProps & { value: string }) {
+  const { isLocked, lockedBy } = useLock();
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const store = () => {
+    if (draft !== null && draft !== value) onChange(draft);
+    setDraft(null);
+  };
+  return (
+    <div className={styles.choiceField}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={controls.field}
+        value={draft ?? value}
+        readOnly={isLocked}
+        {...lockedBy}
+        maxLength={field.max_bytes}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={store}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') store();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { number, t } from '../../../i18n/words.ts';
+import { useLock } from '../../../ui/lock.tsx';
+import { stepsOfKey } from '../controls/steps.ts';
+import { useIsSaving, useRefusals } from '../refusals.ts';
+import { LEVELS, type Levels, movedLevels } from './levels.ts';
+import styles from './levels-plot.module.css';
+
+const STEP = 0.01;
+/** Keys are stored once they rest for this long. */
+const REST_MS = 350;
+
+interface Props {
+  label: string;
+  levels: Levels;
+  text: (english: string) => string;
+  onStore: (levels: Levels) => void;
+  /** They are moved and not stored yet; null: not any more. */
+  onMove: (levels: Levels | null) => void;
+}
+
+/** Black, gray and white as handles on one line from dark to light. */
+export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
+  const { isLocked, lockedBy } = useLock();
+  const { title: _title, ...lockProps } = lockedBy ?? {};
+  const [moved, setMoved] = useState<Levels | null>(null);
+  const held = useRef<number | null>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  // What is stored has arrived, or was refused.
+  const refusals = useRefusals();
+  const isSaving = useIsSaving();
+  const stored = levels.join();
+  useEffect(() => {
+    if (held.current === null && !isSaving) setMoved(null);
+  }, [stored, refusals, isSaving]);
+
+  const now = moved ?? levels;
+  const show = (next: Levels) => {
+    setMoved(next);
+    onMove(next);
+  };
+  const store = (next: Levels) => {
+    clearTimeout(rest.current);
+    if (next.join() !== stored) onStore(next);
+    else {
+      setMoved(null);
+      onMove(null);
+    }
+  };
+  const placeOf = ({ clientX }: PointerEvent) => {
+    const { left, width } = line.current!.getBoundingClientRect();
+    return (clientX - left) / width;
+  };
+  const hold = (at: number) => (event: PointerEvent<HTMLElement>) => {
+    if (isLocked || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    held.current = at;
+  };
+  const letGo = () => {
+    const isHeld = held.current !== null;
+    held.current = null;
+    if (isHeld) store(now);
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const steps = stepsOfKey(event);
+    if (steps === null || isLocked) return;
+    event.preventDefault();
+    const next = movedLevels(now, at, now[at]! + steps * STEP);
+    show(next);
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => store(next), REST_MS);
+  };
+  return (
+    <div role="group" aria-label={label} className={styles.plot}>
+      <div ref={line} className={styles.line}>
+        {LEVELS.map((name, at) => (
+          <span
+            key={name}
+            className={styles.handle}
+            style={{ '--at': now[at]! } as CSSProperties}
+            role="slider"
+            tabIndex={0}
+            aria-label={`${label}, ${text(name)}`}
+            aria-valuemin={0}
+            aria-valuemax={1}
+            aria-valuenow={Number(now[at]!.toFixed(3))}
+            aria-valuetext={number(now[at]!, { maximumFractionDigits: 3 })}
+            {...lockProps}
+            onPointerDown={hold(at)}
+            onPointerMove={(event) => held.current === at && show(movedLevels(now, at, placeOf(event)))}
+            onPointerUp={letGo}
+            onPointerCancel={letGo}
+            onKeyDown={(event) => onKeyDown(event, at)}
+          />
+        ))}
+      </div>
+      <p className={styles.hint}>{t('develop.levelsHow')}</p>
+    </div>
+  );
+}

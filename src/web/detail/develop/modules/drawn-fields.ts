@@ -1,0 +1,15 @@
+import type { ParamField } from '../../../../contract/modules.ts';
+
+/** By module: the fields that darktable edits only in its drawing, which the page does not have. */
+const DRAWN: Record<string, readonly string[]> = {
+  colorcorrection: ['hia', 'hib', 'loa', 'lob'],
+  levels: ['levels'],
+  monochrome: ['a', 'b', 'size'],
+  relight: ['center'],
+  rgblevels: ['levels'],
+  zonesystem: ['size', 'zone'],
+};
+
+/** The handles of levels, the circle of monochrome: they stay reachable by their numbers. */
+export const drawnFields = (operation: string, fields: readonly ParamField[]): ParamField[] =>
+  fields.filter(({ name }) => DRAWN[operation]?.includes(name));

@@ -1,0 +1,75 @@
+import { useCallback } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ModuleEntry } from '../../../api/modules.ts';
+import { modulePanelQuery } from '../../../api/panel.ts';
+import { t } from '../../../i18n/words.ts';
+import { Waiting } from '../../../ui/notice.tsx';
+import { CropButton } from '../../crop/crop-button.tsx';
+import { ModuleLevels } from '../levels/module-levels.tsx';
+import { ModuleForm } from '../module-form.tsx';
+import { RefusalsProvider, SavingProvider } from '../refusals.ts';
+import { BlendingPart } from './blending-part.tsx';
+import { drawnFields } from './drawn-fields.ts';
+import { PanelForm } from './panel-form.tsx';
+import { type ModuleContext, useDefaultsOf } from './module-context.ts';
+import { WhiteBalanceForm } from './white-balance-form.tsx';
+import fold from '../../../ui/fold.module.css';
+import styles from './module-row.module.css';
+
+/** What stands under the head of an open module. */
+export function ModuleBody({ module, context }: { module: ModuleEntry; context: ModuleContext }) {
+  const { imageId, edits, library, translate, hasFacts } = context;
+  const { operation, module_version: version, params, fields } = module;
+  const isKnown = hasFacts(module);
+  const facts = useQuery({ ...modulePanelQuery(library, operation, version), enabled: isKnown });
+  const { defaultsOf } = useDefaultsOf(context, module);
+  const text = useCallback((english: string) => translate(operation, english), [translate, operation]);
+  const { edit, move } = edits;
+  const onChange = useCallback((changes: Record<string, unknown>) => edit(module, { params: changes }), [edit, module]);
+  const onMove = useCallback(
+    (changes: Record<string, unknown> | null) => move(module, changes && { params: changes }),
+    [move, module],
+  );
+
+  if (!params || !fields) return <p className={styles.note}>{module.params_unavailable ?? t('develop.noForm')}</p>;
+  const form = { operation, params, onChange, onMove };
+  const inside = () => {
+    if (!isKnown || facts.isError) {
+      return (
+        <>
+          <p className={styles.note}>{t('develop.noFacts')}</p>
+          <ModuleForm {...form} fields={fields} />
+        </>
+      );
+    }
+    if (!facts.data) return <Waiting />;
+    const rest = drawnFields(operation, fields);
+    return (
+      <>
+        {operation === 'crop' && <CropButton module={module} context={context} />}
+        {operation === 'temperature' ? (
+          <WhiteBalanceForm {...form} {...{ imageId, controls: facts.data.controls, fields, text, defaultsOf }} />
+        ) : (
+          <PanelForm {...form} {...{ controls: facts.data.controls, fields, text, defaultsOf }} />
+        )}
+        <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
+        {rest.length > 0 && (
+          <details className={fold.fold}>
+            <summary>{t('develop.drawnValues')}</summary>
+            <ModuleForm {...form} fields={rest} />
+          </details>
+        )}
+      </>
+    );
+  };
+  return (
+    <RefusalsProvider value={edits.refusals}>
+      <SavingProvider value={edits.state === 'saving'}>
+        <div className={styles.body}>
+          {inside()}
+          <BlendingPart {...{ module, context, defaultsOf }} />
+        </div>
+      </SavingProvider>
+    </RefusalsProvider>
+  );
+}

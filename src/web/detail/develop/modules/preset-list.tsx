@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Preset } from '../../../../contract/presets.ts';
+import { type ModuleEntry, presetsQuery } from '../../../api/modules.ts';
+import { t } from '../../../history/words.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Reason } from '../../../ui/reason.tsx';
+import type { ModuleContext } from './module-context.ts';
+import controls from '../../../ui/controls.module.css';
+import menu from '../../../ui/menu.module.css';
+import styles from './preset-list.module.css';
+
+/** With more, the list has a search. */
+const AT_A_GLANCE = 10;
+
+interface Props {
+  module: ModuleEntry;
+  context: ModuleContext;
+  onChoose: (preset: Preset, label: string) => void;
+}
+
+/** The presets of a module: those of its user, then darktable's own. */
+export function PresetList({ module: { operation }, context, onChoose }: Props) {
+  const { data, error } = useQuery(presetsQuery(operation));
+  const [typed, setTyped] = useState('');
+  const heading = useId();
+  const wanted = typed.trim().toLocaleLowerCase();
+  const presets = (data?.items ?? [])
+    .map((preset) => ({ preset, label: context.translate(operation, preset.label) }))
+    .toSorted((one, other) => Number(one.preset.built_in) - Number(other.preset.built_in));
+  const shown = presets.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  return (
+    <div className={styles.presets}>
+      <p className={styles.heading} id={heading}>
+        {t('presets')}
+      </p>
+      {presets.length > AT_A_GLANCE && (
+        <input
+          type="search"
+          className={controls.field}
+          aria-label={t('presetFind')}
+          placeholder={t('presetFind')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {error !== null ? (
+        <p className={styles.note}>
+          <Reason error={error} />
+        </p>
+      ) : shown.length > 0 ? (
+        <ul className={styles.list} aria-labelledby={heading}>
+          {shown.map(({ preset, label }) => (
+            <li key={preset.name}>
+              <ActionButton
+                className={menu.item}
+                whyNot={context.whyNot}
+                title={preset.description}
+                onClick={() => onChoose(preset, label)}
+              >
+                <span className={styles.name}>
+                  {label}
+                  {!preset.built_in && <small>{t('presetOwn')}</small>}
+                  {preset.auto_applied && <small>{t('presetAuto')}</small>}
+                </span>
+              </ActionButton>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.note} role="status">
+          {!data ? t('presetsReading') : wanted === '' ? t('presetsNone') : t('presetNone', { text: typed.trim() })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { whiteBalanceQuery } from '../../../api/modules.ts';
+import { withCameraPresets } from '../../../develop-panel/computed/white-balance-controls.ts';
+import { t } from '../../../i18n/words.ts';
+import { PanelForm, type PanelFormProps } from './panel-form.tsx';
+import styles from './module-row.module.css';
+
+/** White balance: temperature and tint hang on the picture's camera, as do the presets. */
+export function WhiteBalanceForm({ imageId, controls, ...form }: Omit<PanelFormProps, 'facts'> & { imageId: number }) {
+  const { data } = useQuery(whiteBalanceQuery(imageId));
+  const facts = useMemo(() => ({ cameraMatrix: data?.matrix }), [data]);
+  const own = useMemo(() => withCameraPresets(controls, data?.presets ?? []), [controls, data]);
+  return (
+    <>
+      {data?.matrix === null && <p className={styles.note}>{t('develop.noCameraMatrix')}</p>}
+      <PanelForm {...form} controls={own} facts={facts} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import exposure from '../../../../../assets/panels/modules/exposure.json';
+import type { PanelControl } from '../../../../contract/panel.ts';
+import { editWords } from './edit-words.ts';
+
+const controls = exposure.find(({ module_version }) => module_version === 6)!.controls as unknown as PanelControl[];
+const words = {
+  controls,
+  storedOf: (_field: string, value: unknown) => Number(value),
+  text: (english: string) => english,
+  onOrOff: (isOn: boolean) => (isOn ? 'on' : 'off'),
+  undone: 'undone',
+  blending: 'blending',
+  blendText: (english: string) => english,
+};
+
+test('an edit is told by its control and the value as darktable shows it', () => {
+  expect(editWords({ params: { exposure: 1 } }, words)).toBe('exposure +1.000 EV');
+  expect(editWords({ params: { mode: 1 } }, words)).toBe('mode: automatic');
+  expect(editWords({ params: { compensate_exposure_bias: true } }, words)).toBe('compensate camera exposure: on');
+});
+
+test('of several fields, the one with a control is told; a field without one by its name', () => {
+  expect(editWords({ params: { 'curve[0].x': 1, black: 0.01 } }, words)).toBe('black level correction +0.0100');
+  expect(editWords({ params: { 'curve[0].x': 1 } }, words)).toBe('curve');
+});
+
+test('switches and undo are told in words', () => {
+  expect(editWords({ enabled: false }, words)).toBe('off');
+  expect(editWords(null, words)).toBe('undone');
+  expect(editWords({ blend: { opacity: 80 } }, words)).toBe('blending: 80%');
+});

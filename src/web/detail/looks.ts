@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Cropping } from './crop/cropping.ts';
+import { PixelReadout } from './pixels/pixel-readout.ts';
+
+/** How the picture is looked at. */
+export interface Looks {
+  /** Before and after are side by side, with a divider. */
+  isSplit: boolean;
+  /** What "before" means: this many steps of the history; null: the picture as it was opened. */
+  against: number | null;
+  /** Shows both, or ends that. */
+  compareWith: (steps: number | null) => void;
+  /** Clipped pixels are marked. */
+  isClipping: boolean;
+  toggleSplit: () => void;
+  toggleClipping: () => void;
+  /** The crop that is being set on the picture. */
+  cropping: Cropping | null;
+  setCropping: (cropping: Cropping | null) => void;
+  /** The colour under the pointer. */
+  readout: PixelReadout;
+}
+
+type Split = Pick<Looks, 'isSplit' | 'against'>;
+const UNSPLIT: Split = { isSplit: false, against: null };
+
+/** `place`: the picture and the panel that are open; elsewhere, a crop that is being set is left, and so is a comparison with a step. */
+export function useLooks(place: string): Looks {
+  const [{ isSplit, against }, setSplit] = useState<Split>(UNSPLIT);
+  const [isClipping, setClipping] = useState(false);
+  const toggleSplit = useCallback(() => setSplit(({ isSplit: was }) => ({ isSplit: !was, against: null })), []);
+  const compareWith = useCallback(
+    (steps: number | null) =>
+      setSplit((was) => (steps === null && was.against === null ? was : { isSplit: steps !== null, against: steps })),
+    [],
+  );
+  const toggleClipping = useCallback(() => setClipping((is) => !is), []);
+  const [cropping, setCropping] = useState<Cropping | null>(null);
+  useEffect(() => {
+    setCropping(null);
+    compareWith(null);
+  }, [place, compareWith]);
+  const readout = useMemo(() => new PixelReadout(), []);
+  return {
+    ...{ isSplit, against, compareWith, toggleSplit, isClipping, toggleClipping },
+    ...{ cropping, setCropping, readout },
+  };
+}
