@@ -8,32 +8,40 @@ import { queryClient } from './api/query-client.ts';
 import { ApiError } from './api/request.ts';
 import { useWhyNot } from './api/rights.ts';
 import { sessionQuery } from './api/session.ts';
+import { isCulling } from './culling/culling-address.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import { readView, writeView } from './gallery/gallery-view.ts';
 import { Header } from './gallery/header.tsx';
 import { LibraryNotice } from './gallery/library-notice.tsx';
+import { LateEditDialog } from './history/late-edit-dialog.tsx';
 import { t } from './i18n/words.ts';
-import { imageIdOf, linkTo, usePlace } from './location.ts';
+import { imageIdOf, linkTo, useAddress } from './location.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { ConnectionBar, useConnectionLost } from './ui/connection-bar.tsx';
 import { latePart } from './ui/late-part.tsx';
 import { Notice, Waiting } from './ui/notice.tsx';
 import { Reason } from './ui/reason.tsx';
 import { followThemeSetting } from './ui/theme.ts';
+import { button } from './ui/button.ts';
+import { classes } from './ui/classes.ts';
+import layout from './ui/layout.module.css';
 
 const loadDetail = () => import('./detail/detail.tsx');
 const Detail = latePart(async () => (await loadDetail()).Detail);
+const Culling = latePart(async () => (await import('./culling/culling.tsx')).Culling);
 const settingsRoom = import.meta.glob<{ Settings: ComponentType }>('./settings/settings.tsx');
 const Settings = latePart(async () => {
   const load = settingsRoom['./settings/settings.tsx'];
   return load ? (await load()).Settings : () => <Notice title={t('page.none')} />;
 });
 
-/** Signed in? Is there a library? Then the gallery, with one image over it when the address names one. */
+/**
+ * Decides what to show: sign-in, missing library, or the gallery, with one image over it when the address names one.
+ */
 export function App() {
   const session = useQuery(sessionQuery);
   const lost = useConnectionLost();
-  const place = usePlace();
+  const address = useAddress();
   const isSignedIn = session.data?.signed_in ?? false;
   const noPictures = useWhyNot('images:read');
   const hears = isSignedIn && noPictures === null;
@@ -46,12 +54,12 @@ export function App() {
 
   if (!session.data) {
     return (
-      <div className="app">
+      <div className={layout.page}>
         <ConnectionBar />
         {!session.isError ? (
           <Waiting />
         ) : (
-          <main className="app">
+          <main className={layout.page}>
             <Notice mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />} title={t('connection.title')}>
               <p>{lost ? t('connection.start') : <Reason error={session.error} />}</p>
             </Notice>
@@ -60,8 +68,8 @@ export function App() {
       </div>
     );
   }
-  if (!session.data.signed_in) return <SignIn expiredLink={place.search.get('sign-in') === 'expired'} />;
-  if (/^\/settings(\/|$)/.test(place.path)) {
+  if (!session.data.signed_in) return <SignIn expiredLink={address.search.get('sign-in') === 'expired'} />;
+  if (/^\/settings(\/|$)/.test(address.path)) {
     return (
       <Page>
         <Suspense fallback={<Waiting />}>
@@ -84,27 +92,28 @@ export function App() {
 
 function Pictures() {
   const library = useQuery(libraryQuery);
-  const place = usePlace();
-  const imageId = imageIdOf(place.path);
+  const address = useAddress();
+  const imageId = imageIdOf(address.path);
   const isReady = library.data?.state === 'ready';
   const wasReady = useRef(isReady);
   useEffect(() => {
-    // Back from being away or built anew: what was listed before may be another library's.
+    // The library is back or rebuilt: the lists on the page may be another library's.
     if (isReady && !wasReady.current) void queryClient.invalidateQueries({ queryKey: ['images'] });
     wasReady.current = isReady;
   }, [isReady]);
   useEffect(() => {
-    // Nobody should wait for it once a picture is clicked.
+    // Loaded in advance, so that nobody waits for it after clicking a picture.
     const timer = setTimeout(() => void loadDetail().catch(() => undefined), 1500);
     return () => clearTimeout(timer);
   }, []);
-  const view = readView(place.search);
+  const view = readView(address.search);
 
-  if (place.path !== '/' && imageId === null) {
+  const culls = isCulling(address.path);
+  if (address.path !== '/' && imageId === null && !culls) {
     return (
       <Page>
         <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('page.none')}>
-          <a className="button" {...linkTo('/')}>
+          <a className={button()} {...linkTo('/')}>
             {t('page.openGallery')}
           </a>
         </Notice>
@@ -135,29 +144,34 @@ function Pictures() {
   }
   return (
     <>
-      <Gallery library={library.data} view={view} behind={imageId !== null} />
-      {imageId !== null && (
+      <Gallery library={library.data} view={view} behind={imageId !== null || culls} />
+      {(imageId !== null || culls) && (
         <Suspense
           fallback={
-            <div className="app over-gallery">
+            <div className={classes(layout.page, layout.overGallery)}>
               <ConnectionBar />
               <Waiting />
             </div>
           }
         >
-          <Detail id={imageId} view={view} place={place.state} backTo={`/${writeView(view)}`} />
+          {imageId !== null ? (
+            <Detail id={imageId} view={view} historyState={address.state} backTo={`/${writeView(view)}`} />
+          ) : (
+            <Culling view={view} />
+          )}
         </Suspense>
       )}
+      <LateEditDialog />
     </>
   );
 }
 
 function Page({ children }: { children: React.ReactNode }) {
   return (
-    <div className="app">
+    <div className={layout.page}>
       <ConnectionBar />
       <Header />
-      <main className="app-main">{children}</main>
+      <main className={layout.main}>{children}</main>
     </div>
   );
 }

@@ -1,25 +1,27 @@
 import { type MouseEvent, useSyncExternalStore } from 'react';
 
 /**
- * The address bar as the page's own state: three routes need no router. What must survive a reload but does not
- * belong into an address that one shares (which place of the list an image was opened from) lies in the history state.
+ * The address bar as the page's state: three routes need no router. What must survive a reload but does not belong into
+ * a shared address (the position in the list from which an image was opened) is in the history state.
  */
-export interface Place {
+export interface Address {
   path: string;
   search: URLSearchParams;
   state: HistoryState;
 }
 export interface HistoryState {
-  /** Where in the list the image stands, counted from 0. */
+  /** The image's position in the list, from 0. */
   index?: number;
-  /** Going back in the history ends in the gallery that the image was opened from. */
+  /** Going back in the history leads to the gallery from which the image was opened. */
   fromGallery?: boolean;
+  /** The culling view was opened from a picture. */
+  fromPicture?: boolean;
 }
 
 const listeners = new Set<() => void>();
-let place = read();
+let address = read();
 
-function read(): Place {
+function read(): Address {
   return {
     path: location.pathname,
     search: new URLSearchParams(location.search),
@@ -28,30 +30,30 @@ function read(): Place {
 }
 
 function tell(): void {
-  place = read();
+  address = read();
   for (const listener of [...listeners]) listener();
 }
 
 addEventListener('popstate', tell);
 
-export function usePlace(): Place {
+export function useAddress(): Address {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => place,
+    () => address,
   );
 }
 
-/** `replace` for what the back button should not undo step by step, such as letters typed into the search. */
+/** `replace` for changes that the back button should not undo one by one, such as letters typed into the search. */
 export function navigate(url: string, options: { replace?: boolean; state?: HistoryState } = {}): void {
   if (options.replace) history.replaceState(options.state ?? {}, '', url);
   else history.pushState(options.state ?? {}, '', url);
   tell();
 }
 
-/** What makes a link stay on this page: a plain click navigates, every other one is the browser's. */
+/** Props that keep a link on this page: a plain click navigates, the browser handles all others. */
 export function linkTo(url: string, onNavigate?: () => void) {
   return {
     href: url,

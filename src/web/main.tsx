@@ -2,13 +2,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
-// First of all, so that the pages' own styles come after them.
+// Imported first, so that the pages' own styles come after it.
 import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/base.css';
-import './ui/switch.css';
 import './ui/text.module.css';
+import './ui/controls.module.css';
+import './ui/button.module.css';
 import './ui/card.module.css';
+import './ui/tag.module.css';
+import './ui/marks.module.css';
+import './ui/menu.module.css';
+import './ui/segments.module.css';
+import './ui/notice.module.css';
+import './ui/preview.module.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n/words.ts';
@@ -22,7 +29,7 @@ applyTheme();
 await startWords();
 createRoot(root).render(
   <StrictMode>
-    {/* The policy of this server allows styles from files alone. */}
+    {/* This server's policy only allows styles from files. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <PageFailure>

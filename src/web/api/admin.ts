@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics, QueueName, QueueStatus } from '../../contract/admin.ts';
 import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
+import type { PreviewRun } from '../../contract/preview-run.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
 import { get, send } from './request.ts';
 
 const ADMIN = '/api/v1/admin';
-/** Of what cannot tell of its changes by an event. */
+/** For things whose changes cause no event. */
 const LOOK_MS = 3000;
-/** Services of a page that open one after the other share an answer. News of a change make it old at once. */
+/** Parts of a page that load one after the other share an answer. News of a change makes it stale at once. */
 const SHARED_MS = 2000;
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -43,16 +44,17 @@ export const settingsDescriptionQuery = queryOptions({
 });
 export const clientsQuery = query<{ items: ClientInfo[] }>('clients', '/clients', 10 * LOOK_MS);
 export const queuesQuery = query<Queues>('queues', '/queues', LOOK_MS);
+export const previewRunQuery = query<PreviewRun>('previews', '/previews', LOOK_MS);
 export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
 export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
 export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
-/** Takes a moment: it is looked at anew when somebody asks. */
+/** Takes a moment, so it is only fetched on demand. */
 export const diagnosticsQuery = queryOptions({
   ...query<Diagnostics>('diagnostics', '/diagnostics'),
   refetchOnWindowFocus: false,
 });
 
-/** Bad values are an ApiError `invalid_settings` with `fields`. */
+/** Bad values throw an ApiError `invalid_settings` with `fields`. */
 export const changeSettings = (patch: Record<string, unknown>) => ask<SettingsAnswer>('PATCH', '/settings', patch);
 
 const clientPath = (id: string) => `/clients/${encodeURIComponent(id)}`;
@@ -64,6 +66,10 @@ export const rotateClient = (id: string, overlapHours: number) =>
   ask<ClientSecret>('POST', `${clientPath(id)}/rotate`, overlapHours > 0 ? { overlap_hours: overlapHours } : {});
 
 export const pauseQueues = (paused: boolean) => ask<Queues>('POST', `/queues/${paused ? 'pause' : 'resume'}`);
+export const startPreviewRun = () => ask<PreviewRun>('POST', '/previews');
+export const pausePreviewRun = (paused: boolean) => ask<PreviewRun>('PATCH', '/previews', { paused });
+export const stopPreviewRun = () => ask<undefined>('DELETE', '/previews');
+
 export const retryQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/queues/${queue}/retry`);
 export const clearQueue = (queue: QueueName) => ask<{ jobs: number }>('POST', `/queues/${queue}/clear`);
 export const forgetFailures = (queue: QueueName) => ask<undefined>('DELETE', `/queues/${queue}/failures`);
@@ -85,7 +91,7 @@ export interface PairingCode {
   expires: number;
   addresses: string[];
 }
-/** An ApiError `lan_access_off` when no device could come. */
+/** Throws an ApiError `lan_access_off` when no other device can connect. */
 export const pairDevice = (device: { name: string; scopes: readonly Scope[]; address?: string | undefined }) =>
   ask<PairingCode>('POST', '/pairings', {
     name: device.name,

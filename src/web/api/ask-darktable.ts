@@ -10,29 +10,30 @@ export type Job = 'refresh' | 'export';
 export const askFor = (job: Job, id: number, signal?: AbortSignal) =>
   send(`/api/v1/images/${id}/${job}`, { method: 'POST', ...(signal && { signal }) });
 
-/** Pictures, and what they were found by when they are all that it finds. */
+/** Pictures, and the filter when they are everything that it finds. */
 export interface Many {
   ids: readonly number[];
   matching: ListParameters | null;
 }
 
 export interface BatchResult {
-  /** How many are in the queue now. */
+  /** How many are now in the queue. */
   done: number;
-  /** How many the library does not have any more. */
+  /** How many are no longer in the library. */
   missing: number;
-  /** The first so many ids were taken by the service. */
+  /** The service took this many ids, from the start of the list. */
   asked: number;
-  /** Why the rest was not; null when it was, or when the signal ended it. */
+  /** Why the rest was not taken; null when all were, or when the signal stopped it. */
   reason: string | null;
 }
 
-/** How many requests it takes. */
+/** How many requests this takes. */
 export const requestsFor = ({ ids, matching }: Many) => (matching ? 1 : Math.ceil(ids.length / MOST_IDS));
 
 /**
- * Queues a job for each picture: with one request for all that match, else with as few as possible. The signal ends it between two
- * requests, so that what is told is what was done. Ends at the first that is not taken.
+ * Queues a job for each picture: with one request for everything that matches a filter, otherwise with as few as
+ * possible. The signal stops it between two requests, so that the result says what was done. Stops at the first
+ * refusal.
  */
 export async function askForMany(
   job: Job,

@@ -1,6 +1,6 @@
 /**
- * Whether the service answers at all. Every request reports here; while the service is gone, one small
- * request every two seconds looks for it, so that the page recovers by itself.
+ * Whether the service answers at all. Every request reports here. While the service is gone, a small request every two
+ * seconds checks for it, so that the page recovers by itself.
  */
 type Listener = () => void;
 
@@ -28,7 +28,7 @@ export function connectionFound(): void {
   change(false);
 }
 
-/** Resolves at once while the service answers, else when it does again. */
+/** Resolves at once while the service answers, otherwise when it does again. */
 export function untilConnected(signal: AbortSignal): Promise<void> {
   if (!lost || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -6,12 +6,15 @@ import { get, send } from './request.ts';
 const ROOT = '/api/v1/exports';
 const POLL_WAITING_MS = 5000;
 
-/** The exports that were asked for together, the newest first. News of the queue bring it up to date; so does a look now and then. */
+/**
+ * The exports that were requested together, newest first. News from the queue and occasional polling keep them up to
+ * date.
+ */
 export const exportBatchesQuery = queryOptions({
   queryKey: ['exports'],
-  // Goes on when the page is drawn anew meanwhile, which it is while it loads: the answer serves the next drawing.
+  // Not aborted when the page is redrawn while it loads: the next drawing uses the answer.
   queryFn: async () => (await get<ExportBatchList>(ROOT)).items,
-  // News tell when it has changed.
+  // Events tell when it has changed.
   staleTime: 30_000,
   refetchInterval: (query) => (query.state.data?.some(({ waiting }) => waiting > 0) ? POLL_WAITING_MS : false),
 });
@@ -21,7 +24,7 @@ export const lookAtExports = () => void queryClient.invalidateQueries({ queryKey
 export const archiveUrl = ({ id }: Pick<ExportBatch, 'id'>, pattern: string) =>
   `${ROOT}/${id}/archive?${new URLSearchParams({ pattern }).toString()}`;
 
-/** The size of the archive in bytes, without its content. */
+/** The size of the archive in bytes, without loading it. */
 export const archiveSizeQuery = ({ id, done }: ExportBatch) =>
   queryOptions({
     queryKey: ['archive-size', id, done],

@@ -26,7 +26,7 @@ export const useExport = (id: number): ExportState =>
 
 export const exportUrl = (id: number) => `/api/v1/images/${id}/full`;
 
-/** Queues a full-size export and looks for it until it is there, also while one looks at other pictures. */
+/** Queues a full-size export and polls until it is there, even while other pictures are viewed. */
 export async function startExport(id: number): Promise<void> {
   const stop = new AbortController();
   stops.get(id)?.abort();
@@ -51,7 +51,7 @@ export async function startExport(id: number): Promise<void> {
   }
 }
 
-/** The export stays queued; nobody waits for it here any more. */
+/** The export stays queued; this page no longer waits for it. */
 export function stopWaiting(id: number): void {
   stops.get(id)?.abort();
   become(id, NONE);

@@ -11,10 +11,10 @@ export type ImagePage = z.infer<typeof ImageList>;
 export type ListParameters = Readonly<Record<string, string>>;
 
 export const PAGE_SIZE = 100;
-/** Deep scrolling passes thousands of pages; those out of sight are soon forgotten. */
+/** Long scrolling passes thousands of pages; those out of sight are soon dropped. */
 const KEEP_PAGES_MS = 60_000;
 
-/** A whole list without its texts: which images, in their order, and their shapes in thousandths of width by height. */
+/** A whole list without its texts: the images in their order, and their shapes in thousandths of width by height. */
 export interface Outline {
   ids: Int32Array;
   shapes: Uint16Array;
@@ -30,20 +30,20 @@ export const outlineQuery = (parameters: ListParameters) =>
       return readOutline(await answer.arrayBuffer());
     },
     placeholderData: keepPreviousData,
-    // A library that comes back shows itself again without a click.
+    // When a library comes back, it appears again without a click.
     refetchInterval: ({ state }) => (state.status === 'error' ? 3000 : livePollMs()),
     staleTime: 30_000,
-    // Typed arrays have no parts worth comparing.
+    // Comparing typed arrays in parts is useless.
     structuralSharing: false,
   });
 
-/** See contract/image-overview.ts; the bytes of every computer that runs a browser are little endian. */
+/** See contract/image-overview.ts. Every computer that runs a browser is little endian. */
 export function readOutline(bytes: ArrayBuffer): Outline {
   const total = new DataView(bytes).getUint32(0, true);
   return { ids: new Int32Array(bytes, 4, total), shapes: new Uint16Array(bytes, 4 + 4 * total, total) };
 }
 
-/** The records of one stretch of the list; `page` counts stretches of PAGE_SIZE from 0. */
+/** The records of one part of the list; `page` counts parts of PAGE_SIZE from 0. */
 export const pageQuery = (parameters: ListParameters, page: number) =>
   queryOptions({
     queryKey: ['images', 'page', parameters, page],
@@ -99,7 +99,7 @@ export const filmsQuery = (search: string, limit: number) =>
     staleTime: 30_000,
   });
 
-/** Lists that one scrolls on in, page by page. */
+/** Lists that load page by page while scrolling. */
 const PANEL_PAGE = 100;
 interface NamePage<Item> {
   items: Item[];
@@ -112,7 +112,7 @@ const nextOffset = ({ items, total, offset }: NamePage<unknown>) => {
   return items.length > 0 && next < total ? next : undefined;
 };
 
-/** The newest first: by the last picture of each. */
+/** Newest first, by the last picture of each. */
 const filmPage = (search: string, limit: number, offset: number, signal: AbortSignal) =>
   get<NamePage<Film>>(
     url('/api/v1/films', { search, sort_by: 'last_taken', limit: String(limit), offset: String(offset) }),
@@ -136,7 +136,7 @@ export const tagPagesQuery = (search: string) =>
     ...paged,
   });
 
-/** One level of the tree of tags; the top level is below ''. */
+/** One level of the tag tree; the top level is below ''. */
 export const tagBranchesQuery = (parent: string) =>
   infiniteQueryOptions({
     queryKey: ['tags', 'branches', parent],
@@ -153,7 +153,7 @@ export const tagBranchesQuery = (parent: string) =>
     ...paged,
   });
 
-/** What a film roll is called: its pictures say so, of which a library may have more rolls than a list has room for. */
+/** The name of a film roll, taken from its pictures: a library may have more rolls than a list can hold. */
 export const filmNameQuery = (film: number) =>
   queryOptions({
     queryKey: ['films', 'name', film],

@@ -5,7 +5,7 @@ import { get } from './request.ts';
 const POLL_READY_MS = 10_000;
 const POLL_NOT_READY_MS = 1000;
 
-/** Asked again every second until the library is ready, then now and then: a library can come and go. */
+/** Polled every second until the library is ready, then now and then: a library can come and go. */
 export const libraryQuery = queryOptions({
   queryKey: ['library'],
   queryFn: ({ signal }) => get<LibraryStatus>('/api/v1/library', signal),

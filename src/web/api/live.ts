@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveEventName } from '../../contract/live-events.ts';
+import { hearChangeProgress } from './change-progress.ts';
 import { lookAtExports } from './export-batches.ts';
 import { hearAdminNews } from './admin-news.ts';
 import type { ImagePage } from './images.ts';
@@ -11,14 +12,14 @@ import { previewCame, previewFailed } from './waiting.ts';
 
 type Data<Name extends LiveEventName> = Extract<LiveEvent, { name: Name }>['data'];
 
-/** A library that changes all the time is not asked for more often than this. */
+/** A library that changes all the time is not queried more often than this. */
 const CALM_MS = 1000;
 const RETRY_MS = 10_000;
 
-/** Everything that shows what the library holds. */
-const LIBRARY_KEYS = ['images', 'image', 'tags', 'films', 'modules', 'edits', 'library'];
+/** Everything that shows the library's content. */
+const LIBRARY_KEYS = ['images', 'image', 'tags', 'films', 'modules', 'masks', 'history', 'edits', 'library'];
 
-/** Listens to the service for as long as somebody is signed in. Gives what ends it. */
+/** Listens to the service while somebody is signed in. Returns a function that stops it. */
 export function listenToNews(): () => void {
   let stream: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +58,7 @@ export function listenToNews(): () => void {
     on('read-only-changed', ({ read_only }) =>
       queryClient.setQueryData(libraryQuery.queryKey, (known) => known && { ...known, read_only }),
     );
+    on('change-progress', hearChangeProgress);
     on('preview-ready', ({ image_id: id }) => {
       previewChanged(id);
       previewCame(id);
@@ -75,7 +77,7 @@ export function listenToNews(): () => void {
     hearAdminNews(opened);
     opened.addEventListener('error', () => {
       setLive(false);
-      // The browser connects again by itself, unless the answer was a refusal.
+      // The browser reconnects by itself, unless it was refused.
       if (opened.readyState !== EventSource.CLOSED) return;
       clearTimeout(retry);
       retry = setTimeout(open, RETRY_MS);

@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Edit, EditList, ModuleEntry, ModuleList, ModulePatch } from '../../contract/modules.ts';
+import type { ModuleDefaults } from '../../contract/module-defaults.ts';
+import type { MaskList } from '../../contract/masks.ts';
+import type { PresetList } from '../../contract/presets.ts';
+import type { WhiteBalance } from '../../contract/white-balance.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
 
-export type { Edit, ModuleEntry, ModulePatch };
+export type { Edit, ModuleDefaults, ModuleEntry, ModulePatch };
 
 /** Every active instance of every module, with what its form needs. */
 export const modulesQuery = (id: number) =>
@@ -16,9 +20,43 @@ export const modulesQuery = (id: number) =>
     staleTime: 5000,
   });
 
+/** What temperature, tint and the camera's presets are worked out from. */
+export const whiteBalanceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['white-balance', id],
+    queryFn: ({ signal }) => get<WhiteBalance>(`/api/v1/images/${id}/white-balance`, signal),
+    staleTime: Infinity,
+  });
+
+type Instance = Pick<ModuleEntry, 'operation' | 'multi_priority'>;
+
+/** What a reset gives. They hang on the picture and darktable, and on no edit. */
+export const moduleDefaultsQuery = (id: number, module: Instance & Pick<ModuleEntry, 'module_version'>) =>
+  queryOptions({
+    queryKey: ['module-defaults', id, module.operation, module.multi_priority, module.module_version],
+    queryFn: ({ signal }) => get<ModuleDefaults>(path(id, module, '/defaults'), signal),
+    staleTime: ({ state }) => (state.data?.source === 'darktable' ? Infinity : 60_000),
+  });
+
+/** The drawn shapes, and which modules are masked with them. */
+export const masksQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['masks', id],
+    queryFn: ({ signal }) => get<MaskList>(`/api/v1/images/${id}/masks`, signal),
+    staleTime: 5000,
+  });
+
+/** darktable's presets of a module, and its user's. */
+export const presetsQuery = (operation: string) =>
+  queryOptions({
+    queryKey: ['presets', operation],
+    queryFn: ({ signal }) => get<z.infer<typeof PresetList>>(`/api/v1/modules/${operation}/presets`, signal),
+    staleTime: 5000,
+  });
+
 const MOST_EDITS = 200;
 
-/** What Safelight changed, the last first. */
+/** Safelight's changes, newest first. */
 export const editsQuery = (id: number) =>
   queryOptions({
     queryKey: ['edits', id],
@@ -26,17 +64,17 @@ export const editsQuery = (id: number) =>
     staleTime: 5000,
   });
 
-type Instance = Pick<ModuleEntry, 'operation' | 'multi_priority'>;
-
 const path = (id: number, { operation, multi_priority }: Instance, action = '') =>
   `/api/v1/images/${id}/modules/${operation}${action}?instance=${multi_priority}`;
 
-/** The tag of the state that the form shows; with it, an edit that somebody else was faster with is refused. */
+/**
+ * The tag of the state that the form shows. An edit sent with it is refused if somebody else changed the module first.
+ */
 export async function moduleEtag(id: number, module: Instance): Promise<string | null> {
   return (await send(path(id, module))).headers.get('etag');
 }
 
-/** Stores an edit. Throws ApiError `precondition_failed` when the module is no longer what `etag` names. */
+/** Stores an edit. Throws ApiError `precondition_failed` when the module no longer has the state of `etag`. */
 export async function patchModule(
   id: number,
   module: Instance,
@@ -55,7 +93,7 @@ export async function undoModule(id: number, module: Instance): Promise<void> {
   await send(path(id, module, '/undo'), { method: 'POST' });
 }
 
-/** Whether the last thing that Safelight did to a module can be taken back. */
+/** Whether Safelight's last change to a module can be undone. */
 export function canUndo(edits: readonly Edit[], { operation, multi_priority }: Instance): boolean {
   const own = edits.filter((edit) => edit.operation === operation && edit.multi_priority === multi_priority);
   const undone = new Set(own.map(({ undoes }) => undoes));

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PlaceholderList } from '../../contract/placeholders.ts';
 import { get } from './request.ts';
 
-/** Addresses of tiny pictures by image id, of those of which there is a preview. Seldom outdated, and never for long: previews cover them. */
+/**
+ * Addresses of tiny pictures by image id, for images with a preview. They are rarely outdated, and never for long,
+ * because previews cover them.
+ */
 export const placeholdersQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['placeholders', ids.join()],

@@ -11,7 +11,7 @@ import type { PreviewFailure } from './waiting.ts';
 
 /** A picture in the browser's memory, and what the service said about it. */
 export interface LoadedPreview {
-  /** `blob:…`, good for as long as the picture is remembered. */
+  /** `blob:…`, valid while the picture is remembered. */
   url: string;
   blob: Blob;
   source: PreviewSource | null;
@@ -23,10 +23,10 @@ export type PreviewOutcome = LoadedPreview | { failure: string };
 const BACK_OFF = 1.5;
 const LONGEST_WAIT_SECONDS = 60;
 const DEFAULT_WAIT_SECONDS = 4;
-/** Of what cannot be made it is seldom looked whether it can by now, where no news come by themselves. */
+/** Previews that could not be made are polled less often by this factor when no events arrive. */
 const PATIENCE_WITHOUT_NEWS = 4;
 
-/** Bytes of pictures that are kept, so that scrolling back shows them at once. */
+/** Bytes of pictures kept in memory, so that scrolling back shows them at once. */
 const REMEMBERED_BYTES = 96e6;
 const remembered = new Map<string, LoadedPreview>();
 let rememberedBytes = 0;
@@ -38,7 +38,7 @@ function remember(address: string, preview: LoadedPreview): void {
     if (rememberedBytes <= REMEMBERED_BYTES || oldest === address) break;
     remembered.delete(oldest);
     rememberedBytes -= blob.size;
-    // An `<img>` that shows it already keeps its pixels.
+    // An `<img>` that already shows it keeps its pixels.
     URL.revokeObjectURL(url);
   }
 }
@@ -51,7 +51,7 @@ export function knownPreview(
   const address = previewUrl(image, size);
   const known = remembered.get(address);
   if (!known) return null;
-  // Looked at again: the last to be forgotten.
+  // Used again, so it moves to the end of the line to be dropped.
   remembered.delete(address);
   remembered.set(address, known);
   return known;
@@ -59,19 +59,20 @@ export function knownPreview(
 
 const retryNow = new Map<number, Set<() => void>>();
 
-/** There are news of a preview of this image: whoever waits for it asks at once. */
+/** There is news about a preview of this image: waiting code asks again at once. */
 export function previewChanged(id: number): void {
   for (const retry of retryNow.get(id) ?? []) retry();
 }
 
-/** Nobody knows of which images there were news. */
+/** For when it is unknown which images had news. */
 export function previewsChanged(): void {
   for (const id of [...retryNow.keys()]) previewChanged(id);
 }
 
 /**
- * Loads a preview. One that is still being made is asked for again after Retry-After, each time a little later, or when news of it
- * come; one that cannot be made when news come; while the service is away, this waits for it. Rejects when `signal` aborts.
+ * Loads a preview. While it is being made, it is requested again after Retry-After, each time a little later, or when
+ * news about it arrives. One that cannot be made is requested again on news. While the service is away, this waits for
+ * it. Rejects when `signal` aborts.
  */
 export async function loadPreview(
   image: Pick<ImageRecord, 'id' | 'preview_version'>,
@@ -119,7 +120,7 @@ export async function loadPreview(
     } catch (error) {
       if (error instanceof ConnectionError) await untilConnected(signal);
       else if (error instanceof ApiError && error.code === 'slow_down') {
-        // As many as may wait for it do; this one is made when some of them are.
+        // The maximum number of jobs is waiting; this one can be queued when some of them are done.
         onWaiting?.(null);
         await rest(image.id, LONGEST_WAIT_SECONDS * 1000, signal);
       } else if (error instanceof ApiError) {
@@ -136,7 +137,7 @@ async function failureIn(answer: Response): Promise<PreviewFailure | null> {
   return code && { code, reason: ((await answer.json()) as { message: string }).message };
 }
 
-/** Until the time is over (null: it never is), news of the image come, or nobody waits any more. */
+/** Waits until the time is over (null: no limit), news about the image arrives, or the signal aborts. */
 function rest(id: number, ms: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -152,7 +153,7 @@ function rest(id: number, ms: number | null, signal: AbortSignal): Promise<void>
   });
 }
 
-/** The photograph as the camera left it, without what darktable made of it. Throws ApiError `not_found` where there is none. */
+/** The photograph as the camera made it, without darktable's edits. Throws ApiError `not_found` when there is none. */
 export async function loadOriginal(id: number, signal: AbortSignal): Promise<string> {
   const answer = await send(`/api/v1/images/${id}/preview?size=xlarge&fit=1&original=1`, { signal });
   return URL.createObjectURL(await answer.blob());

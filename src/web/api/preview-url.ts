@@ -2,7 +2,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 
 export type PreviewSize = 'small' | 'medium' | 'large' | 'xlarge' | '5';
 
-/** The boxes of contract/preview.ts, without the schemas that lie beside them there. */
+/** The boxes of contract/preview.ts, without loading the schemas in that file. */
 const BOXES: readonly (readonly [PreviewSize, number, number])[] = [
   ['small', 360, 225],
   ['medium', 720, 450],
@@ -11,10 +11,10 @@ const BOXES: readonly (readonly [PreviewSize, number, number])[] = [
   ['5', 2560, 1600],
 ];
 
-/** Blur below this share of the wanted pixels is seen; above it, it is not worth four times the bytes. */
+/** Blur is visible below this share of the wanted pixels; above it, four times the bytes are not worth it. */
 const SHARP_ENOUGH = 0.8;
 
-/** The smallest preview that looks sharp on so many device pixels. */
+/** The smallest preview that looks sharp on this many device pixels. */
 export function sizeFor(width: number, height: number): PreviewSize {
   const ratio = width / height;
   const found = BOXES.find(([, boxWidth, boxHeight]) => Math.min(boxWidth, boxHeight * ratio) >= width * SHARP_ENOUGH);
@@ -22,8 +22,8 @@ export function sizeFor(width: number, height: number): PreviewSize {
 }
 
 /**
- * `preview_version` makes it another address whenever another picture is there. `whole` asks for the picture itself where nothing was
- * rendered: not scaled down to the size.
+ * `preview_version` changes the address whenever the picture changes. `whole` requests the unscaled picture when
+ * nothing was rendered.
  */
 export function previewUrl(
   image: Pick<ImageRecord, 'id' | 'preview_version'>,

@@ -8,7 +8,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => noteRefusal(error) }),
   defaultOptions: {
     queries: {
-      // The service is on this computer more often than not: "the browser is offline" says nothing about it.
+      // The service is usually on this computer, so "the browser is offline" means nothing.
       networkMode: 'always',
       retry: (failures, error) =>
         error instanceof ApiError && error.status >= 500 && error.status !== 503 && failures < 2,
@@ -17,11 +17,11 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** What a refusal says about more than the request that met it: the session is over, or the library is away. */
+/** Handles what a refusal says beyond its own request: the session has ended, or the library is away. */
 export function noteRefusal(error: unknown): void {
   if (!(error instanceof ApiError)) return;
   if (error.status === 401) queryClient.setQueryData<Session>(sessionQuery.queryKey, signedOut);
-  // What it may was changed meanwhile.
+  // The client's rights were changed meanwhile.
   if (error.status === 403) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey });

@@ -3,14 +3,14 @@ import type { Rendering } from '../../contract/rendering.ts';
 import { libraryQuery } from './library.ts';
 import { queryClient } from './query-client.ts';
 
-/** Who renders what is asked for, or why nobody does; null while that is not known. */
+/** Who renders, or why nobody does; null while unknown. */
 export function useRendering(): Rendering | null {
-  // Whoever shows the library asks; here it is only looked at.
+  // The part that shows the library makes the request; this one only reads the result.
   const { data } = useQuery({ ...libraryQuery, enabled: false, select: ({ rendering }) => rendering });
   return data ?? null;
 }
 
-/** The same for what is no component, as it was heard last. */
+/** The last known value, for code outside components. */
 export const renderingNow = (): Rendering | null => queryClient.getQueryData(libraryQuery.queryKey)?.rendering ?? null;
 
 export function renderingChanged(rendering: Rendering): void {

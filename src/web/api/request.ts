@@ -1,11 +1,11 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import { connectionFound, connectionLost } from './connection.ts';
 
-/** The service answered, and the answer was a refusal. `message` is its detail, written for people. */
+/** The service refused the request. `message` is its detail, written for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unknown';
-  /** By the name of a setting, what is wrong with it. */
+  /** What is wrong with each setting, by name. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered. */
+/** The service did not answer. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('Safelight is not answering.', { cause });
@@ -30,7 +30,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Sends one request of the page's own session; throws ApiError or ConnectionError (or an AbortError). */
+/** Sends a request with the page's session; throws ApiError or ConnectionError (or an AbortError). */
 export async function send(path: string, options: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { credentials: 'same-origin', ...options }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
@@ -48,7 +48,7 @@ export async function send(path: string, options: RequestInit = {}): Promise<Res
   );
 }
 
-/** The JSON of a GET. The service and this page are built from the same contract, so its type is taken at its word. */
+/** The JSON answer to a GET. It is not validated: the service and this page are built from the same contract. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   const answer = await send(path, { headers: { accept: 'application/json' }, ...(signal && { signal }) });
   return (await answer.json()) as T;

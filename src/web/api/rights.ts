@@ -11,25 +11,29 @@ const WORDS = {
   'tags:read': 'rights.tags',
   'films:read': 'rights.films',
   'cache:refresh': 'rights.change',
+  'images:write': 'rights.organise',
   admin: 'rights.admin',
 } as const satisfies Record<Scope, string>;
+
+/** What read-only mode forbids. */
+const CHANGING: ReadonlySet<Scope> = new Set(['cache:refresh', 'images:write']);
 
 /** Why the session lacks the scope; null when it has it. */
 const lacking = (session: Session | undefined, scope: Scope): string | null =>
   session?.scopes.includes(scope) === true ? null : t(WORDS[scope]);
 
-/** The same at this moment, where nothing has to follow. */
+/** The present value, for code that need not follow changes. */
 export const lackingNow = (scope: Scope): string | null =>
   lacking(queryClient.getQueryData(sessionQuery.queryKey), scope);
 
 /**
- * Why this sign-in cannot do now what the scope is for, in words for people; null when it can. Known before anything is tried, and followed
- * while read-only mode comes and goes.
+ * Why this session cannot use the scope now, in words for people; null when it can. Known before anything is tried;
+ * follows changes of read-only mode.
  */
 export function useWhyNot(scope: Scope): string | null {
   const { data: session } = useQuery(sessionQuery);
-  // Whoever shows the library asks; here it is only looked at.
+  // The part that shows the library makes the request; this one only reads the result.
   const { data: library } = useQuery({ ...libraryQuery, enabled: false });
-  const readOnly = scope === 'cache:refresh' && library?.read_only === true ? t('rights.readOnly') : null;
+  const readOnly = CHANGING.has(scope) && library?.read_only === true ? t('rights.readOnly') : null;
   return lacking(session, scope) ?? readOnly;
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Scope } from '../../contract/scopes.ts';
 import { get, send } from './request.ts';
 
-/** Who this browser is signed in as. */
+/** The client that this browser is signed in as. */
 export interface Session {
   signed_in: boolean;
   client_id: string | null;
@@ -15,7 +15,7 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Becomes an HttpOnly cookie; a wrong pair is an ApiError `invalid_client`, too many of them `slow_down`. */
+/** Sets an HttpOnly cookie. A wrong pair throws an ApiError `invalid_client`, too many attempts `slow_down`. */
 export async function signIn(client: { client_id: string; client_secret: string }): Promise<void> {
   await send('/session', {
     method: 'POST',

@@ -7,12 +7,12 @@ export interface PreviewFailure {
   /** For people, in English. */
   reason: string;
 }
-/** Of images of this page, until a preview comes or one is asked for again. */
+/** For images on this page, until a preview arrives or another one is requested. */
 const failures = new Map<number, PreviewFailure>();
 
 /**
- * Images that this page asked darktable to render anew, with the version of the preview that they had then. One is done when a
- * newer version comes.
+ * Images for which this page requested a new preview, each with the version of its preview at that time. A newer
+ * version ends the wait.
  */
 const waiting = new Map<number, string>();
 const listeners = new Set<() => void>();
@@ -29,20 +29,20 @@ export function nowWaiting(images: Iterable<{ id: number; version: string }>): v
   tell();
 }
 
-/** A new preview is there. */
+/** A new preview has arrived. */
 export function previewCame(id: number): void {
   const wasWaiting = waiting.delete(id);
   if (failures.delete(id) || wasWaiting) tell();
 }
 
-/** It could not be made. */
+/** The preview could not be made. */
 export function previewFailed(id: number, failure: PreviewFailure): void {
   waiting.delete(id);
   failures.set(id, failure);
   tell();
 }
 
-/** Why no new preview of the image could be made, as far as this page has heard; else null. */
+/** Why no new preview of the image could be made, as far as this page knows; else null. */
 export const usePreviewFailure = (id: number): PreviewFailure | null =>
   useSyncExternalStore(listen, () => failures.get(id) ?? null);
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { OWN_NAME } from '../../contract/archive-names.ts';
 
-/** How pictures in an archive can be named without writing a pattern. */
+/** Ways to name pictures in an archive without writing a pattern. */
 export const PATTERNS = {
   namesOwn: OWN_NAME,
   namesDate: '$(EXIF.YEAR)-$(EXIF.MONTH)-$(EXIF.DAY) $(FILE_NAME)',
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 
 const storedPattern = () => localStorage.getItem(KEY) ?? OWN_NAME;
 
-/** What this browser chose last. */
+/** The last choice in this browser. */
 export const useArchivePattern = (): string =>
   useSyncExternalStore((listener) => {
     listeners.add(listener);

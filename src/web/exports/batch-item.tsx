@@ -7,10 +7,16 @@ import { reasonOf } from '../api/reason.ts';
 import { locale, number } from '../i18n/words.ts';
 import { say } from '../ui/toasts.tsx';
 import { t } from './words.ts';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import styles from './exports.module.css';
 
 const FAILURES_SHOWN = 3;
 
-/** One request for exports: how far it is, what failed and why, and the pictures to save. Without a usable pattern there is no archive. */
+/**
+ * One request for exports: its progress, failures with reasons, and the pictures to save. Without a valid pattern there
+ * is no archive.
+ */
 export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: string | null }) {
   const { total, done, waiting, failed, failures } = batch;
   const { data: bytes } = useQuery(archiveSizeQuery(batch));
@@ -22,15 +28,15 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
     failed > 0 && t('failed', { count: failed }),
   ].filter((part) => part !== false);
   return (
-    <li className="exports-batch">
-      <div className="exports-batch-head">
+    <li className={styles.batch}>
+      <div className={styles.batchHead}>
         <strong>{t('pictures', { count: total })}</strong>
         <time dateTime={new Date(batch.requested_at).toISOString()}>
           {new Date(batch.requested_at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })}
         </time>
         <button
           type="button"
-          className="button button-quiet button-icon"
+          className={button('quiet', 'icon')}
           aria-label={t('forget')}
           title={t('forget')}
           onClick={() => {
@@ -40,10 +46,12 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
           <X size={16} aria-hidden />
         </button>
       </div>
-      {waiting > 0 && <progress className="progress" value={done + failed} max={total} aria-label={t('title')} />}
-      <p className="exports-state">{parts.join(' · ')}</p>
+      {waiting > 0 && (
+        <progress className={controls.progress} value={done + failed} max={total} aria-label={t('title')} />
+      )}
+      <p className={styles.state}>{parts.join(' · ')}</p>
       {failures.length > 0 && (
-        <ul className="exports-failures">
+        <ul className={styles.failures}>
           {failures.slice(0, FAILURES_SHOWN).map(({ image_id: id, filename, reason }) => (
             <li key={id}>
               <strong>{filename ?? id}</strong>: {reason}
@@ -53,7 +61,7 @@ export function BatchItem({ batch, pattern }: { batch: ExportBatch; pattern: str
         </ul>
       )}
       {done > 0 && link !== false && (
-        <a className={`button ${waiting > 0 ? '' : 'button-primary'}`} href={link} download>
+        <a className={button(waiting === 0 && 'primary')} href={link} download>
           <FolderDown size={16} aria-hidden />
           {only !== undefined ? t('savePicture') : done < total ? t('saveSome', { done: number(done) }) : t('save')}
           {bytes !== undefined && <small>{sizeOf(bytes)}</small>}

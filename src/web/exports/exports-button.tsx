@@ -5,14 +5,17 @@ import { exportBatchesQuery } from '../api/export-batches.ts';
 import { sessionQuery } from '../api/session.ts';
 import { t } from '../i18n/words.ts';
 import { Popover } from '../ui/popover.tsx';
-import './exports-button.css';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import motion from '../ui/motion.module.css';
+import styles from './exports-button.module.css';
 
 const ExportsPanel = lazy(async () => ({ default: (await import('./exports-panel.tsx')).ExportsPanel }));
 
 let isOpen = false;
 const listeners = new Set<() => void>();
 
-/** Shows the exports, from wherever they were asked for. */
+/** Opens or closes the list of exports from anywhere. */
 export function showExports(open: boolean): void {
   isOpen = open;
   for (const listener of [...listeners]) listener();
@@ -27,7 +30,7 @@ const useIsOpen = () =>
     () => isOpen,
   );
 
-/** In the header, while there are exports that were asked for together: whether some wait, and what opens their list. */
+/** In the header, while there are batches of exports: shows whether some are waiting, and opens their list. */
 export function ExportsButton() {
   const open = useIsOpen();
   const { data: session } = useQuery(sessionQuery);
@@ -40,7 +43,7 @@ export function ExportsButton() {
       title={t('exports.open')}
       label={waiting > 0 ? t('exports.openWaiting', { count: waiting }) : t('exports.open')}
       align="end"
-      triggerClass={`button button-quiet button-icon exports-button ${waiting > 0 ? 'exports-waiting' : ''}`}
+      triggerClass={classes(button('quiet', 'icon'), styles.button, waiting > 0 && motion.breathes)}
       trigger={<PackageOpen size={20} aria-hidden />}
       open={open}
       onOpenChange={showExports}

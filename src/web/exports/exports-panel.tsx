@@ -4,16 +4,16 @@ import { useArchivePattern } from './archive-pattern.ts';
 import { BatchItem } from './batch-item.tsx';
 import { NameChoice } from './name-choice.tsx';
 import { t } from './words.ts';
-import './exports.css';
+import styles from './exports.module.css';
 
-/** The exports that were asked for together, the newest first, and how their pictures are named when they are saved. */
+/** The batches of exports, newest first, and how their pictures are named when saved. */
 export function ExportsPanel({ batches }: { batches: readonly ExportBatch[] }) {
   const pattern = useArchivePattern();
   return (
-    <div className="exports">
+    <div className={styles.exports}>
       <h2>{t('title')}</h2>
       {batches.some(({ total }) => total > 1) && <NameChoice />}
-      <ul className="exports-list">
+      <ul className={styles.list}>
         {batches.map((batch) => (
           <BatchItem key={batch.id} batch={batch} pattern={isPattern(pattern) ? pattern : null} />
         ))}

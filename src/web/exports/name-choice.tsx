@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { ARCHIVE_VARIABLES, type ArchivePicture, archiveNames, unknownVariable } from '../../contract/archive-names.ts';
 import { chooseArchivePattern, PATTERNS, useArchivePattern } from './archive-pattern.ts';
 import { t } from './words.ts';
+import controls from '../ui/controls.module.css';
+import styles from './exports.module.css';
 
 const EXAMPLE: ArchivePicture = {
   id: 4711,
@@ -12,18 +14,18 @@ const EXAMPLE: ArchivePicture = {
   datetime_taken: '2024-06-21T23:41:07',
 };
 
-/** How the pictures are named in an archive: one of the usual ways, or a pattern. */
+/** How the pictures in an archive are named: a preset, or a pattern. */
 export function NameChoice() {
   const pattern = useArchivePattern();
   const [isFree, setFree] = useState(() => !Object.values<string>(PATTERNS).includes(pattern));
   const unknown = unknownVariable(pattern);
   const chosen = isFree ? 'namesPattern' : Object.entries(PATTERNS).find(([, value]) => value === pattern)?.[0];
   return (
-    <div className="exports-names">
+    <div className={styles.names}>
       <label>
         <span>{t('names')}</span>
         <select
-          className="field"
+          className={controls.field}
           value={chosen}
           onChange={({ target }) => {
             const known = PATTERNS[target.value as keyof typeof PATTERNS] as string | undefined;
@@ -41,7 +43,7 @@ export function NameChoice() {
       {isFree && (
         <>
           <input
-            className="field"
+            className={controls.field}
             aria-label={t('pattern')}
             aria-invalid={unknown !== null}
             aria-describedby="exports-pattern-how"
@@ -50,12 +52,12 @@ export function NameChoice() {
             value={pattern}
             onChange={({ target }) => chooseArchivePattern(target.value)}
           />
-          <p className="exports-variables" id="exports-pattern-how">
+          <p className={styles.variables} id="exports-pattern-how">
             {t('patternHow')} {ARCHIVE_VARIABLES.map((name) => `$(${name})`).join(' ')}
           </p>
         </>
       )}
-      <p className="exports-example" role="status">
+      <p className={styles.example} role="status">
         {unknown === null
           ? t('example', { name: archiveNames(pattern, [EXAMPLE])[0] ?? '' })
           : t('unknown', { variable: unknown })}

@@ -5,9 +5,11 @@ import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { t } from './words.ts';
-import './first-run.css';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import styles from './choose-library.module.css';
 
-/** Another library, named by its path. What is wrong with it is said beside it. */
+/** Chooses another library by its path. Problems with it are shown next to the field. */
 export function ChooseLibrary({ words }: { words: string }) {
   const id = useId();
   const settings = useQuery(settingsQuery);
@@ -17,7 +19,7 @@ export function ChooseLibrary({ words }: { words: string }) {
     networkMode: 'always',
     onSuccess: (stored) => {
       queryClient.setQueryData(settingsQuery.queryKey, stored);
-      // All that is on the page is of another library.
+      // Everything on the page belongs to another library.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     },
     onError: (error: Error) => noteRefusal(error),
@@ -29,13 +31,13 @@ export function ChooseLibrary({ words }: { words: string }) {
   const { error } = change;
   const complaint = (error instanceof ApiError ? error.fields.library : undefined) ?? (error ? reasonOf(error) : '');
   return (
-    <form className="choose-library" onSubmit={submit}>
+    <form className={styles.chooseLibrary} onSubmit={submit}>
       <p>{words}</p>
       <label htmlFor={id}>{t('path')}</label>
-      <div className="choose-library-row">
+      <div className={styles.row}>
         <input
           id={id}
-          className="field"
+          className={controls.field}
           value={path}
           required
           placeholder="/home/…/library.db"
@@ -49,21 +51,21 @@ export function ChooseLibrary({ words }: { words: string }) {
             change.reset();
           }}
         />
-        <button type="submit" className="button button-primary" disabled={change.isPending}>
+        <button type="submit" className={button('primary')} disabled={change.isPending}>
           {t(change.isPending ? 'using' : 'use')}
         </button>
         {typeof settings.data?.settings.library === 'string' && (
-          <button type="button" className="button" disabled={change.isPending} onClick={() => change.mutate(null)}>
+          <button type="button" className={button()} disabled={change.isPending} onClick={() => change.mutate(null)}>
             {t('useOwn')}
           </button>
         )}
       </div>
-      <p className="choose-library-complaint" id={`${id}-complaint`} role="alert">
+      <p className={styles.complaint} id={`${id}-complaint`} role="alert">
         {complaint !== '' && <span lang="en">{complaint.replace(/^must be/, 'Must be')}</span>}
       </p>
     </form>
   );
 }
 
-/** For a page that has no library to show. */
+/** For a page without a library to show. */
 export const LibraryElsewhere = () => <ChooseLibrary words={t('libraryGone')} />;

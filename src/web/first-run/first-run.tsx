@@ -12,10 +12,14 @@ import { say } from '../ui/toasts.tsx';
 import { ChooseLibrary } from './choose-library.tsx';
 import { isRenderingSetUp } from './set-up.ts';
 import { t } from './words.ts';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import text from '../ui/text.module.css';
+import styles from './first-run.module.css';
 
 const FOLDED = 'first-run-folded';
 
-/** Pictures come first: the steps are one line until somebody wants them. */
+/** Pictures come first: the steps are one line until they are opened. */
 function useFolded(): [boolean, () => void] {
   const [folded, setFolded] = useState(() => localStorage.getItem(FOLDED) !== '0');
   const turn = () => {
@@ -26,8 +30,8 @@ function useFolded(): [boolean, () => void] {
 }
 
 /**
- * The steps from a new Safelight to one that does everything; each is done here. Goes on by itself as things change. Folded, one line
- * says how far one is and what comes next.
+ * The steps that set up a new Safelight; each can be done here. Updates by itself as things change. Folded, one line
+ * shows the progress and the next step.
  */
 export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: () => void }) {
   const { data: bridge } = useQuery(bridgeQuery);
@@ -45,7 +49,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
   });
   if (!bridge) return null;
   const { plugin, rendering } = bridge;
-  // Where nobody needs the plugin it has no step.
+  // If the plugin is not needed, it has no step.
   const steps = [
     { name: 'library', isDone: !library.is_sample },
     { name: 'rendering', isDone: isRenderingSetUp(bridge) },
@@ -57,27 +61,27 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
   const current = isDone.indexOf(false);
   const next = steps[current]?.name;
   return (
-    <aside className={`first-run ${folded ? 'first-run-folded' : ''}`} aria-label={page('library.aboutThis')}>
-      <div className="first-run-head">
+    <aside className={classes(styles.firstRun, folded && styles.folded)} aria-label={page('library.aboutThis')}>
+      <div className={styles.head}>
         <h2>
-          <button type="button" className="first-run-fold" aria-expanded={!folded} aria-controls={id} onClick={turn}>
+          <button type="button" className={styles.fold} aria-expanded={!folded} aria-controls={id} onClick={turn}>
             <ChevronDown size={18} aria-hidden />
-            <span className="first-run-title">{t(next === undefined ? 'allDone' : 'title')}</span>
-            <span className="first-run-progress">
-              <span className="first-run-bars" aria-hidden>
+            <span className={styles.title}>{t(next === undefined ? 'allDone' : 'title')}</span>
+            <span className={styles.progress}>
+              <span className={styles.bars} aria-hidden>
                 {isDone.map((done, step) => (
-                  <span key={step} className={done ? 'first-run-bar-done' : ''} />
+                  <span key={step} className={done ? styles.barDone : undefined} />
                 ))}
               </span>
               {t('count', { done: isDone.filter(Boolean).length, steps: isDone.length })}
             </span>
-            {folded && next !== undefined && <span className="first-run-next">{t('next', { step: t(next) })}</span>}
+            {folded && next !== undefined && <span className={styles.next}>{t('next', { step: t(next) })}</span>}
           </button>
         </h2>
         {!folded && <a {...linkTo('/settings')}>{t('settings')}</a>}
         <button
           type="button"
-          className="button button-quiet button-icon"
+          className={button('quiet', 'icon')}
           aria-label={page('library.closeMessage')}
           title={t('hide')}
           onClick={onHide}
@@ -97,7 +101,7 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
           ) : (
             <>
               <p>{t('libraryFound')}</p>
-              <p className="first-run-file">{library.library}</p>
+              <p className={styles.file}>{library.library}</p>
             </>
           )}
         </Step>
@@ -124,8 +128,8 @@ export function FirstRun({ library, onHide }: { library: LibraryStatus; onHide: 
   );
 }
 
-/** One button stands out: that of the step to do now. */
-const buttonOf = (isNext: boolean) => (isNext ? 'button button-primary' : 'button');
+/** Only the button of the next step stands out. */
+const buttonOf = (isNext: boolean) => button(isNext && 'primary');
 
 interface WhoRendersProps {
   bridge: BridgeStatus;
@@ -152,7 +156,7 @@ function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
     return (
       <>
         <p>{t('darktableMissing')}</p>
-        <a className="button" href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
+        <a className={button()} href="https://www.darktable.org/install/" rel="noreferrer" target="_blank">
           {t('getDarktable')}
         </a>
       </>
@@ -161,7 +165,7 @@ function WhoRenders({ bridge, isNext, act }: WhoRendersProps) {
   return (
     <>
       <p>{t(plugin.folder === null ? 'waysCli' : hasCli ? 'ways' : 'waysPlugin')}</p>
-      <div className="step-ways">
+      <div className={styles.stepWays}>
         {hasCli && (
           <button
             type="button"
@@ -203,18 +207,18 @@ function Step({
   const id = useId();
   return (
     <li
-      className={`step ${isDone ? 'step-done' : ''} ${isCurrent ? 'step-current' : ''}`}
+      className={classes(styles.step, isDone && styles.stepDone, isCurrent && styles.stepCurrent)}
       aria-labelledby={id}
       {...(isCurrent && { 'aria-current': 'step' })}
     >
-      <span className="step-number" aria-hidden>
+      <span className={styles.stepNumber} aria-hidden>
         {isDone ? <Check size={15} strokeWidth={3} /> : number}
       </span>
       <h3 id={id}>
         {title}
-        <span className="visually-hidden">, {t(isDone ? 'stepDone' : 'stepOpen')}</span>
+        <span className={text.visuallyHidden}>, {t(isDone ? 'stepDone' : 'stepOpen')}</span>
       </h3>
-      <div className="step-body">{children}</div>
+      <div className={styles.stepBody}>{children}</div>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { sessionQuery } from '../api/session.ts';
 import { SampleBanner } from '../gallery/sample-banner.tsx';
 import { isRenderingSetUp } from './set-up.ts';
 
-/** A query, unlike `lazy`, can be asked whether it is there yet. */
+/** A query, unlike `lazy`, can tell whether it has loaded. */
 const firstRunPart = queryOptions({
   queryKey: ['first-run', 'part'],
   queryFn: async () => (await import('./first-run.tsx')).FirstRun,
@@ -15,7 +15,7 @@ const firstRunPart = queryOptions({
 const LibraryElsewhere = lazy(async () => ({ default: (await import('./choose-library.tsx')).LibraryElsewhere }));
 
 const HIDDEN = 'first-run-hidden';
-/** Pictures do not wait longer than this for a service that is slow to tell. */
+/** Pictures wait no longer than this for a slow service. */
 const PATIENCE_MS = 1000;
 
 function useIsAdmin(): boolean {
@@ -24,8 +24,8 @@ function useIsAdmin(): boolean {
 }
 
 /**
- * Over the pictures: the first steps as long as there are some to do and they are wanted; else what library this is, or nothing.
- * undefined as long as that is not known: what came after the pictures would push them down.
+ * Above the pictures: the first steps while some are left and they are wanted; otherwise which library this is, or
+ * nothing. undefined while unknown: anything appearing after the pictures would push them down.
  */
 export function useWelcome(library: LibraryStatus): ReactNode | undefined {
   const isAdmin = useIsAdmin();
@@ -34,7 +34,7 @@ export function useWelcome(library: LibraryStatus): ReactNode | undefined {
   const bridge = useQuery({ ...bridgeQuery, enabled: isWanted });
   const part = useQuery({ ...firstRunPart, enabled: isWanted });
   const isLate = useIsLate();
-  // What was to do when the page was opened: the card stays while it is worked through.
+  // Set if there were steps when the page was opened: the card then stays until all are done.
   const [began, setBegan] = useState(false);
   if (!began && bridge.data && (library.is_sample || !isRenderingSetUp(bridge.data))) setBegan(true);
 
@@ -51,7 +51,7 @@ export function useWelcome(library: LibraryStatus): ReactNode | undefined {
       />
     );
   }
-  // Never one banner after another: whoever hid the first steps has seen what they say of the library.
+  // Never one banner after another: the first steps already said this about the library.
   return library.is_sample && !isAdmin ? <SampleBanner /> : null;
 }
 
@@ -64,7 +64,7 @@ function useIsLate(): boolean {
   return isLate;
 }
 
-/** Where there is no library to show: the place to name another. */
+/** For choosing another library when there is none to show. */
 export function AnotherLibrary() {
   return useIsAdmin() ? (
     <Suspense>

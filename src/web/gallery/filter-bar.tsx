@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { ArrowDownWideNarrow, ChevronDown, X } from 'lucide-react';
+import { ArrowDownWideNarrow, ChevronDown, GalleryHorizontalEnd, X } from 'lucide-react';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
+import { linkToCulling } from '../culling/culling-link.ts';
 import { navigate } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -19,7 +20,11 @@ import {
   writeView,
 } from './gallery-view.ts';
 import { SizeSlider } from './size-slider.tsx';
-import './filter-bar.css';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import controls from '../ui/controls.module.css';
+import text from '../ui/text.module.css';
+import styles from './filter-bar.module.css';
 
 const show = (view: GalleryView) => navigate(`/${writeView(view)}`);
 
@@ -35,13 +40,13 @@ const panels: Record<Exclude<FilterName, 'search'>, Panel> = {
   lens: LensPanel,
 };
 
-/** What to see, in which order, and how many that are. The address bar is the state: this only reads and writes it. */
+/** The filters, the order and the number of results. The address bar is the state; this only reads and writes it. */
 export function FilterBar({ view, count }: { view: GalleryView; count: string }) {
   const words = useFilterWords(view);
   const set = FILTER_NAMES.filter((name) => isSet(view, name));
   return (
-    <section className="filter-bar" aria-label={t('filter.bar')}>
-      <div className="chips" role="group" aria-label={t('filter.all')}>
+    <section className={styles.bar} aria-label={t('filter.bar')}>
+      <div className={styles.chips} role="group" aria-label={t('filter.all')}>
         {(Object.keys(panels) as (keyof typeof panels)[]).map((name) => (
           <Chip key={name} name={name} panel={panels[name]} words={words[name]} view={view} />
         ))}
@@ -49,22 +54,26 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
       {set.length > 0 && (
         <button
           type="button"
-          className="button button-quiet chip-clear"
+          className={classes(button('quiet'), styles.chipClear)}
           aria-label={t('filter.clearAll')}
           onClick={() => show({ ...EVERYTHING, order: view.order })}
         >
           {t('filter.clearAllShort')}
         </button>
       )}
-      <div className="filter-count" role="status">
+      <div className={styles.count} role="status">
         <h1>{count}</h1>
       </div>
-      <div className="select">
-        <span className="select-lead">
+      <a className={classes(button('quiet'), styles.cull)} title={`${t('gallery.cull')} (X)`} {...linkToCulling(view)}>
+        <GalleryHorizontalEnd size={16} aria-hidden />
+        <span>{t('gallery.cull')}</span>
+      </a>
+      <div className={styles.select}>
+        <span className={styles.selectLead}>
           <ArrowDownWideNarrow size={16} aria-hidden />
         </span>
         <select
-          className="field"
+          className={controls.field}
           aria-label={t('gallery.order')}
           value={view.order}
           onChange={({ target }) => {
@@ -78,7 +87,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
             </option>
           ))}
         </select>
-        <span className="select-arrow">
+        <span className={styles.selectArrow}>
           <ChevronDown size={16} aria-hidden />
         </span>
       </div>
@@ -101,8 +110,8 @@ function Chip({ name, panel: Content, words, view }: ChipProps) {
   const whyNot = useWhyNot(name === 'tag' ? 'tags:read' : name === 'film' ? 'films:read' : 'images:read');
   if (whyNot !== null && !active) {
     return (
-      <div className="chip">
-        <ActionButton className="chip-button" whyNot={whyNot}>
+      <div className={styles.chip}>
+        <ActionButton className={styles.chipButton} whyNot={whyNot}>
           {title}
           <ChevronDown size={14} aria-hidden />
         </ActionButton>
@@ -110,17 +119,17 @@ function Chip({ name, panel: Content, words, view }: ChipProps) {
     );
   }
   return (
-    <div className={`chip ${active ? 'chip-set' : ''}`}>
+    <div className={classes(styles.chip, active && styles.chipSet)}>
       <Popover
         title={title}
-        triggerClass="chip-button"
+        triggerClass={styles.chipButton}
         open={open}
         onOpenChange={setOpen}
         trigger={
           active ? (
             <>
-              <span className="visually-hidden">{title}: </span>
-              <span className="chip-words">{words}</span>
+              <span className={text.visuallyHidden}>{title}: </span>
+              <span className={styles.chipWords}>{words}</span>
             </>
           ) : (
             <>
@@ -135,7 +144,7 @@ function Chip({ name, panel: Content, words, view }: ChipProps) {
       {active && (
         <button
           type="button"
-          className="chip-remove"
+          className={styles.chipRemove}
           aria-label={t('filter.remove', { filter: title })}
           onClick={() => show(without(view, name))}
         >

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import { facetsQuery, timelineQuery } from '../api/images.ts';
 import { t } from '../i18n/words.ts';
-import { ratingWords } from '../ui/marks.tsx';
-import { StarIcon } from '../ui/icons.tsx';
+import { ColorDot, Rating, ratingWords } from '../ui/marks.tsx';
 import { filterParameters, type GalleryView, without } from './gallery-view.ts';
 import { Options } from './options.tsx';
+import controls from '../ui/controls.module.css';
+import options from './options.module.css';
 
 interface Props {
   view: GalleryView;
@@ -13,14 +14,6 @@ interface Props {
 }
 
 const useFacets = (view: GalleryView) => useQuery(facetsQuery(filterParameters(view))).data;
-
-const Stars = ({ count }: { count: number }) => (
-  <span className="stars" role="img" aria-label={ratingWords(count)}>
-    {Array.from({ length: count }, (_, star) => (
-      <StarIcon key={star} size={14} className="star" />
-    ))}
-  </span>
-);
 
 export function RatingPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
@@ -38,7 +31,7 @@ export function RatingPanel({ view, onChange }: Props) {
             key: `${stars}`,
             label: (
               <>
-                <Stars count={stars} />
+                <Rating rating={stars} size={14} />
                 {stars < 5 && ` ${t('filter.atLeast', { rating: '' }).trim()}`}
               </>
             ),
@@ -76,12 +69,12 @@ export function RatingPanel({ view, onChange }: Props) {
           },
         ]}
       />
-      <div className="panel-pair">
+      <div className={options.panelPair}>
         {(['ratingMin', 'ratingMax'] as const).map((bound) => (
           <label key={bound}>
             {t(bound === 'ratingMin' ? 'filter.ratingFrom' : 'filter.ratingTo')}
             <select
-              className="field"
+              className={controls.field}
               value={String(view[bound])}
               onChange={({ target }) =>
                 onChange({ ...view, [bound]: target.value === 'null' ? null : Number(target.value) })
@@ -111,8 +104,8 @@ export function LabelPanel({ view, onChange }: Props) {
         options={COLOR_LABELS.map((label) => ({
           key: label,
           label: (
-            <span className="option-color">
-              <span className={`label label-${label}`} />
+            <span className={options.optionColor}>
+              <ColorDot label={label} />
               {t(`marks.${label}`)}
             </span>
           ),
@@ -131,7 +124,7 @@ export function LabelPanel({ view, onChange }: Props) {
 
 export function KindPanel({ view, onChange }: Props) {
   const facets = useFacets(view);
-  /** A second click takes the choice back. */
+  /** A second click undoes the choice. */
   const choice = (part: 'raw' | 'edited', value: boolean) => ({
     isChosen: view[part] === value,
     onChoose: () => onChange({ ...view, [part]: view[part] === value ? null : value }),
@@ -173,12 +166,12 @@ export function DatePanel({ view, onChange }: Props) {
   }
   return (
     <>
-      <div className="panel-pair">
+      <div className={options.panelPair}>
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
             {t(`filter.${bound}`)}
             <input
-              className="field"
+              className={controls.field}
               type="date"
               value={view[bound] ?? ''}
               onChange={({ target }) => {

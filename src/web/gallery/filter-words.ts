@@ -4,7 +4,7 @@ import { locale, t } from '../i18n/words.ts';
 import { ratingWords } from '../ui/marks.tsx';
 import type { FilterName, GalleryView } from './gallery-view.ts';
 
-/** What each filter is set to, in words; empty where it is not set. */
+/** The setting of each filter in words; empty when it is not set. */
 export function useFilterWords(view: GalleryView): Record<FilterName, string> {
   const film = useQuery({ ...filmNameQuery(view.film ?? 0), enabled: view.film !== null });
   return {

@@ -2,15 +2,15 @@ import { COLOR_LABELS, type ColorLabel } from '../../contract/color-labels.ts';
 import type { SortKey } from '../../contract/image-query.ts';
 import type { ListParameters } from '../api/images.ts';
 
-/** What the gallery shows, as the address bar keeps it. */
+/** What the gallery shows, as stored in the address bar. */
 export interface GalleryView {
   search: string;
-  /** Stars from and to, both inclusive; -1 are the rejected. null is no bound. */
+  /** Stars from and to, both inclusive; -1 means rejected. null is no bound. */
   ratingMin: number | null;
   ratingMax: number | null;
   labels: readonly ColorLabel[];
   film: number | null;
-  /** The whole name; a branch shows all below it. */
+  /** The whole name; a branch includes everything below it. */
   tag: string | null;
   raw: boolean | null;
   hdr: boolean;
@@ -19,7 +19,7 @@ export interface GalleryView {
   /** Dates, YYYY-MM-DD, both inclusive. */
   from: string | null;
   to: string | null;
-  /** A model, and a lens, as the facets name them. */
+  /** A model, and a lens, as named in the facets. */
   camera: string | null;
   lens: string | null;
   order: OrderName;
@@ -59,7 +59,7 @@ export const EVERYTHING: GalleryView = {
   order: 'newest',
 };
 
-/** Every filter, in the order of the filter bar: what of a view it is made of. */
+/** Every filter, in the order of the filter bar, with the parts of a view that it sets. */
 export const FILTERS = {
   rating: ['ratingMin', 'ratingMax'],
   label: ['labels'],
@@ -77,7 +77,7 @@ export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const isSet = (view: GalleryView, filter: FilterName): boolean =>
   FILTERS[filter].some((part) => String(view[part]) !== String(EVERYTHING[part]));
 
-/** The view without one of its filters, or without all. */
+/** The view without some of its filters, or without all. */
 export const without = (view: GalleryView, ...filters: FilterName[]): GalleryView => ({
   ...view,
   ...Object.fromEntries(filters.flatMap((filter) => FILTERS[filter].map((part) => [part, EVERYTHING[part]]))),
@@ -85,7 +85,7 @@ export const without = (view: GalleryView, ...filters: FilterName[]): GalleryVie
 
 const MOST_TEXT = 500;
 
-/** Anything that is not understood counts as not said: an address is typed by people. */
+/** Ignores anything invalid, because people type addresses. */
 export function readView(address: URLSearchParams): GalleryView {
   const order = address.get('sort');
   const stars = (name: string) => {
@@ -124,7 +124,7 @@ export function readView(address: URLSearchParams): GalleryView {
   };
 }
 
-/** `?…` for the address bar, or nothing when everything is as usual. */
+/** `?…` for the address bar, or nothing when everything has its default. */
 export function writeView(view: GalleryView): string {
   const parts = {
     search: view.search || null,
@@ -146,9 +146,9 @@ export function writeView(view: GalleryView): string {
   return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }
 
-/** What the service is asked for, without the order. */
+/** The service's query parameters, without the order. */
 export function filterParameters(view: GalleryView): ListParameters {
-  // The service looks for a camera or lens as for any other text.
+  // The service searches for a camera or lens like any other text.
   const phrases = [view.camera, view.lens].flatMap((name) => (name === null ? [] : [`"${name.replaceAll('"', ' ')}"`]));
   const search = [view.search.trim(), ...phrases].filter((part) => part !== '').join(' ');
   return {
@@ -166,7 +166,7 @@ export function filterParameters(view: GalleryView): ListParameters {
   };
 }
 
-/** What the service is asked for. */
+/** The service's query parameters. */
 export function listParameters(view: GalleryView): ListParameters {
   const { sort_by, sort_dir } = ORDERS.find(({ name }) => name === view.order) ?? ORDERS[0];
   return { ...filterParameters(view), sort_by, sort_dir };

@@ -4,12 +4,17 @@ import { Image } from 'lucide-react';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { outlineQuery, pageQuery } from '../api/images.ts';
 import { ConnectionError } from '../api/request.ts';
+import { useCullingKey } from '../culling/culling-link.ts';
 import { useWelcome } from '../first-run/welcome.tsx';
+import { useEditKeys } from '../history/edit-keys.ts';
 import { number, t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
+import { DropStrip } from '../organising/drag/drop-strip.tsx';
+import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { Reason } from '../ui/reason.tsx';
+import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilterWords } from './filter-words.ts';
 import {
@@ -25,23 +30,30 @@ import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import './gallery.css';
+import { SidePanel } from './side-panel.tsx';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import layout from '../ui/layout.module.css';
+import notice from '../ui/notice.module.css';
+import styles from './gallery.module.css';
 
 interface Props {
   library: LibraryStatus;
   view: GalleryView;
-  /** An image is open over the gallery, which stays where it is. */
+  /** An image is open over the gallery, which keeps its position. */
   behind: boolean;
 }
 
-/** Every picture that the view asks for, and what decides about it. */
+const EDIT_KEYS = { from: pictureToCopy, onto: chosenPictures };
+
+/** All pictures of the view, and the controls that select them. */
 export function Gallery({ library, view, behind }: Props) {
   const parameters = listParameters(view);
   const outline = useQuery(outlineQuery(parameters));
-  // At the same time as the outline: the first pictures come as soon as their boxes.
+  // Requested together with the outline, so that the first pictures arrive as soon as their boxes.
   useQuery(pageQuery(parameters, 0));
   const address = writeView(view);
-  // While another view is on its way the former one stays on the page, under its own address.
+  // While another view loads, the previous one stays on the page with its own address.
   const [settled, setSettled] = useState({ parameters, address });
   if (!outline.isPlaceholderData && settled.address !== address) setSettled({ parameters, address });
   const shown = outline.isPlaceholderData ? settled : { parameters, address };
@@ -50,14 +62,18 @@ export function Gallery({ library, view, behind }: Props) {
     if (!behind) document.title = view.search ? `${view.search} – Safelight` : 'Safelight';
   }, [behind, view.search]);
 
+  useOrganisingKeys(behind ? null : chosenPictures);
+  useEditKeys(behind ? null : EDIT_KEYS);
+  useCullingKey(view, behind ? null : () => chosenPictures()[0] ?? null, { fromGallery: true });
+
   const welcome = useWelcome(library);
   const all = library.images ?? 0;
   const total = outline.data?.ids.length ?? 0;
   const sortBy = shown.parameters.sort_by === 'datetime_taken' ? (shown.parameters.sort_dir as 'asc' | 'desc') : null;
 
   return (
-    <div className={`app gallery ${behind ? 'gallery-behind' : ''}`} inert={behind}>
-      <a className="skip-link" href="#pictures">
+    <div className={classes(layout.page, behind && styles.behind)} inert={behind}>
+      <a className={layout.skipLink} href="#pictures">
         {t('page.skip')}
       </a>
       <ConnectionBar />
@@ -70,42 +86,46 @@ export function Gallery({ library, view, behind }: Props) {
         <>
           {welcome}
           <FilterBar view={view} count={outline.data ? countWords(total, all, library) : ''} />
-          <main className="app-main" id="pictures" tabIndex={-1}>
-            {outline.data === undefined ? (
-              // Nobody there: the bar at the top says so, and the list comes when Safelight does.
-              outline.isError && !(outline.error instanceof ConnectionError) ? (
-                <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
-                  <p>
-                    <Reason error={outline.error} />
-                  </p>
-                  <button type="button" className="button" onClick={() => void outline.refetch()}>
-                    {t('common.tryAgain')}
-                  </button>
-                </Notice>
+          <div className={styles.room}>
+            <main className={layout.main} id="pictures" tabIndex={-1}>
+              {outline.data === undefined ? (
+                // No connection: the bar at the top says so, and the list comes when Safelight does.
+                outline.isError && !(outline.error instanceof ConnectionError) ? (
+                  <Notice mark={<Image size={40} strokeWidth={1.5} aria-hidden />} title={t('gallery.cannotList')}>
+                    <p>
+                      <Reason error={outline.error} />
+                    </p>
+                    <button type="button" className={button()} onClick={() => void outline.refetch()}>
+                      {t('common.tryAgain')}
+                    </button>
+                  </Notice>
+                ) : (
+                  <Waiting />
+                )
+              ) : total === 0 && !outline.isPlaceholderData ? (
+                <NothingFound view={view} library={library} />
               ) : (
-                <Waiting />
-              )
-            ) : total === 0 && !outline.isPlaceholderData ? (
-              <NothingFound view={view} library={library} />
-            ) : (
-              <Grid
-                outline={outline.data}
-                parameters={shown.parameters}
-                address={shown.address}
-                behind={behind}
-                outdated={outline.isPlaceholderData}
-                dated={sortBy}
-              />
-            )}
-          </main>
+                <Grid
+                  outline={outline.data}
+                  parameters={shown.parameters}
+                  address={shown.address}
+                  behind={behind}
+                  outdated={outline.isPlaceholderData}
+                  dated={sortBy}
+                />
+              )}
+            </main>
+            <SidePanel behind={behind} />
+          </div>
         </>
       )}
+      <DropStrip />
       <SelectionBar outline={outline.data} parameters={shown.parameters} />
     </div>
   );
 }
 
-/** Nobody should take our pictures for their own. */
+/** Nobody should mistake our pictures for their own. */
 function countWords(total: number, all: number, { is_sample }: LibraryStatus): string {
   const count =
     total < all ? t('gallery.ofAll', { count: all, shown: number(total) }) : t('gallery.pictures', { count: total });
@@ -120,7 +140,7 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
     return (
       <Notice mark={mark} title={t('gallery.empty')}>
         <p>{t('gallery.emptyHow')}</p>
-        {library.library !== null && <p className="notice-file">{library.library}</p>}
+        {library.library !== null && <p className={notice.file}>{library.library}</p>}
       </Notice>
     );
   }
@@ -129,21 +149,17 @@ function NothingFound({ view, library }: { view: GalleryView; library: LibrarySt
     <Notice mark={mark} title={t('gallery.noMatch')}>
       <p role="status">
         {t('gallery.noMatchAll', { count: library.images ?? 0 })}{' '}
-        {/* A line may end behind a dot, and begins with none. */}
+        {/* A line may end after a dot, but not begin with one. */}
         <strong>{set.map((name) => words[name]).join('\u00a0· ')}</strong>
       </p>
-      <div className="notice-actions">
+      <div className={notice.actions}>
         {set.length > 1 &&
           set.map((name) => (
-            <button key={name} type="button" className="button" onClick={() => show(without(view, name))}>
+            <button key={name} type="button" className={button()} onClick={() => show(without(view, name))}>
               {t('gallery.without', { filter: words[name] })}
             </button>
           ))}
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={() => show({ ...EVERYTHING, order: view.order })}
-        >
+        <button type="button" className={button('primary')} onClick={() => show({ ...EVERYTHING, order: view.order })}>
           {t('gallery.showAll')}
         </button>
       </div>

@@ -3,9 +3,11 @@ import { BookOpen, Keyboard, LogOut, Menu, Monitor, Moon, Settings, Sun } from '
 import { queryClient, signedOut } from '../api/query-client.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { type Session, sessionQuery, signOut } from '../api/session.ts';
+import { isCulling } from '../culling/culling-address.ts';
 import { ExportsButton } from '../exports/exports-button.tsx';
 import { chooseLanguage, language, languageName, LANGUAGES, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
+import { StatusSlot } from '../organising/waiting/status-slot.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { KeysDialog } from '../ui/keys-dialog.tsx';
 import { Wordmark } from '../ui/icons.tsx';
@@ -13,11 +15,15 @@ import { Popover } from '../ui/popover.tsx';
 import { setTheme, THEMES, useTheme } from '../ui/theme.ts';
 import { clearSelection } from './selection.ts';
 import { SizeSlider } from './size-slider.tsx';
-import './header.css';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import menu from '../ui/menu.module.css';
+import segments from '../ui/segments.module.css';
+import styles from './header.module.css';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** The top of every page that one is signed in to. */
+/** The top of every page that needs a sign-in. */
 export function Header({ children }: { children?: ReactNode }) {
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
@@ -29,6 +35,8 @@ export function Header({ children }: { children?: ReactNode }) {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       const types = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      // The culling view has a list of its own.
+      if (isCulling(window.location.pathname)) return;
       if (event.key !== '?' || types || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       setKeysShown(true);
@@ -50,27 +58,28 @@ export function Header({ children }: { children?: ReactNode }) {
   };
 
   return (
-    <header className="header">
-      <a className="header-home" {...linkTo('/')} aria-label={t('page.home')}>
+    <header className={styles.header}>
+      <a className={styles.home} {...linkTo('/')} aria-label={t('page.home')}>
         <Wordmark />
       </a>
       {children}
+      <StatusSlot />
       <ExportsButton />
       <Popover
         label={t('menu.open')}
         title={t('menu.open')}
         align="end"
-        triggerClass="button button-quiet button-icon header-menu"
+        triggerClass={classes(button('quiet', 'icon'), styles.menu)}
         trigger={<Menu size={20} aria-hidden />}
         open={open}
         onOpenChange={setOpen}
       >
-        <div className="menu-size">
+        <div className={styles.menuSize}>
           <h2>{t('menu.size')}</h2>
           <SizeSlider />
         </div>
         <h2 id="menu-theme">{t('menu.theme')}</h2>
-        <div className="segments" role="group" aria-labelledby="menu-theme">
+        <div className={segments.segments} role="group" aria-labelledby="menu-theme">
           {THEMES.map((name) => {
             const Icon = THEME_ICONS[name];
             return (
@@ -82,7 +91,7 @@ export function Header({ children }: { children?: ReactNode }) {
           })}
         </div>
         <h2 id="menu-language">{t('menu.language')}</h2>
-        <div className="segments" role="group" aria-labelledby="menu-language">
+        <div className={segments.segments} role="group" aria-labelledby="menu-language">
           {LANGUAGES.map((name) => (
             <button
               key={name}
@@ -95,15 +104,15 @@ export function Header({ children }: { children?: ReactNode }) {
             </button>
           ))}
         </div>
-        <ul className="menu-items">
+        <ul className={menu.items}>
           <li>
             {noSettings === null ? (
-              <a className="menu-item" {...linkTo('/settings', () => setOpen(false))}>
+              <a className={menu.item} {...linkTo('/settings', () => setOpen(false))}>
                 <Settings size={17} aria-hidden />
                 {t('menu.settings')}
               </a>
             ) : (
-              <ActionButton className="menu-item" whyNot={noSettings}>
+              <ActionButton className={menu.item} whyNot={noSettings}>
                 <Settings size={17} aria-hidden />
                 {t('menu.settings')}
               </ActionButton>
@@ -112,7 +121,7 @@ export function Header({ children }: { children?: ReactNode }) {
           <li>
             <button
               type="button"
-              className="menu-item"
+              className={menu.item}
               onClick={() => {
                 setOpen(false);
                 setKeysShown(true);
@@ -123,7 +132,7 @@ export function Header({ children }: { children?: ReactNode }) {
             </button>
           </li>
           <li>
-            <a className="menu-item" href="/docs">
+            <a className={menu.item} href="/docs">
               <BookOpen size={17} aria-hidden />
               {t('menu.api')}
             </a>
@@ -131,7 +140,7 @@ export function Header({ children }: { children?: ReactNode }) {
           <li>
             <button
               type="button"
-              className="menu-item"
+              className={menu.item}
               disabled={busy}
               onClick={() => void leave().catch(() => undefined)}
             >

@@ -1,4 +1,4 @@
-/** An image, and where in the list it stands, when that is known. */
+/** An image, and its position in the list if known. */
 export interface Shown {
   id: number;
   index: number | null;
@@ -6,7 +6,7 @@ export interface Shown {
 
 let shown: Shown | null = null;
 
-/** The image that was open last: where the gallery goes on when it is closed. */
+/** The image that was open last: the gallery continues there when it is closed. */
 export const lastShown = () => shown;
 export function rememberShown(image: Shown): void {
   shown = image;

@@ -6,6 +6,11 @@ import { filmPagesQuery, tagBranchesQuery, tagPagesQuery } from '../api/images.t
 import { number, t } from '../i18n/words.ts';
 import type { GalleryView } from './gallery-view.ts';
 import { Options } from './options.tsx';
+import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
+import controls from '../ui/controls.module.css';
+import options from './options.module.css';
+import styles from './name-panels.module.css';
 
 interface Props {
   view: GalleryView;
@@ -15,7 +20,7 @@ interface Props {
 function FindField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input
-      className="field panel-find"
+      className={classes(controls.field, options.panelFind)}
       type="search"
       aria-label={label}
       placeholder={label}
@@ -34,14 +39,14 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** At the end of a list that goes on: the rest comes a page at a time. */
+/** At the end of a partly loaded list: the rest loads page by page. */
 function More({ list: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
   if (!data || !hasNextPage) return null;
   const shown = data.pages.reduce((sum, { items }) => sum + items.length, 0);
   return (
     <button
       type="button"
-      className="button panel-more"
+      className={classes(button(), options.panelMore)}
       aria-busy={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >
@@ -67,7 +72,7 @@ export function FilmPanel({ view, onChange }: Props) {
           onChoose: () => onChange({ ...view, film: view.film === id ? null : id }),
         }))}
       />
-      {list.data && films.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      {list.data && films.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
       <More list={list} />
     </>
   );
@@ -108,24 +113,24 @@ function FoundTags({ text, view, onChoose }: { text: string } & TagsProps) {
           onChoose: () => onChoose(name),
         }))}
       />
-      {list.data && tags.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      {list.data && tags.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
       <More list={list} />
     </>
   );
 }
 
-/** One level of the tree; the next one comes when a branch is opened. */
+/** One level of the tree; the next loads when a branch is opened. */
 function Branches({ parent, view, onChoose, label }: { parent: string; label: string } & TagsProps) {
   const list = useInfiniteQuery(tagBranchesQuery(parent));
   const branches = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      <ul className="options tag-tree" aria-label={label}>
+      <ul className={classes(options.options, styles.tagTree)} aria-label={label}>
         {branches.map((branch) => (
           <BranchItem key={branch.name} branch={branch} view={view} onChoose={onChoose} />
         ))}
       </ul>
-      {list.data && branches.length === 0 && <p className="panel-note">{t('filter.noneFound')}</p>}
+      {list.data && branches.length === 0 && <p className={options.panelNote}>{t('filter.noneFound')}</p>}
       <More list={list} />
     </>
   );
@@ -135,11 +140,11 @@ function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { 
   const [open, setOpen] = useState(view.tag?.startsWith(`${name}|`) ?? false);
   return (
     <li>
-      <div className="tag-line">
+      <div className={styles.tagLine}>
         {below > 0 ? (
           <button
             type="button"
-            className="tag-expand"
+            className={styles.tagExpand}
             aria-expanded={open}
             aria-label={t('filter.expand', { name: leaf })}
             onClick={() => setOpen(!open)}
@@ -147,15 +152,20 @@ function BranchItem({ branch: { name, leaf, count, below }, view, onChoose }: { 
             <ChevronRight size={15} aria-hidden />
           </button>
         ) : (
-          <span className="tag-expand" />
+          <span className={styles.tagExpand} />
         )}
-        <button type="button" className="option" aria-pressed={view.tag === name} onClick={() => onChoose(name)}>
-          <span className="option-label">{leaf || name}</span>
-          {count > 0 && <span className="option-count">{number(count)}</span>}
+        <button
+          type="button"
+          className={classes(options.option, styles.tagOption)}
+          aria-pressed={view.tag === name}
+          onClick={() => onChoose(name)}
+        >
+          <span className={options.optionLabel}>{leaf || name}</span>
+          {count > 0 && <span className={options.optionCount}>{number(count)}</span>}
         </button>
       </div>
       {open && (
-        <div className="tag-below">
+        <div className={styles.tagBelow}>
           <Branches parent={name} view={view} onChoose={onChoose} label={leaf} />
         </div>
       )}

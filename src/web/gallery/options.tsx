@@ -1,26 +1,27 @@
 import type { ReactNode } from 'react';
 import { Check } from 'lucide-react';
 import { number } from '../i18n/words.ts';
+import styles from './options.module.css';
 
 export interface Option {
   key: string;
   label: ReactNode;
-  /** How many pictures it would leave; undefined while nobody knows. */
+  /** How many pictures would be left; undefined while unknown. */
   count?: number | undefined;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-/** Things to choose from, with how many pictures each has. */
+/** A list of choices, with how many pictures each has. */
 export function Options({ label, options }: { label: string; options: readonly Option[] }) {
   return (
-    <ul className="options" aria-label={label}>
+    <ul className={styles.options} aria-label={label}>
       {options.map(({ key, label: words, count, isChosen, onChoose }) => (
         <li key={key}>
-          <button type="button" className="option" aria-pressed={isChosen} onClick={onChoose}>
-            <span className="option-mark">{isChosen && <Check size={15} aria-hidden />}</span>
-            <span className="option-label">{words}</span>
-            {count !== undefined && <span className="option-count">{number(count)}</span>}
+          <button type="button" className={styles.option} aria-pressed={isChosen} onClick={onChoose}>
+            <span className={styles.optionMark}>{isChosen && <Check size={15} aria-hidden />}</span>
+            <span className={styles.optionLabel}>{words}</span>
+            {count !== undefined && <span className={styles.optionCount}>{number(count)}</span>}
           </button>
         </li>
       ))}

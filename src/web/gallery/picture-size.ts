@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Wanted heights of the grid's pictures, in CSS pixels. */
+/** The range of the grid's picture heights, in CSS pixels. */
 export const SMALLEST = 80;
 export const LARGEST = 420;
 
@@ -15,7 +15,7 @@ function read(): number | null {
 
 const usual = (width: number) => (width < 500 ? 150 : width < 1000 ? 180 : width < 2400 ? 205 : 280);
 
-/** What was chosen on this device, else what suits the width. */
+/** The size chosen on this device, otherwise one that suits the width. */
 export function usePictureHeight(width: number): number {
   const height = useSyncExternalStore(
     (listener) => {

@@ -3,14 +3,16 @@ import { useQueries } from '@tanstack/react-query';
 import { placeholdersQuery } from '../api/placeholders.ts';
 import { useWhyNot } from '../api/rights.ts';
 
-/** Pictures asked for at once: some windows full. */
+/** Pictures requested at once: several windows full. */
 const BLOCK = 200;
-/** The first previews come first: nothing may hold them up. */
+/** The first previews come first: nothing may delay them. */
 const FIRST_PREVIEWS_MS = 700;
-/** What one scrolls past in a moment is not loaded. */
+/** Pictures scrolled past more quickly than this are not loaded. */
 const STAY_MS = 40;
 
-/** The tiny pictures of what is near these places of the list, as far as they have arrived; before and after them by half a block. */
+/**
+ * The tiny pictures near these positions of the list, as far as they have arrived; half a block before and after them.
+ */
 export function usePlaceholders(ids: Int32Array, first: number, last: number): (id: number) => string | undefined {
   const blockOf = (index: number) => Math.floor(Math.max(0, Math.min(index, ids.length - 1)) / BLOCK);
   const [near, beyond] = [blockOf(first - BLOCK / 2), blockOf(last + BLOCK / 2)];

@@ -1,40 +1,40 @@
-/** A box of the grid: which picture, and how wide. All boxes of a row share its height. */
+/** A box of the grid: its picture and width. All boxes of a row share its height. */
 export interface RowBox {
   index: number;
   left: number;
   width: number;
 }
 
-/** Panoramas and slivers get a box that one can still click; the picture is fitted into it. */
+/** Panoramas and slivers get a box that can still be clicked; the picture is fitted into it. */
 const NARROWEST = 0.5;
 const WIDEST = 3.2;
 /** How much higher than wanted a row may be. */
 const TALLEST = 1.6;
-/** Shapes come in thousandths. */
+/** Shapes are in thousandths. */
 const SHAPE_PARTS = 1000;
 
 const boxShape = (thousandths: number) => Math.min(WIDEST, Math.max(NARROWEST, thousandths / SHAPE_PARTS));
 
 export interface LayoutOptions {
   width: number;
-  /** Wanted height of the pictures of a row. */
+  /** Wanted height of the pictures in a row. */
   height: number;
   gap: number;
-  /** Below each row, for captions. */
+  /** Space below each row, for captions. */
   below: number;
 }
 
 /**
- * Pictures in rows that all end at the same edge, in their order, by their shapes alone: the boxes stand before a single pixel
- * has arrived. In typed arrays, as there may be a million: 20 ms.
+ * Pictures in justified rows, in their order, by their shapes alone: the boxes are known before any pixels have
+ * arrived. Typed arrays, because there may be a million: 20 ms.
  */
 export class RowLayout {
   readonly count: number;
-  /** Of all rows with what is below them. */
+  /** The height of all rows with the space below them. */
   readonly height: number;
   readonly #shapes: Uint16Array;
   readonly #options: LayoutOptions;
-  /** First picture of each row, and behind the last row the number of pictures. */
+  /** The first picture of each row and, after the last row, the number of pictures. */
   readonly #starts: Int32Array;
   readonly #tops: Float64Array;
 
@@ -63,7 +63,7 @@ export class RowLayout {
         const ratio = boxShape(shapes[index]!);
         const heightWith = (width - gap * open) / (sum + ratio);
         const heightWithout = open > 0 ? (width - gap * (open - 1)) / sum : Infinity;
-        // The row is full with or without this picture: whichever comes closer to the height that we want.
+        // The row is full with or without this picture, whichever gives a height closer to the wanted one.
         if (heightWith < height && heightWithout < TALLEST * height && heightWithout / height < height / heightWith)
           close(heightWithout, index);
         open++;
@@ -88,7 +88,7 @@ export class RowLayout {
     return this.#tops[row]!;
   }
 
-  /** Of the pictures of a row. */
+  /** The height of the pictures in a row. */
   heightOf(row: number): number {
     return this.#tops[row + 1]! - this.#tops[row]! - this.#options.below;
   }
@@ -101,12 +101,12 @@ export class RowLayout {
     return lastAtMost(this.#starts, this.count - 1, picture);
   }
 
-  /** The row at this height, the first or the last when it lies outside. */
+  /** The row at this height, or the first or last when it is outside. */
   rowAt(y: number): number {
     return lastAtMost(this.#tops, this.count - 1, y);
   }
 
-  /** Whole pixels; what rounding leaves over goes to the last box of a full row, so that edges line up. */
+  /** Whole pixels; the rounding error goes to the last box of a full row, so that edges line up. */
   boxes(row: number): RowBox[] {
     const { width, gap } = this.#options;
     const height = this.#exactHeight(row);
@@ -131,13 +131,13 @@ export class RowLayout {
     return row === this.count - 1 && full > height ? height : full;
   }
 
-  /** Arrow keys walk the grid as they walk the lighttable: up and down to what lies nearest. null at the edge. */
+  /** Arrow keys work like in the lighttable: up and down go to the nearest picture. null at the edge. */
   neighbour(picture: number, step: 1 | -1): number | null {
     const row = this.rowOf(picture) + step;
     return row < 0 || row >= this.count ? null : this.nearestIn(row, picture);
   }
 
-  /** The picture of a row that lies below or above this one. */
+  /** The picture of a row that is below or above this one. */
   nearestIn(row: number, picture: number): number {
     const centre = ({ left, width }: RowBox) => left + width / 2;
     const here = centre(this.boxes(this.rowOf(picture)).find(({ index }) => index === picture)!);
@@ -146,7 +146,7 @@ export class RowLayout {
   }
 }
 
-/** The last place up to `end` with a value of at most `value`; 0 when there is none. */
+/** The last index up to `end` with a value of at most `value`; 0 when there is none. */
 function lastAtMost(sorted: Int32Array | Float64Array, end: number, value: number): number {
   let low = 0;
   let high = end;

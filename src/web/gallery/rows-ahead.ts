@@ -1,14 +1,14 @@
-/** Rows besides those in the window, whatever happens. */
+/** Minimum of rows beyond those in the window. */
 const ROWS = 2;
-/** While one scrolls, what comes within this time is in the page already … */
+/** While scrolling, rows that will be visible within this time are already in the page … */
 const AHEAD_MS = 300;
-/** … but never more than so many windows. */
+/** … but never more than this many windows. */
 const MOST_WINDOWS = 0.25;
-/** Where one is going to be after a pause, by this much of a window. */
+/** While resting, this much of a window is prepared on either side. */
 const RESTING_WINDOWS = 0.5;
-/** A pause this long says nothing about the speed any more. */
+/** After a pause this long, the speed is unknown. */
 const PAUSE_MS = 200;
-/** Further at once than so many windows is a leap: nobody is on the way anywhere. */
+/** A movement of more windows than this at once is a jump and says nothing about the direction. */
 const LEAP_WINDOWS = 3;
 
 export interface Reach {
@@ -16,13 +16,16 @@ export interface Reach {
   below: number;
 }
 
-/** How far beyond the window the page reaches, in pixels, by how one scrolls: fast means further, and in that direction. */
+/**
+ * How far the page reaches beyond the window, in pixels, depending on the scrolling: further when it is fast, and in
+ * that direction.
+ */
 export class RowsAhead {
   #top = 0;
   #atMs = 0;
   #direction: 1 | -1 = 1;
 
-  /** The window is here now. */
+  /** The window has moved here. */
   moving(top: number, windowHeight: number, nowMs: number): Reach {
     const by = top - this.#top;
     const ms = nowMs - this.#atMs;
@@ -34,7 +37,7 @@ export class RowsAhead {
     return this.#reach(Math.min((Math.abs(by) / Math.max(1, ms)) * AHEAD_MS, MOST_WINDOWS * windowHeight));
   }
 
-  /** Nothing has moved for a while: what comes next is made ready. */
+  /** Nothing has moved for a while: what may come next is prepared. */
   resting(windowHeight: number): Reach {
     return this.#reach(RESTING_WINDOWS * windowHeight);
   }
@@ -44,7 +47,7 @@ export class RowsAhead {
   }
 }
 
-/** The rows from the first to the last that are in the page. */
+/** The first and last row that are in the page. */
 export function rowsWithin(
   layout: { rowAt: (y: number) => number; count: number },
   { top, height }: { top: number; height: number },

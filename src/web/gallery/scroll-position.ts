@@ -1,15 +1,15 @@
-/** Where in a list one was, over a reload and over other pages: by the address of the list. */
+/** The last position in each list, kept over reloads and other pages, by the list's address. */
 interface ScrollPosition {
   address: string;
-  /** The first picture of the row at the top, and how much of that row is above the window. */
+  /** The first picture of the top row, and how much of that row is above the window. */
   index: number;
   offset: number;
 }
 
 const KEY = 'gallery-place';
 
-export function keepScrollPosition(place: ScrollPosition): void {
-  sessionStorage.setItem(KEY, JSON.stringify(place));
+export function keepScrollPosition(position: ScrollPosition): void {
+  sessionStorage.setItem(KEY, JSON.stringify(position));
 }
 
 export function keptScrollPosition(address: string): ScrollPosition | null {

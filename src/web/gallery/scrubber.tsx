@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ListParameters, timelineQuery } from '../api/images.ts';
 import { locale, t } from '../i18n/words.ts';
 import type { RowLayout } from './row-layout.ts';
+import { classes } from '../ui/classes.ts';
+import styles from './scrubber.module.css';
 
 interface Props {
   layout: RowLayout;
@@ -15,7 +17,7 @@ interface Props {
 
 interface Month {
   month: string | null;
-  /** Of its first row in the list. */
+  /** The top of its first row in the list. */
   top: number;
 }
 
@@ -23,7 +25,7 @@ interface Month {
 const APART_PX = 22;
 const EDGE_PX = 12;
 
-/** The dates of a list beside it: what is where, and a handle to go there. */
+/** The dates of a list next to it, with a handle to move through them. */
 export function Scrubber({ layout, parameters, direction, top, windowHeight, onMove }: Props) {
   const { sort_by: _by, sort_dir: _dir, ...filters } = parameters;
   const { data } = useQuery(timelineQuery({ ...filters, sort_dir: direction }));
@@ -36,25 +38,25 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
     return (data?.items ?? []).flatMap(({ month, count }): Month[] => {
       const first = index;
       index += count;
-      // The outline may be another state of the library than the timeline, for a moment.
+      // For a moment, the outline and the timeline may come from different states of the library.
       return first < layout.pictures ? [{ month, top: layout.top(layout.rowOf(first)) }] : [];
     });
   }, [data, layout]);
 
   const most = Math.max(1, layout.height - windowHeight);
   const room = windowHeight - 2 * EDGE_PX;
-  const yOf = (place: number) => EDGE_PX + (Math.min(place, most) / most) * room;
+  const yOf = (top: number) => EDGE_PX + (Math.min(top, most) / most) * room;
   const years = useMemo(() => yearLabels(months, yOf), [months, most, room]);
 
-  // In place of a scroll bar: there whenever there is something to scroll.
+  // Replaces the scroll bar: shown whenever there is something to scroll.
   if (layout.height <= windowHeight || months.length === 0) return null;
 
-  const monthAt = (place: number) => months.findLast((month) => month.top <= place + 1) ?? months[0]!;
-  const wordsAt = (place: number) => {
-    const { month } = monthAt(place);
+  const monthAt = (top: number) => months.findLast((month) => month.top <= top + 1) ?? months[0]!;
+  const wordsAt = (top: number) => {
+    const { month } = monthAt(top);
     return month === null ? t('gallery.noDate') : monthWords(month);
   };
-  const placeAt = (event: PointerEvent) => {
+  const topAt = (event: PointerEvent) => {
     const { top: barTop } = bar.current!.getBoundingClientRect();
     return Math.max(0, Math.min(1, (event.clientY - barTop - EDGE_PX) / room)) * most;
   };
@@ -86,7 +88,7 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
   return (
     <div
       ref={bar}
-      className={`scrubber ${isHeld ? 'scrubber-held' : ''}`}
+      className={classes(styles.scrubber, isHeld && styles.held)}
       role="slider"
       aria-orientation="vertical"
       aria-label={t('gallery.timeline')}
@@ -99,25 +101,25 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setIsHeld(true);
-        setPointedAt(placeAt(event));
-        onMove(placeAt(event));
+        setPointedAt(topAt(event));
+        onMove(topAt(event));
       }}
       onPointerMove={(event) => {
-        setPointedAt(placeAt(event));
-        if (isHeld) onMove(placeAt(event));
+        setPointedAt(topAt(event));
+        if (isHeld) onMove(topAt(event));
       }}
       onPointerUp={() => setIsHeld(false)}
       onPointerCancel={() => setIsHeld(false)}
       onPointerLeave={() => setPointedAt(null)}
     >
       {years.map(({ words, y }) => (
-        <span key={y} className="scrubber-year" style={{ top: y }} aria-hidden>
+        <span key={y} className={styles.year} style={{ top: y }} aria-hidden>
           {words}
         </span>
       ))}
-      <span className="scrubber-here" style={{ top: yOf(top) }} />
+      <span className={styles.here} style={{ top: yOf(top) }} />
       {tip !== null && (
-        <span className="scrubber-tip" style={{ top: yOf(tip) }} aria-hidden>
+        <span className={styles.tip} style={{ top: yOf(tip) }} aria-hidden>
           {wordsAt(tip)}
         </span>
       )}
@@ -125,7 +127,7 @@ export function Scrubber({ layout, parameters, direction, top, windowHeight, onM
   );
 }
 
-/** A label where each year begins, months where there is room for nothing but one year; none over another. */
+/** A label at the start of each year; months if there is room for only one year. Labels never overlap. */
 function yearLabels(months: readonly Month[], yOf: (top: number) => number): { words: string; y: number }[] {
   const labels: { words: string; y: number }[] = [];
   const isOneYear = new Set(months.map(({ month }) => month?.slice(0, 4))).size <= 2;

@@ -6,6 +6,9 @@ import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { type GalleryView, writeView } from './gallery-view.ts';
+import controls from '../ui/controls.module.css';
+import textLook from '../ui/text.module.css';
+import styles from './search-box.module.css';
 
 const TYPING_PAUSE_MS = 250;
 const SUGGESTED = 4;
@@ -20,7 +23,7 @@ interface Suggestion {
 
 const ICONS = { tag: Tag, film: Film, camera: Camera, lens: Aperture };
 
-/** Finds as one types; tags, film rolls, cameras and lenses of that name are one key away. */
+/** Finds while typing; tags, film rolls, cameras and lenses of that name are one key away. */
 export function SearchBox({ view }: { view: GalleryView }) {
   const [text, setText] = useState(view.search);
   const [written, setWritten] = useState(view.search);
@@ -29,7 +32,7 @@ export function SearchBox({ view }: { view: GalleryView }) {
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
 
-  // The back button, or "show everything": the address moved without us, so the box follows it.
+  // The back button or "show everything" changed the address, so the box follows it.
   if (view.search !== written) {
     setWritten(view.search);
     setText(view.search);
@@ -89,17 +92,17 @@ export function SearchBox({ view }: { view: GalleryView }) {
       setActive(by > 0 ? 0 : suggestions.length - 1);
       return;
     }
-    // Beyond either end lies the field itself: nothing is chosen there.
+    // Beyond either end is the field itself: nothing is chosen there.
     const next = at + by;
     setActive(next >= suggestions.length ? -1 : next < -1 ? suggestions.length - 1 : next);
   };
 
   return (
-    <search className="search">
-      <Search size={17} className="search-icon" aria-hidden />
+    <search className={styles.search}>
+      <Search size={17} className={styles.icon} aria-hidden />
       <input
         ref={box}
-        className="field"
+        className={controls.field}
         type="search"
         role="combobox"
         aria-label={t('search.label')}
@@ -121,23 +124,23 @@ export function SearchBox({ view }: { view: GalleryView }) {
         onBlur={() => setOpen(false)}
       />
       {isOpen && (
-        <ul className="suggestions" role="listbox" id={listId} aria-label={t('search.suggestions')}>
-          {suggestions.map((item, place) => {
+        <ul className={styles.suggestions} role="listbox" id={listId} aria-label={t('search.suggestions')}>
+          {suggestions.map((item, index) => {
             const Icon = ICONS[item.kind];
             return (
               <li
                 key={item.value}
-                id={`${listId}-${place}`}
-                className="suggestion"
+                id={`${listId}-${index}`}
+                className={styles.suggestion}
                 role="option"
-                aria-selected={place === at}
+                aria-selected={index === at}
                 // The field keeps the focus.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => take(item)}
-                onPointerMove={() => setActive(place)}
+                onPointerMove={() => setActive(index)}
               >
                 <Icon size={15} aria-hidden />
-                <span className="visually-hidden">{t(`filter.${item.kind}`)}: </span>
+                <span className={textLook.visuallyHidden}>{t(`filter.${item.kind}`)}: </span>
                 {item.label}
               </li>
             );
@@ -147,7 +150,7 @@ export function SearchBox({ view }: { view: GalleryView }) {
       {text !== '' && (
         <button
           type="button"
-          className="search-clear"
+          className={styles.clear}
           aria-label={t('search.clear')}
           onClick={() => {
             setText('');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Download, RefreshCw, X } from 'lucide-react';
+import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
 import { lookAtExports } from '../api/export-batches.ts';
@@ -7,28 +7,44 @@ import { renderingNow } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { showExports } from '../exports/exports-button.tsx';
 import { nowWaiting } from '../api/waiting.ts';
+import { EditsMenu } from '../history/edits-menu.tsx';
 import { number, renderingWords, t } from '../i18n/words.ts';
+import type { Wish } from '../organising/decision.ts';
+import { MarkButtons } from '../organising/mark-buttons.tsx';
+import { organise } from '../organising/organise.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { useBottomRoom } from '../ui/bottom-room.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
+import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
+import { openPanel } from './open-panel.ts';
 import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
-import './selection-bar.css';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import text from '../ui/text.module.css';
+import styles from './selection-bar.module.css';
 
-/** From here on, a slip of the hand costs hours of rendering. */
+/** From this number on, a mistake costs hours of rendering. */
 const MANY = 200;
 
 interface Props {
   outline: Outline | undefined;
-  /** What the outline was found by. */
+  /** The filter of the outline. */
   parameters: ListParameters;
 }
 
-/** What can be done with the selected pictures. */
+/** The actions for the selected pictures. */
 export function SelectionBar({ outline, parameters }: Props) {
   const count = useSelectionSize();
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
   const whyNot = useWhyNot('cache:refresh');
+  const whyNoMarks = useWhyNot('images:write');
+  const room = useBottomRoom();
+  const mark = (wish: Wish) => {
+    if (whyNoMarks === null) organise(wish, [...selection()]);
+    else say({ id: 'organise', title: whyNoMarks });
+  };
 
   const go = (job: Job) =>
     run(job, {
@@ -42,32 +58,56 @@ export function SelectionBar({ outline, parameters }: Props) {
 
   return (
     <>
-      <p className="visually-hidden" role="status">
+      <p className={text.visuallyHidden} role="status">
         {count > 0 && t('selection.count', { count })}
       </p>
       {count > 0 && (
-        <section className="selection-bar" aria-label={t('selection.region')}>
+        <section ref={room} className={styles.bar} aria-label={t('selection.region')}>
           <button
             type="button"
-            className="button button-quiet button-icon"
+            className={button('quiet', 'icon')}
             aria-label={t('selection.clear')}
             title={t('selection.clear')}
             onClick={clearSelection}
           >
             <X size={18} aria-hidden />
           </button>
-          <strong className="selection-count">{t('selection.count', { count })}</strong>
+          <strong className={styles.count}>{t('selection.count', { count })}</strong>
           {outline && count < total && (
-            <button type="button" className="button button-quiet" onClick={() => selectAll(outline.ids)}>
+            <button type="button" className={button('quiet')} onClick={() => selectAll(outline.ids)}>
               {t('selection.all', { total: number(total) })}
             </button>
           )}
-          <span className="selection-actions">
-            <ActionButton className="button" whyNot={whyNot} onClick={() => ask('refresh')}>
+          <span className={styles.marks}>
+            <MarkButtons withReject onWish={mark} />
+            <span className={styles.panels}>
+              <button
+                type="button"
+                className={button('quiet', 'icon')}
+                aria-label={t('panel.open')}
+                title={`${t('panel.open')} (T)`}
+                onClick={() => openPanel('tags')}
+              >
+                <Tag size={17} aria-hidden />
+              </button>
+              <button
+                type="button"
+                className={button('quiet', 'icon')}
+                aria-label={t('panel.openTexts')}
+                title={t('panel.openTexts')}
+                onClick={() => openPanel('texts')}
+              >
+                <PenLine size={17} aria-hidden />
+              </button>
+              <EditsMenu side="top" from={pictureToCopy} onto={chosenPictures} />
+            </span>
+          </span>
+          <span className={styles.actions}>
+            <ActionButton className={button()} whyNot={whyNot} onClick={() => ask('refresh')}>
               <RefreshCw size={16} aria-hidden />
               {t('selection.refresh')}
             </ActionButton>
-            <ActionButton className="button button-primary" whyNot={whyNot} onClick={() => ask('export')}>
+            <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => ask('export')}>
               <Download size={16} aria-hidden />
               {t('selection.export')}
             </ActionButton>
@@ -80,12 +120,12 @@ export function SelectionBar({ outline, parameters }: Props) {
         title={t(sure === 'export' ? 'selection.exportTitle' : 'selection.refreshTitle', { count })}
         actions={
           <>
-            <button type="button" className="button" onClick={() => setSure(null)}>
+            <button type="button" className={button()} onClick={() => setSure(null)}>
               {t('common.cancel')}
             </button>
             <button
               type="button"
-              className="button button-primary"
+              className={button('primary')}
               onClick={() => {
                 if (sure) void go(sure);
                 setSure(null);
@@ -112,11 +152,13 @@ async function run(job: Job, many: Many): Promise<void> {
   const stop = new AbortController();
   const message = (asked: number) => ({
     title: t('selection.asking', { done: number(asked), total: number(total) }),
-    description: <progress className="progress" value={asked} max={total} aria-label={t('selection.region')} />,
+    description: (
+      <progress className={controls.progress} value={asked} max={total} aria-label={t('selection.region')} />
+    ),
     stays: true,
     action: { label: t('common.cancel'), onClick: () => stop.abort() },
   });
-  // A single request is done or not: of what is in between, nothing is known and nothing can be stopped.
+  // A single request has no progress to show and cannot be stopped.
   const toast = say(
     requestsFor(many) > 1 ? message(0) : { title: t('selection.queueing', { count: total }), stays: true },
   );

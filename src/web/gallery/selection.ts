@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Ids of the selected pictures. Never changed once made. */
+/** Ids of the selected pictures. The set is never changed, only replaced. */
 let selected: ReadonlySet<number> = new Set();
-/** Whether all were chosen at once, and nothing has been changed since. */
+/** Whether all were selected at once, with no change since. */
 let choseAll = false;
-/** Where in the list the last single choice was: the other end of what Shift selects. */
+/** Position of the last single selection: the other end of a range selected with Shift. */
 let anchor: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -20,6 +20,7 @@ const subscribe = (listener: () => void) => {
 };
 
 export const selection = () => selected;
+export const useSelected = () => useSyncExternalStore(subscribe, selection);
 export const useSelectionSize = () => useSyncExternalStore(subscribe, () => selected.size);
 export const useIsSelected = (id: number) => useSyncExternalStore(subscribe, () => selected.has(id));
 
@@ -35,7 +36,7 @@ export function toggle(id: number, index: number): void {
   become(next);
 }
 
-/** Everything from the last single choice to here, besides what is selected already. */
+/** Adds everything from the last single selection to here. */
 export function selectTo(index: number, ids: Int32Array): void {
   const from = anchor ?? index;
   anchor ??= index;
@@ -49,6 +50,6 @@ export function selectAll(ids: Int32Array): void {
   become(new Set(ids), true);
 }
 
-/** Whether this list was chosen as a whole: then what it was found by says the same as its ids. */
+/** Whether this list was selected as a whole: then its filter means the same as its ids. */
 export const isEverything = (ids: Int32Array) =>
   choseAll && selected.size === ids.length && ids.every((id) => selected.has(id));

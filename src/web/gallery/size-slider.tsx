@@ -1,16 +1,18 @@
 import { Grid2x2, Grid3x3 } from 'lucide-react';
 import { t } from '../i18n/words.ts';
 import { LARGEST, setPictureHeight, SMALLEST, usePictureHeight } from './picture-size.ts';
+import controls from '../ui/controls.module.css';
+import styles from './size-slider.module.css';
 
-/** How large the pictures of the grid are. */
+/** The size of the grid's pictures. */
 export function SizeSlider() {
   const height = usePictureHeight(innerWidth);
   return (
-    <div className="size-slider">
+    <div className={styles.slider}>
       <Grid3x3 size={15} aria-hidden />
       <input
         type="range"
-        className="range"
+        className={controls.range}
         aria-label={t('menu.size')}
         min={SMALLEST}
         max={LARGEST}

@@ -1,25 +1,26 @@
 /**
- * Browsers cut elements off at some ten million pixels; a million pictures are ten times as high. So the element that scrolls
- * is never higher than this, and where the list is higher, a place in it is `scrollTop + shift`. Small steps (wheel, finger, keys)
- * move the list pixel by pixel; a leap (the scroll bar) goes to the same share of the list. Once the scrolling rests, the
- * scroll bar is put where it belongs, and the shift takes up the difference: nothing moves on the screen.
+ * Browsers limit elements to about ten million pixels; a million pictures are ten times as high. So the scrolling
+ * element is never higher than this, and in a longer list the position is `scrollTop + shift`. Small steps (wheel,
+ * finger, keys) move the list pixel by pixel; a jump (the scroll bar) goes to the same fraction of the list. When
+ * scrolling stops, the scroll bar is moved to the right fraction, and the shift makes up for it: nothing moves on the
+ * screen.
  */
 export const TALLEST = 6_000_000;
 
-/** More than so many windows at once is a leap. */
+/** More than this many windows at once is a jump. */
 const LEAP = 3;
 const REST_MS = 160;
 
-export interface Place {
-  /** Of the window in the list. */
+export interface TallScrollState {
+  /** The window's position in the list. */
   top: number;
   shift: number;
 }
 
-/** The arithmetic, without a browser. */
-export class TallPlace {
+/** The calculation, without a browser. */
+export class TallPosition {
   top = 0;
-  /** Where the scroll bar is. */
+  /** The position of the scroll bar. */
   scrollTop = 0;
   #height = 0;
   #window = 0;
@@ -27,12 +28,12 @@ export class TallPlace {
   get shift(): number {
     return this.top - this.scrollTop;
   }
-  /** Of the element that scrolls. */
+  /** The height of the scrolling element. */
   get elementHeight(): number {
     return Math.min(this.#height, TALLEST);
   }
 
-  /** Another list, or another window. */
+  /** Another list or window size. */
   resize(height: number, windowHeight: number): void {
     this.#height = height;
     this.#window = windowHeight;
@@ -48,13 +49,13 @@ export class TallPlace {
     else this.top = this.#clamped(this.top + by);
   }
 
-  /** Gives where the scroll bar has to be. */
+  /** Returns the new position of the scroll bar. */
   goTo(top: number): number {
     this.top = this.#clamped(top);
     return this.settle();
   }
 
-  /** The scrolling rests: gives where the scroll bar belongs. */
+  /** Call when scrolling has stopped; returns the right position of the scroll bar. */
   settle(): number {
     this.scrollTop = this.#isScaled
       ? Math.round((this.top / this.#most) * (this.elementHeight - this.#window))
@@ -79,9 +80,9 @@ export class TallPlace {
   }
 }
 
-/** The same on an element of the page. `onMove` is told wherever the list has come to. */
+/** The same for a real element. `onMove` is called with each new position in the list. */
 export class TallScroll {
-  readonly place = new TallPlace();
+  readonly position = new TallPosition();
   readonly #element: HTMLElement;
   readonly #onMove: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,14 +93,14 @@ export class TallScroll {
     element.addEventListener('scroll', this.#scrolled, { passive: true });
   }
 
-  /** `element` already has the height that `place.elementHeight` says. */
+  /** `element` must already have the height `position.elementHeight`. */
   resized(): void {
-    this.#put(this.place.scrollTop);
+    this.#put(this.position.scrollTop);
     this.#onMove();
   }
 
   scrollTo(top: number): void {
-    this.#put(this.place.goTo(top));
+    this.#put(this.position.goTo(top));
     this.#onMove();
   }
 
@@ -110,15 +111,15 @@ export class TallScroll {
 
   readonly #scrolled = (): void => {
     const { scrollTop } = this.#element;
-    // Our own doing.
-    if (Math.abs(scrollTop - this.place.scrollTop) < 1) return;
-    this.place.scrolled(scrollTop);
+    // Caused by ourselves.
+    if (Math.abs(scrollTop - this.position.scrollTop) < 1) return;
+    this.position.scrolled(scrollTop);
     this.#onMove();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const before = this.place.scrollTop;
-      if (this.place.settle() === before) return;
-      this.#put(this.place.scrollTop);
+      const before = this.position.scrollTop;
+      if (this.position.settle() === before) return;
+      this.#put(this.position.scrollTop);
       this.#onMove();
     }, REST_MS);
   };

@@ -1,28 +1,34 @@
-import { memo, type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
+import { type DragEvent, memo, type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { Check, Clock, History } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { useIsWaiting } from '../api/waiting.ts';
 import { t } from '../i18n/words.ts';
+import { dragPictures } from '../organising/drag/dragging.ts';
+import { useMarked } from '../organising/marks.ts';
 import { BriefRating, ColorDots, describeImage, Rating } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { selection, useIsSelected } from './selection.ts';
+import { TileMarks } from './tile-marks.tsx';
+import { classes } from '../ui/classes.ts';
+import preview from '../ui/preview.module.css';
+import styles from './tile.module.css';
 
 interface Props {
   id: number;
   /** undefined until it has arrived. */
   image: ImageRecord | undefined;
-  /** The address of a tiny picture, to be seen until the preview is. */
+  /** The address of a tiny picture, shown until the preview arrives. */
   placeholder: string | undefined;
   index: number;
   total: number;
   left: number;
   width: number;
   height: number;
-  /** There is room for words below the picture. */
+  /** There is room for a caption. */
   captioned: boolean;
-  /** `?…` of the gallery, so that the image knows which list it is part of. */
+  /** `?…` of the gallery, so that the image knows its list. */
   address: string;
   isTabStop: boolean;
   onOpen: (index: number) => void;
@@ -31,15 +37,19 @@ interface Props {
 
 const LONG_PRESS_MS = 450;
 const SHAKY_PX = 12;
+/** Stars and labels need this much of a picture. */
+const MARKS_PX = { width: 130, height: 100 };
 
-/** One picture of the grid: a link with the preview, and below it name, stars and labels. */
+/** One picture of the grid: a link with the preview and, below it, name, stars and labels. */
 export const Tile = memo(function Tile(props: Props) {
-  const { id, image, placeholder, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } =
-    props;
+  const { id, placeholder, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } = props;
+  const image = useMarked(props.image);
   const isSelected = useIsSelected(id);
   const isWaiting = useIsWaiting(id, image?.preview_version ?? '');
   const [isStale, setIsStale] = useState(false);
   const [message, setMessage] = useState('');
+  /** The mouse is over it, or the keyboard is in it. */
+  const [isNear, setIsNear] = useState(false);
   const press = useLongPress(() => onChoose(index, false));
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
@@ -64,15 +74,27 @@ export const Tile = memo(function Tile(props: Props) {
 
   return (
     <div
-      className={`tile ${image && image.rating < 0 ? 'tile-rejected' : ''} ${isSelected ? 'tile-selected' : ''}`}
+      className={classes(
+        styles.tile,
+        image && image.rating < 0 && styles.rejected,
+        isSelected && styles.selected,
+        !captioned && styles.bare,
+      )}
       role="listitem"
       aria-setsize={total}
       aria-posinset={index + 1}
       style={{ left, width }}
       {...press.handlers}
+      onPointerEnter={({ pointerType }) => setIsNear(pointerType === 'mouse')}
+      onPointerLeave={({ currentTarget }) => setIsNear(currentTarget.querySelector(':focus-visible') !== null)}
+      onFocus={({ target }) => setIsNear((before) => before || target.matches(':focus-visible'))}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsNear(currentTarget.matches(':hover'));
+      }}
+      onDragStart={(event: DragEvent) => dragPictures(event, selection().has(id) ? [...selection()] : [id])}
     >
       <a
-        className="tile-picture"
+        className={styles.picture}
         href={`/images/${id}${address}`}
         data-image={id}
         data-index={index}
@@ -83,7 +105,7 @@ export const Tile = memo(function Tile(props: Props) {
         onClick={click}
       >
         {placeholder !== undefined && (
-          <img className="preview preview-placeholder" src={placeholder} alt="" draggable={false} />
+          <img className={classes(preview.preview, preview.placeholder)} src={placeholder} alt="" draggable={false} />
         )}
         {image && (
           <Preview
@@ -95,14 +117,14 @@ export const Tile = memo(function Tile(props: Props) {
           />
         )}
         {state !== '' && (
-          <span className="tile-badge" title={isWaiting ? t('marks.waiting') : t('marks.stale')}>
+          <span className={styles.badge} title={isWaiting ? t('marks.waiting') : t('marks.stale')}>
             {isWaiting ? <Clock size={14} aria-hidden /> : <History size={14} aria-hidden />}
           </span>
         )}
       </a>
       <button
         type="button"
-        className="tile-check"
+        className={styles.check}
         role="checkbox"
         aria-checked={isSelected}
         aria-label={t('selection.select', { name: image?.filename ?? String(id) })}
@@ -111,19 +133,22 @@ export const Tile = memo(function Tile(props: Props) {
           if (!press.wasLong(event)) onChoose(index, event.shiftKey);
         }}
       >
-        <span className="tile-check-mark">
+        <span className={styles.checkMark}>
           <Check size={14} strokeWidth={3} aria-hidden />
         </span>
       </button>
-      {/* The link says all of this already. */}
+      {isNear && image && width >= MARKS_PX.width && height >= MARKS_PX.height && (
+        <TileMarks image={image} bottom={height} />
+      )}
+      {/* The link already says all of this. */}
       {captioned ? (
-        <div className="tile-caption" aria-hidden="true">
+        <div className={styles.caption} aria-hidden="true">
           {image && (
             <>
-              <span className="tile-name" title={image.filename}>
+              <span className={styles.name} title={image.filename}>
                 {image.filename}
               </span>
-              <span className="tile-marks">
+              <span className={styles.marks}>
                 <Rating rating={image.rating} />
                 <ColorDots labels={image.color_labels} />
               </span>
@@ -133,7 +158,7 @@ export const Tile = memo(function Tile(props: Props) {
       ) : (
         image &&
         (image.rating !== 0 || image.color_labels.length > 0) && (
-          <div className="tile-corner" aria-hidden="true">
+          <div className={styles.corner} aria-hidden="true">
             <BriefRating rating={image.rating} />
             <ColorDots labels={image.color_labels} />
           </div>
@@ -144,8 +169,8 @@ export const Tile = memo(function Tile(props: Props) {
 });
 
 /**
- * A finger that stays on a picture selects it; the click that follows is not meant, whatever of the tile it lands on: the mark in the corner
- * appears below the finger.
+ * A long touch selects the picture. The click that follows is ignored wherever on the tile it is, because the mark in
+ * the corner appears under the finger.
  */
 function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -156,15 +181,17 @@ function useLongPress(onLongPress: () => void) {
     start.current = null;
   };
   return {
-    /** Asked by the click itself. One of the keyboard has no finger before it. */
+    /** Called for the click. A click by keyboard has no touch before it. */
     wasLong: ({ detail }: MouseEvent) => {
       const was = long.current && detail > 0;
       long.current = false;
       return was;
     },
     handlers: {
-      onPointerDown: ({ pointerType, clientX, clientY }: PointerEvent) => {
+      onPointerDown: ({ pointerType, clientX, clientY, currentTarget }: PointerEvent) => {
         long.current = false;
+        // A long touch would drag it as well; it selects.
+        (currentTarget as HTMLElement).draggable = pointerType === 'mouse';
         if (pointerType === 'mouse') return;
         start.current = { x: clientX, y: clientY };
         clearTimeout(timer.current);
@@ -181,7 +208,7 @@ function useLongPress(onLongPress: () => void) {
       onPointerUp: end,
       onPointerCancel: end,
       onContextMenu: (event: MouseEvent) => {
-        // What a long press means to the browser.
+        // Prevents the browser's own reaction to a long touch.
         if (long.current || start.current) event.preventDefault();
       },
     },

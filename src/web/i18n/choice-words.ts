@@ -1,11 +1,11 @@
-/** `DT_LIQUIFY_LAYER_WARPS` is no word: `liquify layer warps` can at least be read. */
+/** `DT_LIQUIFY_LAYER_WARPS` is not a word; `liquify layer warps` can at least be read. */
 const readable = (constant: string): string =>
   constant
     .replace(/^DT_(IOP_)?/, '')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** What a constant of darktable's source is called; any other name stays as it is. */
+/** The name of a constant in darktable's source; any other name is unchanged. */
 export function choiceWords(name: string, known: Readonly<Record<string, string>>): string {
   return known[name] ?? (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(name) ? readable(name) : name);
 }

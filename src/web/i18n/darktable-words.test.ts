@@ -39,7 +39,7 @@ test('modules, fields and choices have the names that darktable gives them', () 
     label: 'Modus',
     values: [{ name: 'EXPOSURE_MODE_MANUAL', label: 'manuell' }],
   });
-  // What it has no word for stays English.
+  // Texts without a translation stay English.
   expect(fields![1]).toMatchObject({ label: 'whatever', fields: [{ label: 'Größe' }] });
 });
 

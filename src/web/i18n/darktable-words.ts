@@ -5,8 +5,8 @@ import { choiceWords } from './choice-words.ts';
 import { language } from './words.ts';
 
 /**
- * darktable's own words for what it calls in English otherwise: modules by operation, everything in their forms by its English label,
- * and choices that have no label by their constant.
+ * darktable's translations of its English texts: modules by operation, everything in their forms by its English label,
+ * and choices without a label by their constant.
  */
 export interface DarktableWords {
   modules: Record<string, string>;
@@ -15,7 +15,10 @@ export interface DarktableWords {
 }
 export const ENGLISH: DarktableWords = { modules: {}, terms: {}, choices };
 
-/** Some hundred words, loaded where modules are shown. scripts/layouts/make-names.ts makes the files, and says from what. */
+/**
+ * Some hundred words, loaded where modules are shown. scripts/layouts/make-names.ts makes the files, and names their
+ * source.
+ */
 const names = import.meta.glob<Omit<DarktableWords, 'choices'>>('../locales/*/darktable.json', { import: 'default' });
 const choicesOf = import.meta.glob<DarktableWords['choices']>('../locales/*/choices.ts', { import: 'choices' });
 
@@ -36,7 +39,7 @@ export const darktableWordsQuery = () =>
     gcTime: Infinity,
   });
 
-/** The entry with labels in the reader's language. Whatever darktable has no word for keeps its English one. */
+/** The entry with labels in the reader's language. Labels that darktable does not translate stay English. */
 export function inWords(entry: ModuleEntry, { modules, terms, choices }: DarktableWords): ModuleEntry {
   const field = (one: ParamField): ParamField => ({
     ...one,

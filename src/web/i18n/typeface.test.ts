@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import unicode from '@fontsource-variable/inter/unicode.json';
 
-/** First and last code point of each range that the typeface says it has. */
+/** First and last code point of each range that the typeface declares. */
 const ranges = Object.values(unicode)
   .flatMap((list) => list.split(','))
   .map((range) => range.slice('U+'.length).split('-'))
@@ -10,7 +10,7 @@ const ranges = Object.values(unicode)
 test('the typeface has every character of our texts', () => {
   const texts = import.meta.glob(['../locales/*/*.ts', '../locales/*/*.json'], { eager: true });
   expect(Object.keys(texts).length).toBeGreaterThan(15);
-  // darktable writes it between the ends of a slider; no typeface of letters has it.
+  // darktable puts it between the ends of a slider; no text typeface has it.
   const characters = new Set(JSON.stringify(texts).replaceAll('↔', ''));
   const missing = [...characters].filter(
     (character) =>

@@ -4,7 +4,7 @@ import { RENDERING_STATES } from '../../contract/rendering.ts';
 import { describeSettings, SETTING_GROUPS } from '../../contract/settings.ts';
 
 type Texts = Record<string, unknown>;
-/** What each file exports, by its path. */
+/** The exports of each file, by path. */
 const files = import.meta.glob<Texts>(['./*/*.ts'], { eager: true });
 const english = Object.keys(files).filter((file) => file.startsWith('./en/') && !file.endsWith('/page.ts'));
 const languages = [...new Set(Object.keys(files).map((file) => file.split('/')[1]!))];
@@ -14,7 +14,7 @@ const leaves = (words: object, path = ''): [key: string, text: string][] =>
   Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : leaves(value as object, `${path}${key}.`),
   );
-/** A language may have more forms of a number than English, or need other ones. */
+/** A language may have more plural forms than English, or other ones. */
 const withoutForms = (texts: readonly [string, string][]) => [
   ...new Set(texts.map(([key]) => key.replace(/_(zero|two|few|many)$/, '_other'))),
 ];
@@ -32,7 +32,7 @@ test.each(others.flatMap((language) => english.map((file) => [language, file.spl
     const theirs = leaves(files[`./${language}/${section}`] ?? {});
     expect(withoutForms(theirs).sort()).toEqual(inEnglish.map(([key]) => key).sort());
     const own = new Map(theirs);
-    // One picture needs no number.
+    // For one picture no number is needed.
     const several = inEnglish.filter(([key]) => !key.endsWith('_one'));
     for (const [key, text] of several) expect([key, gaps(own.get(key)!)]).toEqual([key, gaps(text)]);
   },
@@ -51,7 +51,7 @@ test.each(others)('%s has all that the service says in English itself', (languag
   );
 });
 
-/** `_one` beside it says it of one. At `most` is never one. */
+/** `_one` next to it covers the singular. At `most` is never one. */
 const COUNTED =
   /\{\{(?!most)\w+\}\} (?:more |weitere )?(?:pictures|previews|exports|jobs|points|values|Bildern?|Vorschaubilder|Exporte|Punkten?|Werte|Aufträge)\b/;
 

@@ -1,33 +1,33 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { RenderingState } from '../../contract/rendering.ts';
 import type { SettingGroup, SettingName } from '../../contract/settings.ts';
+import type { Translation } from '../../contract/translation.ts';
+import type { culling } from './en/culling.ts';
 import type { exports } from './en/exports.ts';
 import type { firstRun } from './en/first-run.ts';
+import type { history } from './en/history.ts';
 import type { page } from './en/page.ts';
 import type { settings } from './en/settings.ts';
 
-/** The same keys with other texts. A language may have more forms of a number than English: `pictures_few`. */
-export type Translation<Words> = {
-  [Key in keyof Words]: Words[Key] extends string ? string : Translation<Words[Key]>;
-} & {
-  [
-    Key in keyof Words as Key extends `${infer Base}_other` ? `${Base}_${'zero' | 'two' | 'few' | 'many'}` : never
-  ]?: string;
-};
-
-/** `/settings` complains in short English phrases, see ../settings/setting-words.ts; `$1` is what the phrase is about. */
-export type Complaint =
-  | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
-  | ('hostName' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles');
+export type { Translation };
 
 /**
- * Everything that a language says. To add one, copy the folder `de` and translate its files: each folder here is a language.
- * The second half has no English file, since the service says it in English itself.
+ * `/settings` complains in short English phrases, see ../settings/setting-words.ts; `$1` is what the phrase is about.
+ */
+export type Complaint =
+  | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
+  | ('hostName' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder');
+
+/**
+ * Every text of a language. To add a language, copy the folder `de` and translate its files: each folder here is a
+ * language. The second half has no English file, because the service itself says it in English.
  */
 export interface Texts {
   page: Translation<typeof page>;
+  culling: Translation<typeof culling>;
   exports: Translation<typeof exports>;
   'first-run': Translation<typeof firstRun>;
+  history: Translation<typeof history>;
   settings: Translation<typeof settings>;
 
   errors: Record<ErrorCode, string>;

@@ -11,8 +11,11 @@ import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
 import factList from './fact-list.module.css';
 import styles from './about.module.css';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import tag from '../ui/tag.module.css';
 
-/** As the build writes it beside the page: everything that is part of Safelight or of this page. */
+/** As written by the build: everything that is part of Safelight or of this page. */
 interface Licences {
   version: string;
   packages: {
@@ -23,7 +26,7 @@ interface Licences {
     in_page: boolean;
     text: string | null;
   }[];
-  /** Those of the sample library, and the packages of Debian that they come from. */
+  /** Those of the sample library, and the Debian packages that they come from. */
   photographs: { title: string; author: string; licence: string; package: string }[];
 }
 
@@ -60,10 +63,10 @@ export function About() {
           </Fact>
         </dl>
         <p className={card.actions}>
-          <a className="button" href="/docs">
+          <a className={button()} href="/docs">
             {t('about.api')}
           </a>
-          <a className="button" href="/openapi.json">
+          <a className={button()} href="/openapi.json">
             {t('about.openapi')}
           </a>
         </p>
@@ -90,7 +93,7 @@ export function About() {
                 <ul className={styles.photographs}>
                   {licences.data.photographs.map(({ title, author, licence, package: source }) => (
                     <li key={title}>
-                      <strong lang="en">{title}</strong> {author} <span className="tag">{licence}</span>{' '}
+                      <strong lang="en">{title}</strong> {author} <span className={tag.tag}>{licence}</span>{' '}
                       <span className={text.muted}>{source}</span>
                     </li>
                   ))}
@@ -113,7 +116,7 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
     <>
       <div className={styles.search}>
         <input
-          className="field"
+          className={controls.field}
           type="search"
           aria-label={t('about.find')}
           placeholder={t('about.find')}
@@ -129,13 +132,13 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
           <li key={`${name}@${version}`}>
             <details
               onToggle={({ currentTarget }) => {
-                // Texts are long: each is on the page while it is read.
+                // The texts are long: each is on the page only while it is open.
                 if (currentTarget.open) setOpen(`${name}@${version}`);
               }}
             >
               <summary>
                 <strong>{name}</strong> <span className={text.muted}>{version}</span>
-                <span className="tag">{licence}</span>
+                <span className={tag.tag}>{licence}</span>
                 {in_page && <span className={classes(text.muted, styles.where)}>{t('about.inPage')}</span>}
               </summary>
               {home !== null && (

@@ -16,7 +16,7 @@ const SYSTEMS = [
   [/Linux|X11/, 'Linux'],
 ] as const;
 
-/** What a User-Agent header means to people; what it does not tell is null. */
+/** A User-Agent header in people's words; unknown parts are null. */
 export const browserName = (agent: string): { browser: string | null; system: string | null } => ({
   browser: BROWSERS.find(([pattern]) => pattern.test(agent))?.[1] ?? null,
   system: SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1] ?? null,

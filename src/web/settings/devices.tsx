@@ -24,6 +24,9 @@ import text from '../ui/text.module.css';
 import form from './form.module.css';
 import parts from './parts.module.css';
 import styles from './devices.module.css';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import tag from '../ui/tag.module.css';
 
 export function Devices() {
   return (
@@ -66,7 +69,8 @@ function Sessions() {
             <li key={id}>
               <Icon size={22} strokeWidth={1.5} className={text.muted} aria-hidden />
               <div>
-                <strong>{name}</strong> {is_current && <span className="tag tag-strong">{t('devices.current')}</span>}
+                <strong>{name}</strong>{' '}
+                {is_current && <span className={classes(tag.tag, tag.strong)}>{t('devices.current')}</span>}
                 <p className={text.muted}>
                   <span className={client_name === client_id ? 'mono' : ''}>{client_name}</span>
                   {address !== '' && <> · {address}</>}
@@ -88,7 +92,7 @@ function Sessions() {
               </div>
               <button
                 type="button"
-                className="button"
+                className={button()}
                 aria-label={t('devices.endOf', { name })}
                 onClick={() => (is_current ? setOwn(session) : end.mutate(id))}
               >
@@ -136,7 +140,7 @@ function Pairing() {
               </p>
               <button
                 type="button"
-                className="button"
+                className={button()}
                 disabled={allow.isPending}
                 onClick={() => allow.mutate(undefined)}
               >
@@ -182,7 +186,7 @@ function PairingForm({
       >
         {(names) => (
           <input
-            className="field"
+            className={controls.field}
             value={name}
             maxLength={100}
             required
@@ -196,7 +200,7 @@ function PairingForm({
         <Labelled label={t('devices.address')}>
           {(names) => (
             <select
-              className={classes('field', text.mono)}
+              className={classes(controls.field, text.mono)}
               value={address}
               onChange={({ target }) => setAddress(target.value)}
               {...names}
@@ -215,7 +219,7 @@ function PairingForm({
         complaint={scopes.length === 0 ? t('clients.needScope') : ''}
       />
       <div className={form.actions}>
-        <button type="submit" className="button button-primary" disabled={pair.isPending || scopes.length === 0}>
+        <button type="submit" className={button('primary')} disabled={pair.isPending || scopes.length === 0}>
           <QrCode size={16} aria-hidden />
           {t('devices.show')}
         </button>
@@ -224,11 +228,11 @@ function PairingForm({
   );
 }
 
-/** Until somebody used it, or it is too old. */
+/** Shown until somebody has used the code, or it has expired. */
 function Code({ made, name, onClose }: { made: PairingCode; name: string; onClose: () => void }) {
   const sessions = useQuery(sessionsQuery);
   const [expired, setExpired] = useState(false);
-  // The session that is new since the code was shown is the device's.
+  // A session that appeared after the code was shown is the device's.
   const before = useRef<ReadonlySet<string> | null>(null);
   const items = sessions.data?.items;
   if (before.current === null && items && !sessions.isFetching) before.current = new Set(items.map(({ id }) => id));
@@ -253,7 +257,7 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
         {!paired && !expired && (
           <CopyButton text={made.url} label={t('devices.copyLink')} words={t('devices.copyLink')} />
         )}
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className={button()} onClick={onClose}>
           {t(paired ? 'devices.close' : 'devices.again')}
         </button>
       </div>

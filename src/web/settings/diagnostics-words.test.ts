@@ -13,11 +13,11 @@ const sources = Object.values(
   }),
 ).join('\n');
 
-/** Every sentence of the checks, values as {0}; and every plain text that has more than one word. */
+/** Every sentence of the checks, with values as {0}; and every plain text of more than one word. */
 const sentences = [
   ...[...sources.matchAll(/say`([^`]*)`/g)].map(([, text]) => {
-    let place = 0;
-    return text!.replaceAll(/\$\{[^}]*\}/g, () => `{${place++}}`);
+    let next = 0;
+    return text!.replaceAll(/\$\{[^}]*\}/g, () => `{${next++}}`);
   }),
   ...[...sources.replaceAll(/\/\*\*[\s\S]*?\*\/|\/\/.*|`[^`]*`|"[^"\n]*"|^import.*/gm, '').matchAll(/'([^'\n]*)'/g)]
     .map(([, text]) => text!)

@@ -13,12 +13,13 @@ import text from '../ui/text.module.css';
 import parts from './parts.module.css';
 import stateCard from './state-card.module.css';
 import styles from './diagnostics.module.css';
+import { button } from '../ui/button.ts';
 
 const ICONS = { ok: CircleCheck, warn: TriangleAlert, fail: CircleAlert };
 const LOOKS = { ok: 'ok', warn: 'warn', fail: 'bad' };
 const TITLES = { ok: 'diagnostics.allOk', warn: 'diagnostics.someWarn', fail: 'diagnostics.someFail' } as const;
 
-/** Where what a check complains of can be put right. */
+/** Where to fix what a check complains about. */
 const PLACES: Record<string, 'plugin' | 'queues' | 'library' | 'rendering' | 'network'> = {
   library: 'library',
   cache: 'library',
@@ -44,7 +45,7 @@ export function Diagnostics() {
           </p>
         </div>
         <div className={card.actions}>
-          <button type="button" className="button" disabled={found.isFetching} onClick={() => void found.refetch()}>
+          <button type="button" className={button()} disabled={found.isFetching} onClick={() => void found.refetch()}>
             <RefreshCw size={15} aria-hidden />
             {t('diagnostics.again')}
           </button>
@@ -60,7 +61,7 @@ export function Diagnostics() {
               <div>
                 <h3>
                   {translated(title) ?? <Said>{title}</Said>}
-                  <span className="visually-hidden">: {t(`diagnostics.${each}`)}</span>
+                  <span className={text.visuallyHidden}>: {t(`diagnostics.${each}`)}</span>
                 </h3>
                 <p className={text.muted}>
                   <Sentences words={words.detail} />
@@ -82,19 +83,19 @@ export function Diagnostics() {
   );
 }
 
-/** Each in the reader's language if it is known there. */
+/** Each in the reader's language if there is a translation. */
 const Sentences = ({ words }: { words: readonly Wording[] }) =>
-  words.map((wording, place) => (
-    <Fragment key={place}>
-      {place > 0 && ' '}
+  words.map((wording, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' '}
       {translatedWording(wording) ?? <Said>{inEnglish(wording)}</Said>}
     </Fragment>
   ));
 
 const inEnglish = ({ message, values }: Wording) =>
-  message.replaceAll(/\{(\d+)\}/g, (_gap, place: string) => String(values[Number(place)]));
+  message.replaceAll(/\{(\d+)\}/g, (_gap, index: string) => String(values[Number(index)]));
 
-/** For whoever helps: as safelight doctor says it. */
+/** For helpers: the text that safelight doctor prints. */
 const asText = ({ safelight, system, checks }: Answer) =>
   [
     `Safelight ${safelight} on ${system}`,

@@ -15,17 +15,18 @@ import motion from '../ui/motion.module.css';
 import text from '../ui/text.module.css';
 import form from './form.module.css';
 import styles from './parts.module.css';
+import { button } from '../ui/button.ts';
 
-/** Sentences of the service, which speaks English: screen readers shall say them so. */
+/** Sentences from the service, marked as English for screen readers. */
 export const Said = ({ children }: { children: ReactNode }) => <span lang="en">{children}</span>;
 
-/** What is wrong with one field, by the service's answer. */
+/** What is wrong with one field, according to the service. */
 export const complaintAbout = (error: unknown, field: string): string =>
   complaintWords((error instanceof ApiError ? error.fields[field] : undefined) ?? reasonParts(error).detail);
 
 /**
- * Something that a button does. What it changed is asked for again; what went wrong is said in the corner, unless `quiet`: then
- * the place that shows it says so.
+ * A button's action. Data that it changed is requested again; errors are shown in the corner, unless `quiet`: then the
+ * caller shows them.
  */
 export function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
@@ -47,7 +48,7 @@ export function useAct<Input, Output>(
 
 const COPIED_MS = 2000;
 
-export function CopyButton({ text, label, words }: { text: string; label: string; words?: string }) {
+export function CopyButton({ text: content, label, words }: { text: string; label: string; words?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -55,33 +56,33 @@ export function CopyButton({ text, label, words }: { text: string; label: string
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    await copyText(text);
+    await copyText(content);
     setCopied(true);
   };
   const Icon = copied ? Check : Copy;
   return (
     <button
       type="button"
-      className={`button ${words === undefined ? 'button-quiet button-icon' : ''}`}
+      className={words === undefined ? button('quiet', 'icon') : button()}
       title={label}
       {...(words === undefined && { 'aria-label': label })}
       onClick={() => void copy().catch((error: unknown) => say({ title: reasonOf(error), isFailure: true }))}
     >
       <Icon size={16} aria-hidden />
       {words !== undefined && (copied ? page('common.copied') : words)}
-      <span className="visually-hidden" role="status">
+      <span className={text.visuallyHidden} role="status">
         {copied ? page('common.copied') : ''}
       </span>
     </button>
   );
 }
 
-/** Over plain HTTP from another device there is no clipboard for pages but the old way. */
-async function copyText(text: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
+/** Over plain HTTP from another device, pages only have the old clipboard interface. */
+async function copyText(words: string): Promise<void> {
+  if (window.isSecureContext) return navigator.clipboard.writeText(words);
   const carrier = document.createElement('textarea');
-  carrier.value = text;
-  carrier.className = 'visually-hidden';
+  carrier.value = words;
+  carrier.className = text.visuallyHidden ?? '';
   document.body.append(carrier);
   carrier.select();
   // eslint-disable-next-line @typescript-eslint/no-deprecated
@@ -113,10 +114,10 @@ export function Confirm({
       title={title}
       actions={
         <>
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className={button()} onClick={onClose}>
             {page('common.cancel')}
           </button>
-          <button type="button" className="button button-danger" disabled={busy} onClick={onYes}>
+          <button type="button" className={button('danger')} disabled={busy} onClick={onYes}>
             {action}
           </button>
         </>
@@ -127,7 +128,7 @@ export function Confirm({
   );
 }
 
-/** A list of things that are not there yet: what they are for, and how the first comes. */
+/** An empty list: what it is for, and how to add the first item. */
 export function Empty({
   title,
   words,
@@ -154,7 +155,7 @@ export interface Loading {
   isPending: boolean;
 }
 
-/** While nothing is there to show: that it is on its way, or why it does not come. */
+/** Shown while there is no data: that it is loading, or why it cannot be loaded. */
 export function NotYet({ query: { error, isPending } }: { query: Loading }) {
   if (error) {
     return (
@@ -173,7 +174,7 @@ export function NotYet({ query: { error, isPending } }: { query: Loading }) {
   ) : null;
 }
 
-/** One input with its words, and what is wrong with it. */
+/** An input with its label and error. */
 export function Labelled({
   label,
   help,
@@ -205,7 +206,7 @@ export function Labelled({
   );
 }
 
-/** Puts the focus where something new stands, once. */
+/** Moves the focus to something new, once. */
 export function useFocusOnce<Element extends HTMLElement>() {
   const ref = useRef<Element>(null);
   useEffect(() => ref.current?.focus(), []);

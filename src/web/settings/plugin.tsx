@@ -13,6 +13,7 @@ import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
 import factList from './fact-list.module.css';
 import stateCard from './state-card.module.css';
+import { button } from '../ui/button.ts';
 
 const LOOKS: Record<BridgeStatus['state'], 'ok' | 'warn' | 'bad'> = {
   ready: 'ok',
@@ -23,12 +24,12 @@ const LOOKS: Record<BridgeStatus['state'], 'ok' | 'warn' | 'bad'> = {
   missing: 'bad',
 };
 
-/** Install, start, take away. What the service says about it appears in the corner. */
+/** Install, uninstall, start. A toast shows the outcome. */
 export function useBridgeAct(done?: () => void) {
   return useAct(actOnBridge, {
     changes: ['bridge'],
-    done: ({ message }) => {
-      say({ title: message });
+    done: ({ done: outcome }) => {
+      say({ title: t(`plugin.acted.${outcome}`) });
       done?.();
     },
   });
@@ -39,8 +40,7 @@ export function Plugin() {
   const [sure, setSure] = useState(false);
   const act = useBridgeAct(() => setSure(false));
   if (!bridge.data) return <NotYet query={bridge} />;
-  const { state, message, darktable, plugin, job, done, failed, last_sign_of_life, waiting, rendering, renderer } =
-    bridge.data;
+  const { state, darktable, plugin, job, done, failed, last_sign_of_life, waiting, rendering, renderer } = bridge.data;
   const perMinute = bridge.data.jobs_per_minute;
   const isAnswering = state === 'ready' || state === 'working' || state === 'stuck';
   const needsPlugin = !plugin.installed || plugin.upgradable;
@@ -52,15 +52,13 @@ export function Plugin() {
       >
         <div role="status">
           <h2>{t(state === 'no-bridge' && !plugin.installed ? 'plugin.stateNoPlugin' : `plugin.state.${state}`)}</h2>
-          <p className={text.muted}>
-            <Said>{message}</Said>
-          </p>
           <p className={text.muted}>{renderingWords(rendering)}</p>
+          <Advice of={bridge.data} />
         </div>
         <div className={card.actions}>
           {needsPlugin && (
             <ActionButton
-              className={`button ${rendering.is_rendering ? '' : 'button-primary'}`}
+              className={button(!rendering.is_rendering && 'primary')}
               whyNot={plugin.folder === null ? t('plugin.neverStarted') : null}
               disabled={act.isPending}
               onClick={() => act.mutate('install')}
@@ -71,7 +69,7 @@ export function Plugin() {
           {state === 'closed' && (
             <button
               type="button"
-              className={`button ${needsPlugin || rendering.is_rendering ? '' : 'button-primary'}`}
+              className={button(!needsPlugin && !rendering.is_rendering && 'primary')}
               disabled={act.isPending}
               onClick={() => act.mutate('start-darktable')}
             >
@@ -79,7 +77,7 @@ export function Plugin() {
             </button>
           )}
           {plugin.installed && (
-            <button type="button" className="button" disabled={act.isPending} onClick={() => setSure(true)}>
+            <button type="button" className={button()} disabled={act.isPending} onClick={() => setSure(true)}>
               {t('plugin.uninstall')}
             </button>
           )}
@@ -157,6 +155,22 @@ export function Plugin() {
       />
     </>
   );
+}
+
+/** What to do about the plugin, unless the line about rendering says so already. */
+function Advice({ of: { state, reason, plugin, rendering } }: { of: BridgeStatus }) {
+  if (state === 'stuck' && reason !== null && rendering.state !== 'plugin-stuck') {
+    return (
+      <p className={text.muted}>
+        {t('plugin.reason')} <Said>{reason}</Said>
+      </p>
+    );
+  }
+  if (plugin.restart_needed) return <p className={text.muted}>{t('plugin.otherVersion')}</p>;
+  if (state === 'no-bridge' && plugin.installed && rendering.state !== 'plugin-silent') {
+    return <p className={text.muted}>{t('plugin.restartDarktable')}</p>;
+  }
+  return null;
 }
 
 export const Fact = ({ title, children }: { title: string; children: ReactNode }) => (

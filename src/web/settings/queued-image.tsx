@@ -5,7 +5,7 @@ import { t } from './words.ts';
 import text from '../ui/text.module.css';
 import queues from './queues.module.css';
 
-/** An image of a queue as one knows it: small, with its name. */
+/** An image in a queue: small, with its name. */
 export function QueuedImage({ id }: { id: number }) {
   const { data: image, isError } = useQuery(imageQuery(id));
   if (isError) return <span className={text.muted}>{t('queues.noImage', { id })}</span>;

@@ -22,6 +22,7 @@ import text from '../ui/text.module.css';
 import stateCard from './state-card.module.css';
 import { classes } from '../ui/classes.ts';
 import styles from './queues.module.css';
+import { button } from '../ui/button.ts';
 
 const CHANGES = ['queues', 'bridge'];
 const SHOWN_PENDING = 8;
@@ -44,7 +45,7 @@ export function Queues() {
         </div>
         <button
           type="button"
-          className={`button ${paused ? 'button-primary' : ''}`}
+          className={button(paused && 'primary')}
           disabled={pause.isPending}
           onClick={() => pause.mutate(!paused)}
         >
@@ -82,7 +83,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
       <div className={card.head}>
         <h2>{title}</h2>
         {depth > 0 && (
-          <button type="button" className="button" onClick={() => setSure(true)}>
+          <button type="button" className={button()} onClick={() => setSure(true)}>
             {t('queues.clear')}
           </button>
         )}
@@ -117,14 +118,14 @@ function Queue({ queue }: { queue: QueueStatus }) {
             <h3>{t('queues.failures', { count: failed })}</h3>
             <button
               type="button"
-              className="button button-primary"
+              className={button('primary')}
               disabled={retry.isPending}
               onClick={() => retry.mutate(name)}
             >
               <RotateCw size={15} aria-hidden />
               {t('queues.retry')}
             </button>
-            <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate(name)}>
+            <button type="button" className={button()} disabled={forget.isPending} onClick={() => forget.mutate(name)}>
               {t('queues.forget')}
             </button>
           </div>
@@ -155,7 +156,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
                     {image_id !== null && (
                       <button
                         type="button"
-                        className="button"
+                        className={button()}
                         disabled={retryOne.isPending}
                         onClick={() => retryOne.mutate({ queue: name, id })}
                       >
@@ -164,7 +165,7 @@ function Queue({ queue }: { queue: QueueStatus }) {
                     )}
                     <button
                       type="button"
-                      className="button"
+                      className={button()}
                       disabled={forgetOne.isPending}
                       onClick={() => forgetOne.mutate({ queue: name, id })}
                     >

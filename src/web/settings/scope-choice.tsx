@@ -5,17 +5,18 @@ import { t } from './words.ts';
 import text from '../ui/text.module.css';
 import form from './form.module.css';
 
-/** In the contract's order. `satisfies` and the record below make sure that none is forgotten. */
+/** In the contract's order. `satisfies` and the record below ensure that none is missing. */
 const WORDS = {
   'images:read': 'scope.images-read',
   'previews:read': 'scope.previews-read',
   'tags:read': 'scope.tags-read',
   'films:read': 'scope.films-read',
   'cache:refresh': 'scope.cache-refresh',
+  'images:write': 'scope.images-write',
   admin: 'scope.admin',
 } as const satisfies Record<Scope, string>;
 export const SCOPES = Object.keys(WORDS) as Scope[];
-export const USUAL_SCOPES = SCOPES.filter((scope) => scope !== 'admin');
+export const USUAL_SCOPES = SCOPES.filter((scope) => scope !== 'admin' && scope !== 'images:write');
 
 export function ScopeChoice({
   legend,

@@ -1,22 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Check, CircleAlert, RotateCcw } from 'lucide-react';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
 import { changeSettings, settingsQuery } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
 import { linkTo } from '../location.ts';
-import { complaintAbout, Said, useAct } from './parts.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { optionWords, settingWords } from './setting-words.ts';
-import { type Control, controlOf, fromText, toText } from './value-schema.ts';
-import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';
+import { Switch } from '../ui/switch.tsx';
+import { OptionChoice } from './option-choice.tsx';
+import { complaintAbout, Said, useAct } from './parts.tsx';
+import { optionWords, settingWords } from './setting-words.ts';
+import { TypedValue } from './typed-value.tsx';
+import { type Control, controlOf, toText } from './value-schema.ts';
+import { t } from './words.ts';
 import text from '../ui/text.module.css';
-import form from './form.module.css';
 import styles from './setting-field.module.css';
 
 const SAVED_MS = 4000;
 
-/** One setting: its words, the control that its schema asks for, what became of the last change. Built from the description alone. */
+/**
+ * One setting: its texts, the control for its schema, the outcome of the last change. Built from the description alone.
+ */
 export function SettingField({ item, answer }: { item: SettingDescription; answer: SettingsAnswer }) {
   const { name } = item;
   const id = useId();
@@ -38,7 +41,7 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
     const timer = setTimeout(() => setSaved(false), SAVED_MS);
     return () => clearTimeout(timer);
   }, [saved]);
-  // Changed elsewhere: a complaint about a former attempt is none any more.
+  // Changed elsewhere: an earlier complaint no longer applies.
   const stored = JSON.stringify(value);
   useEffect(() => {
     if (save.isError) save.reset();
@@ -52,9 +55,9 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
     save.mutate(next);
   };
   const shown = save.isPending ? save.variables : value;
-  const shared = { id, describedBy, title, invalid: save.isError };
 
   const defaultWords = toWords(name, control, item.default);
+  const resetWords = control.is === 'several' ? t('field.reset') : t('field.resetTo', { value: defaultWords });
   return (
     <div className={classes(styles.setting, styles[control.is])} data-setting={name}>
       <div>
@@ -82,11 +85,20 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           />
         )}
         {control.is === 'choice' && (
-          <Options {...shared} name={name} type="radio" options={control.options} chosen={[shown]} onChoose={put} />
+          <OptionChoice
+            id={id}
+            describedBy={describedBy}
+            name={name}
+            type="radio"
+            options={control.options}
+            chosen={[shown]}
+            onChoose={put}
+          />
         )}
         {control.is === 'several' && (
-          <Options
-            {...shared}
+          <OptionChoice
+            id={id}
+            describedBy={describedBy}
             name={name}
             type="checkbox"
             options={control.options}
@@ -97,9 +109,10 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
           />
         )}
         {(control.is === 'text' || control.is === 'number' || control.is === 'list') && (
-          <Typed
-            {...shared}
-            // What another window stored replaces what is shown here, but never what is being typed.
+          <TypedValue
+            id={id}
+            describedBy={describedBy}
+            invalid={save.isError}
             control={control}
             value={value}
             busy={save.isPending}
@@ -113,11 +126,11 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
             type="button"
             className={styles.reset}
             title={t('field.reset')}
-            aria-label={`${title}: ${t('field.reset')}`}
+            aria-label={`${title}: ${resetWords}`}
             onClick={() => put(null)}
           >
             <RotateCcw size={14} aria-hidden />
-            {control.is === 'several' ? t('field.reset') : t('field.resetTo', { value: defaultWords })}
+            {resetWords}
           </button>
         )}
       </div>
@@ -162,7 +175,7 @@ export function SettingField({ item, answer }: { item: SettingDescription; answe
   );
 }
 
-/** What an empty field means at the moment: the service tells it under the same name, written its way. */
+/** The effective value of an empty field: the service sends it under the same name, in its own spelling. */
 function inUse(name: string, { in_use }: SettingsAnswer): string {
   const known = in_use as Record<string, unknown>;
   const value = known[name] ?? known[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
@@ -187,140 +200,5 @@ function LanAddresses({ answer: { in_use } }: { answer: SettingsAnswer }) {
       ))}
       <a {...linkTo('/settings/devices')}>{t('field.pairPhone')}</a>
     </p>
-  );
-}
-
-interface Shared {
-  id: string;
-  title: string;
-  describedBy: string;
-  invalid: boolean;
-}
-
-function Options({
-  id,
-  describedBy,
-  name,
-  type,
-  options,
-  chosen,
-  onChoose,
-}: Shared & {
-  name: string;
-  type: 'radio' | 'checkbox';
-  options: readonly (string | number)[];
-  chosen: readonly unknown[];
-  onChoose: (option: string | number, on: boolean) => void;
-}): ReactNode {
-  return (
-    <div
-      className={classes(form.choices, type === 'checkbox' && form.choicesMany)}
-      role={type === 'radio' ? 'radiogroup' : 'group'}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={describedBy}
-    >
-      {options.map((option) => {
-        const words = optionWords(name, option);
-        return (
-          <label key={option} className={form.choice}>
-            <input
-              type={type}
-              name={id}
-              checked={chosen.includes(option)}
-              onChange={({ target }) => onChoose(option, target.checked)}
-            />
-            <span>
-              {words.title}
-              {words.help !== undefined && <span className={text.help}>{words.help}</span>}
-            </span>
-          </label>
-        );
-      })}
-    </div>
-  );
-}
-
-/** Nothing half typed is stored: Enter or the button does it, Esc goes back. */
-function Typed({
-  id,
-  describedBy,
-  invalid,
-  control,
-  value,
-  busy,
-  saved,
-  onSave,
-  onDiscard,
-}: Shared & {
-  control: Control;
-  value: unknown;
-  busy: boolean;
-  saved: boolean;
-  onSave: (value: unknown) => void;
-  onDiscard: () => void;
-}) {
-  const shown = toText(control, value);
-  const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => {
-    if (saved) setDraft(null);
-  }, [saved]);
-  const isChanged = draft !== null && draft !== shown;
-  const discard = () => {
-    setDraft(null);
-    onDiscard();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isChanged) {
-      event.preventDefault();
-      discard();
-    }
-    if (event.key === 'Enter' && isChanged && (control.is !== 'list' || event.ctrlKey)) {
-      event.preventDefault();
-      onSave(fromText(control, draft));
-    }
-  };
-  const shared = {
-    id,
-    'aria-describedby': describedBy,
-    'aria-invalid': invalid,
-    value: draft ?? shown,
-    spellCheck: false,
-    autoCapitalize: 'none',
-    autoComplete: 'off',
-    onKeyDown,
-    onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
-  };
-  return (
-    <div className={styles.typed}>
-      {control.is === 'list' ? (
-        <textarea
-          className={classes('field', text.mono)}
-          rows={Math.min(8, Math.max(2, shared.value.split('\n').length))}
-          {...shared}
-        />
-      ) : (
-        <input
-          className={classes('field', control.is === 'number' ? styles.numberInput : text.mono)}
-          type="text"
-          inputMode={control.is === 'number' ? 'numeric' : 'text'}
-          {...shared}
-        />
-      )}
-      {isChanged && (
-        <div className={styles.typedActions}>
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={busy}
-            onClick={() => onSave(fromText(control, draft))}
-          >
-            {t('field.save')}
-          </button>
-          <button type="button" className="button button-quiet" onClick={discard}>
-            {t('field.discard')}
-          </button>
-        </div>
-      )}
-    </div>
   );
 }

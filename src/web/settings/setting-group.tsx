@@ -9,7 +9,10 @@ import card from '../ui/card.module.css';
 import parts from './parts.module.css';
 import settingField from './setting-field.module.css';
 
-/** The settings of one group, as the service describes them. What the tray or the command line change shows here at once. */
+/**
+ * The settings of one group, as the service describes them. Changes from the tray or the command line show here at
+ * once.
+ */
 export function SettingGroup({ name }: { name: string }) {
   const description = useQuery(settingsDescriptionQuery);
   const settings = useQuery(settingsQuery);

@@ -11,13 +11,13 @@ const SHORTER: Record<string, string> = {
   renderer: 'The program that makes new previews and exports.',
 };
 
-/** The service's own words, or ours in the reader's language. A setting that this page does not know keeps the service's. */
+/** The title and help in the reader's language. A setting unknown to this page keeps the service's texts. */
 export const settingWords = ({ name, title, help }: SettingDescription): { title: string; help: string } =>
   own(translationOf('settingDescriptions')?.settings, name) ?? { title, help: SHORTER[name] ?? help };
 export const groupWords = ({ name, title }: { name: string; title: string }): string =>
   own(translationOf('settingDescriptions')?.groups, name) ?? title;
 
-/** The service's short complaints about values. What it finds on the disk it says in English. */
+/** The service's short complaints about values. Its reports about the disk stay English. */
 const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^must be at least (\d+)$/, 'atLeast'],
   [/^must be at most (\d+)$/, 'atMost'],
@@ -32,9 +32,10 @@ const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^There is no folder (.+)\.$/, 'noFolder'],
   [/^(.+) is not a folder\.$/, 'notFolder'],
   [/^The two queues must be two files\.$/, 'twoFiles'],
+  [/^(.+) is a queue, so it cannot be a folder\.$/, 'queueNoFolder'],
 ];
 
-/** `must be at least 1` becomes a sentence of its own. */
+/** `must be at least 1` becomes a full sentence. */
 export function complaintWords(complaint: string): string {
   const translations = translationOf('settingDescriptions')?.complaints;
   const known = COMPLAINTS.find(([pattern]) => pattern.test(complaint));
@@ -48,7 +49,7 @@ interface OptionWords {
   help?: string;
 }
 
-/** Choices that need more than their value to be understood have words of their own; the others are shown as they are. */
+/** Texts for choices that need more than their value; the others are shown as they are. */
 export function optionWords(setting: string, value: string | number): OptionWords {
   const all: Record<string, Record<string, OptionWords>> = (translationOf('settings') ?? settings).options;
   const words = all[setting]?.[String(value)];

@@ -21,7 +21,7 @@ import {
 import { bridgeQuery, queuesQuery, settingsDescriptionQuery } from '../api/admin.ts';
 import { sessionQuery } from '../api/session.ts';
 import { number, t as page } from '../i18n/words.ts';
-import { linkTo, usePlace } from '../location.ts';
+import { linkTo, useAddress } from '../location.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
 import { About } from './about.tsx';
 import { Backups } from './backups.tsx';
@@ -29,6 +29,7 @@ import { Plugin } from './plugin.tsx';
 import { Clients } from './clients.tsx';
 import { Devices } from './devices.tsx';
 import { Diagnostics } from './diagnostics.tsx';
+import { LibraryPreviews } from './library-previews.tsx';
 import { NotYet } from './parts.tsx';
 import { Queues } from './queues.tsx';
 import { SettingGroup } from './setting-group.tsx';
@@ -36,6 +37,8 @@ import { groupWords } from './setting-words.ts';
 import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './settings.module.css';
+import { button } from '../ui/button.ts';
+import text from '../ui/text.module.css';
 
 interface Section {
   name: string;
@@ -45,7 +48,7 @@ interface Section {
   content: ReactNode;
 }
 
-/** Of the groups that we know; what comes later has the gear. */
+/** For known groups; any later group has the gear. */
 const GROUP_ICONS: Record<string, LucideIcon> = {
   library: Database,
   rendering: Images,
@@ -69,17 +72,17 @@ const ROOMS = {
   ],
 } as const;
 
-/** Addresses that people may have kept. */
+/** Addresses that people may have saved. */
 const FORMER_NAMES: Readonly<Record<string, string>> = { bridge: 'plugin' };
 
-/** Everything that can be set and looked after, for whoever has the right. One section has one address. */
+/** All settings and administration, for people with the right to it. Each section has its own address. */
 export function Settings() {
   const session = useQuery(sessionQuery);
   if (!session.data?.scopes.includes('admin')) {
     return (
       <Notice mark={<Lock size={40} strokeWidth={1.5} aria-hidden />} title={page('page.notSettings')}>
         <p>{page('page.settingsHow')}</p>
-        <a className="button" {...linkTo('/')}>
+        <a className={button()} {...linkTo('/')}>
           {page('page.openGallery')}
         </a>
       </Notice>
@@ -90,7 +93,7 @@ export function Settings() {
 
 function Sections() {
   const description = useQuery(settingsDescriptionQuery);
-  const { path } = usePlace();
+  const { path } = useAddress();
   const named = path.split('/')[2] ?? '';
   const wanted = FORMER_NAMES[named] ?? named;
   if (!description.data) return description.isPending ? <Waiting /> : <NotYet query={description} />;
@@ -102,7 +105,12 @@ function Sections() {
         name: group.name,
         title: groupWords(group),
         Icon: GROUP_ICONS[group.name] ?? Gear,
-        content: <SettingGroup name={group.name} />,
+        content: (
+          <>
+            <SettingGroup name={group.name} />
+            {group.name === 'rendering' && <LibraryPreviews />}
+          </>
+        ),
       })),
     ],
     ...(['darktable', 'access', 'safelight'] as const).map((part): [keyof typeof ROOMS, Section[]] => [
@@ -116,12 +124,12 @@ function Sections() {
     ]),
   ];
   const all = parts.flatMap(([, sections]) => sections);
-  // On a wide screen there is room for the first beside the list.
+  // A wide screen has room for the first section next to the list.
   const section = wanted === '' ? all[0] : all.find(({ name }) => name === wanted);
   return (
     <div className={classes(styles.page, wanted === '' && styles.listOnly)}>
       <nav className={styles.nav} aria-label={t('sections')}>
-        {/* Shown where the list has the page for itself; else the section has the heading. */}
+        {/* Shown when the list has the page to itself; otherwise the section has the heading. */}
         <h1 className={styles.navTitle}>{t('title')}</h1>
         {parts.map(([part, sections]) => (
           <div key={part} className={styles.part} role="group" aria-labelledby={`part-${part}`}>
@@ -151,7 +159,7 @@ function Sections() {
         <Shown key={section.name} section={section} byAddress={wanted !== ''} />
       ) : (
         <Notice title={t('notFound')}>
-          <a className="button" {...linkTo('/settings')}>
+          <a className={button()} {...linkTo('/settings')}>
             {t('back')}
           </a>
         </Notice>
@@ -160,7 +168,7 @@ function Sections() {
   );
 }
 
-/** Which section was looked at before: the first one of a visit leaves the focus where it is. */
+/** The previously viewed section: the first one of a visit leaves the focus where it is. */
 let visited: string | null = null;
 
 function Shown({ section: { name, title, about = '', content }, byAddress }: { section: Section; byAddress: boolean }) {
@@ -188,7 +196,7 @@ function Shown({ section: { name, title, about = '', content }, byAddress }: { s
   );
 }
 
-/** What waits and what is wrong shows in the list already. */
+/** Shows in the list what is waiting and what is wrong. */
 function Mark({ name }: { name: string }) {
   const queues = useQuery({ ...queuesQuery, enabled: name === 'queues' });
   const bridge = useQuery({ ...bridgeQuery, enabled: name === 'plugin' });
@@ -199,7 +207,7 @@ function Mark({ name }: { name: string }) {
       return (
         <span className={classes(styles.count, styles.countBad)}>
           {number(failed)}
-          <span className="visually-hidden"> {t('queues.failures', { count: failed })}</span>
+          <span className={text.visuallyHidden}> {t('queues.failures', { count: failed })}</span>
         </span>
       );
     }
@@ -207,7 +215,7 @@ function Mark({ name }: { name: string }) {
       return (
         <span className={styles.count}>
           {number(depth)}
-          <span className="visually-hidden"> {t('queues.waiting', { count: depth })}</span>
+          <span className={text.visuallyHidden}> {t('queues.waiting', { count: depth })}</span>
         </span>
       );
     }
@@ -221,7 +229,7 @@ function Mark({ name }: { name: string }) {
           state === 'ready' || state === 'working' ? styles.dotOk : state === 'closed' ? styles.dotOff : styles.dotBad,
         )}
       >
-        <span className="visually-hidden">{t(`plugin.state.${state}`)}</span>
+        <span className={text.visuallyHidden}>{t(`plugin.state.${state}`)}</span>
       </span>
     );
   }

@@ -1,4 +1,4 @@
-/** What of a JSON Schema decides which control a form shows. */
+/** The parts of a JSON Schema that decide which control a form shows. */
 export type Control =
   | { is: 'switch' }
   | { is: 'choice'; options: string[] }
@@ -12,7 +12,9 @@ type Schema = Record<string, unknown>;
 const isOptions = (value: unknown): value is (string | number)[] => Array.isArray(value);
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** The control for a value of this schema; what is not understood is typed as text, and the service says what is wrong with it. */
+/**
+ * The control for a value with this schema. Unknown schemas get a text field, and the service reports what is wrong.
+ */
 export function controlOf(schema: Schema): Control {
   if (Array.isArray(schema.anyOf)) {
     const kinds = schema.anyOf as Schema[];
@@ -36,14 +38,14 @@ export function controlOf(schema: Schema): Control {
   }
 }
 
-/** A value as it is typed. */
+/** A value as text for typing. */
 export function toText(control: Control, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (control.is === 'list') return (value as unknown[]).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What was typed as a value. A number that is none stays text, which the service refuses in its own words. */
+/** The typed text as a value. An invalid number stays text, which the service refuses with its own message. */
 export function fromText(control: Control, text: string): unknown {
   const trimmed = text.trim();
   switch (control.is) {

@@ -3,13 +3,13 @@ import { settings } from '../locales/en/settings.ts';
 
 export const t = addWords('settings', settings);
 
-/** The reader's own region, where it speaks the language of the page: days come before months in Britain. */
+/** The reader's own region, if it speaks the language of the page: days come before months in Britain. */
 const region = (): string => navigator.languages.find((each) => each.startsWith(language())) ?? language();
 
 export const dateTime = (ms: number): string =>
   new Date(ms).toLocaleString(region(), { dateStyle: 'medium', timeStyle: 'short' });
 export const clock = (ms: number): string => new Date(ms).toLocaleTimeString(region(), { timeStyle: 'short' });
-/** Of a day such as 2026-03-09. */
+/** Formats a day such as 2026-03-09. */
 export const dayWords = (day: string): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString(region(), { dateStyle: 'long' });
 
@@ -27,6 +27,22 @@ export function ago(ms: number, now = Date.now()): string {
   if (passed > A_MONTH_MS) return dateTime(ms);
   const [unit, length] = AGO.find(([, each]) => passed >= each) ?? AGO[3];
   return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-Math.floor(passed / length), unit);
+}
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+/** From here on minutes say nothing. */
+const HOURS_FROM = 100 * MINUTE_SECONDS;
+
+/** `About 3 hours left`. */
+export function durationWords(seconds: number): string {
+  if (seconds < MINUTE_SECONDS) return t('previews.soon');
+  const isHours = seconds >= HOURS_FROM;
+  const amount = Math.round(seconds / (isHours ? HOUR_SECONDS : MINUTE_SECONDS));
+  const unit = isHours ? 'hour' : 'minute';
+  return t('previews.left', {
+    time: amount.toLocaleString(language(), { style: 'unit', unit, unitDisplay: 'long' }),
+  });
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -7,9 +7,12 @@ import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Wordmark } from '../ui/icons.tsx';
-import './sign-in.css';
+import { button } from '../ui/button.ts';
+import controls from '../ui/controls.module.css';
+import layout from '../ui/layout.module.css';
+import styles from './sign-in.module.css';
 
-/** For a browser that was opened by hand. Whoever comes through Safelight's own link never sees this page. */
+/** For a browser that was opened by hand. Safelight's own links never lead here. */
 export function SignIn({ expiredLink }: { expiredLink: boolean }) {
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
@@ -41,21 +44,21 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
   };
 
   return (
-    <div className="app">
+    <div className={layout.page}>
       <ConnectionBar />
-      <main className="sign-in">
-        <form className="sign-in-card" onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
+      <main className={styles.signIn}>
+        <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
           <Wordmark />
           <h1 id="sign-in-title">{t('signIn.heading')}</h1>
           {expiredLink && failure === '' && (
-            <p className="sign-in-message" role="status">
+            <p className={styles.message} role="status">
               {t('signIn.usedLink')}
             </p>
           )}
           <label>
             {t('signIn.id')}
             <input
-              className="field"
+              className={controls.field}
               name="client_id"
               autoComplete="username"
               autoCapitalize="none"
@@ -67,7 +70,7 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
           <label>
             {t('signIn.secret')}
             <input
-              className="field"
+              className={controls.field}
               name="client_secret"
               type={secretShown ? 'text' : 'password'}
               autoComplete="current-password"
@@ -76,18 +79,18 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
               required
             />
           </label>
-          <label className="sign-in-show">
+          <label className={styles.show}>
             <input type="checkbox" checked={secretShown} onChange={({ target }) => setSecretShown(target.checked)} />
             {t('signIn.show')}
           </label>
-          <p className="sign-in-failure" role="alert">
+          <p className={styles.failure} role="alert">
             {failure}
           </p>
-          <button type="submit" className="button button-primary" disabled={busy}>
+          <button type="submit" className={button('primary')} disabled={busy}>
             {t(busy ? 'signIn.busy' : 'signIn.button')}
           </button>
         </form>
-        <div className="sign-in-help">
+        <div className={styles.help}>
           <p>
             {t('signIn.linkBefore')} <code>safelight sign-in-link</code> {t('signIn.linkAfter')}
           </p>

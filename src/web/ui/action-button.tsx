@@ -7,8 +7,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'type'> {
 }
 
 /**
- * A button that may be out of reach. Then it is greyed out but not gone from the keyboard: the reason is its description and its tooltip, and
- * a press, which a finger needs to learn anything, says it and does nothing else.
+ * A button that may be unavailable. It is then greyed out but can still be focused: the reason is its description and
+ * its tooltip, and a press, which touch users need, shows the reason and does nothing else.
  */
 export function ActionButton({ whyNot, ...button }: Props) {
   const reasonId = useId();

@@ -1,2 +1,2 @@
-/** The class names that apply, as one text. */
+/** The class names that apply, as one string. */
 export const classes = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

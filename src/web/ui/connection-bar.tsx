@@ -2,16 +2,18 @@ import { useSyncExternalStore } from 'react';
 import { Unplug } from 'lucide-react';
 import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
 import { t } from '../i18n/words.ts';
+import { classes } from './classes.ts';
+import bar from './bar.module.css';
 
 export const useConnectionLost = () => useSyncExternalStore(onConnectionChange, isConnectionLost);
 
-/** Stays in the page so that a screen reader hears it come and go. */
+/** Stays in the page so that a screen reader announces its changes. */
 export function ConnectionBar() {
   const lost = useConnectionLost();
   return (
     <div role="status">
       {lost && (
-        <div className="bar bar-danger">
+        <div className={classes(bar.bar, bar.danger)}>
           <Unplug size={18} aria-hidden />
           <p>{t('connection.lost')}</p>
         </div>

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { t } from '../i18n/words.ts';
-import './dialog.css';
+import { button } from './button.ts';
+import { classes } from './classes.ts';
+import styles from './dialog.module.css';
 
 interface Props {
   open: boolean;
@@ -11,9 +13,24 @@ interface Props {
   children: ReactNode;
   /** Buttons at the lower edge. */
   actions?: ReactNode;
+  wide?: boolean;
+  /** Its field has the focus first, but for fingers: no keyboard comes up by itself. */
+  startsInField?: boolean;
+  /** What gets the focus afterwards. */
+  finalFocus?: () => HTMLElement | null;
 }
 
-export function Dialog({ open, onClose, title, children, actions }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  wide = false,
+  startsInField = false,
+  finalFocus,
+}: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={open}
@@ -22,16 +39,23 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog">
-          <div className="dialog-head">
-            <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close className="button button-quiet button-icon" aria-label={t('common.close')}>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          className={classes(styles.dialog, wide && styles.wide)}
+          ref={popup}
+          {...(startsInField && {
+            initialFocus: (by: string) => (by === 'touch' ? true : (popup.current?.querySelector('input') ?? true)),
+          })}
+          {...(finalFocus && { finalFocus })}
+        >
+          <div className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={button('quiet', 'icon')} aria-label={t('common.close')}>
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          <div className="dialog-body">{children}</div>
-          {actions !== undefined && <div className="dialog-actions">{actions}</div>}
+          <div className={styles.body}>{children}</div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

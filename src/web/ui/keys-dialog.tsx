@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import { t } from '../i18n/words.ts';
 import { Dialog } from './dialog.tsx';
+import styles from './keys-dialog.module.css';
 
 const GALLERY = [
   [['left right up down'], 'arrows'],
@@ -12,6 +13,7 @@ const GALLERY = [
   [['ctrl', 'A'], 'ctrlA'],
   [['Esc'], 'esc'],
   [['/'], 'slash'],
+  [['X'], 'cull'],
   [['?'], 'help'],
 ] as const;
 const PICTURE = [
@@ -20,12 +22,31 @@ const PICTURE = [
   [['+', '−'], 'plusMinus'],
   [['shift', 'left right up down'], 'pan'],
   [['B'], 'before'],
+  [['Y'], 'split'],
+  [['O'], 'clipping'],
   [['I'], 'info'],
   [['D'], 'develop'],
+  [['H'], 'visit'],
   [['Esc'], 'back'],
 ] as const;
+const ORGANISE = [
+  [['0', '…', '5'], 'stars'],
+  [['R'], 'reject'],
+  [['F1', '…', 'F5'], 'labels'],
+  [['T'], 'tags'],
+  [['ctrl', 'C'], 'copyEdits'],
+  [['ctrl', 'V'], 'pasteEdits'],
+  [['ctrl', 'shift', 'V'], 'pasteParts'],
+  [['ctrl', 'Z'], 'undo'],
+  [['ctrl', 'shift', 'Z'], 'redo'],
+] as const;
+const PARTS = [
+  ['gallery', GALLERY],
+  ['picture', PICTURE],
+  ['organise', ORGANISE],
+] as const;
 
-/** Keys that are labelled otherwise on a keyboard of another language; all others bear their own sign. */
+/** Keys with other labels on keyboards of other languages; all others show their own character. */
 const NAMED = ['home', 'end', 'pageUp', 'pageDown', 'enter', 'space', 'shift', 'ctrl'] as const;
 const ARROWS = { left: ArrowLeft, right: ArrowRight, up: ArrowUp, down: ArrowDown } as const;
 
@@ -46,29 +67,42 @@ function Key({ keys }: { keys: string }) {
   );
 }
 
-/** Every key that does something. */
+/** Lists every key that does something. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={t('keys.title')}>
-      <div className="keys">
-        {([['gallery', GALLERY] as const, ['picture', PICTURE] as const] as const).map(([part, list]) => (
-          <section key={part}>
-            <h3>{t(`keys.${part}`)}</h3>
-            <dl>
-              {list.map(([keys, what]) => (
-                <div key={what}>
-                  <dt>
-                    {keys.map((each) => (
-                      <Key key={each} keys={each} />
-                    ))}
-                  </dt>
-                  <dd>{t(`keys.${what}`)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+    <Dialog open={open} onClose={onClose} title={t('keys.title')} wide>
+      {/* Longer than a phone is high: what scrolls can be reached with the keyboard. */}
+      <div className={styles.keys} role="group" aria-label={t('keys.title')} tabIndex={0}>
+        {PARTS.map(([part, list]) => (
+          <KeyList
+            key={part}
+            title={t(`keys.${part}`)}
+            list={list.map(([keys, what]) => [keys, t(`keys.${what}`)] as const)}
+          />
         ))}
       </div>
     </Dialog>
+  );
+}
+
+interface KeyListProps {
+  title: string;
+  /** Keys with what they do. */
+  list: readonly (readonly [keys: readonly string[], what: string])[];
+}
+
+export function KeyList({ title, list }: KeyListProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {list.map(([keys, what]) => (
+          <div key={what}>
+            <dt>{keys.map((each) => (each === '…' ? each : <Key key={each} keys={each} />))}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -4,14 +4,17 @@ import { connectionLost, isConnectionLost, onConnectionChange } from '../api/con
 import { t } from '../i18n/words.ts';
 import { useConnectionLost } from './connection-bar.tsx';
 import { Notice } from './notice.tsx';
+import { button } from './button.ts';
+import { classes } from './classes.ts';
+import layout from './layout.module.css';
 
 const RELOADED = 'reloaded-for-part';
-/** Loaded anew within this time, and the part still missing: it is not the connection. */
+/** If the part is still missing after a reload within this time, the connection is not the cause. */
 const AGAIN_MS = 20_000;
 
 /**
- * A part of the page that is loaded when it is wanted first. When it does not come (the service has stopped, or is another version by
- * now) it says so; browsers do not ask for it again, so the page is loaded anew as soon as the service answers.
+ * A part of the page that is loaded on first use. When it cannot be loaded (the service has stopped, or has another
+ * version by now) it says so. Browsers do not request it again, so the page is reloaded as soon as the service answers.
  */
 export const latePart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(async () => {
@@ -31,12 +34,12 @@ function MissingPart() {
       location.reload();
     };
     const stop = onConnectionChange(reload);
-    // Looks until somebody answers, which may be at once.
+    // Polls until the service answers, which may be at once.
     connectionLost();
     return stop;
   }, []);
   return (
-    <main className="app over-gallery">
+    <main className={classes(layout.page, layout.overGallery)}>
       <Notice
         mark={<Unplug size={40} strokeWidth={1.5} aria-hidden />}
         title={t(lost ? 'connection.title' : 'connection.partMissing')}
@@ -44,7 +47,7 @@ function MissingPart() {
         {lost ? (
           <p role="status">{t('connection.goesOn')}</p>
         ) : (
-          <button type="button" className="button" onClick={() => location.reload()}>
+          <button type="button" className={button()} onClick={() => location.reload()}>
             {t('connection.reload')}
           </button>
         )}

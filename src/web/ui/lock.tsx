@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import styles from './lock.module.css';
 
 interface LockState {
   whyNot: string;
@@ -6,13 +7,13 @@ interface LockState {
 }
 const LockContext = createContext<LockState | null>(null);
 
-/** While there is a reason, everything inside is shown and cannot be changed; the reason stands above it, once. */
+/** While there is a reason, everything inside is shown but cannot be changed; the reason is shown once, above it. */
 export function Lock({ whyNot, children }: { whyNot: string | null; children: ReactNode }) {
   const noteId = useId();
   return (
     <LockContext value={whyNot === null ? null : { whyNot, noteId }}>
       {whyNot !== null && (
-        <p className="lock-note" id={noteId}>
+        <p className={styles.note} id={noteId}>
           {whyNot}
         </p>
       )}
@@ -21,7 +22,7 @@ export function Lock({ whyNot, children }: { whyNot: string | null; children: Re
   );
 }
 
-/** For each control inside: it can still be reached, and says why it does not change. */
+/** For each control inside: it can still be focused, and says why it cannot be changed. */
 export function useLock() {
   const lock = useContext(LockContext);
   return {

@@ -3,6 +3,8 @@ import type { ColorLabel } from '../../contract/color-labels.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { t } from '../i18n/words.ts';
 import { StarIcon } from './icons.tsx';
+import { classes } from './classes.ts';
+import styles from './marks.module.css';
 
 export function ratingWords(rating: number): string {
   if (rating < 0) return t('marks.rejected');
@@ -11,7 +13,7 @@ export function ratingWords(rating: number): string {
 
 const labelWords = (labels: readonly ColorLabel[]) => labels.map((label) => t(`marks.${label}`)).join(t('common.and'));
 
-/** What one would say of a picture that cannot be seen: file name, rating, colour labels. */
+/** A description for people who cannot see the picture: file name, rating, colour labels. */
 export function describeImage({ filename, rating, color_labels, version }: ImageRecord): string {
   return [
     filename,
@@ -23,11 +25,11 @@ export function describeImage({ filename, rating, color_labels, version }: Image
     .join(', ');
 }
 
-/** `outOf` draws the missing ones of five as well. A rejected picture has a cross and the word. */
+/** `outOf` also draws the missing ones of five stars. A rejected picture has a cross and the word. */
 export function Rating({ rating, size = 12, outOf = false }: { rating: number; size?: number; outOf?: boolean }) {
   if (rating < 0) {
     return (
-      <span className="rejected">
+      <span className={styles.rejected}>
         <X size={size + 2} aria-hidden />
         {t('marks.Rejected')}
       </span>
@@ -35,34 +37,36 @@ export function Rating({ rating, size = 12, outOf = false }: { rating: number; s
   }
   if (rating === 0 && !outOf) return null;
   return (
-    <span className="stars" role="img" aria-label={ratingWords(rating)}>
+    <span className={styles.stars} role="img" aria-label={ratingWords(rating)}>
       {Array.from({ length: outOf ? 5 : rating }, (_, star) => (
-        <StarIcon key={star} size={size} className={star < rating ? 'star' : 'star-empty'} />
+        <StarIcon key={star} size={size} className={star < rating ? undefined : styles.starEmpty} />
       ))}
     </span>
   );
 }
 
-/** Where there is no room for five stars: one, and how many. */
+/** Where five stars do not fit: one star and the number. */
 export function BriefRating({ rating }: { rating: number }) {
   if (rating === 0) return null;
   return rating < 0 ? (
-    <X size={14} className="rejected" aria-hidden />
+    <X size={14} className={styles.rejected} aria-hidden />
   ) : (
-    <span className="brief-rating">
+    <span className={styles.briefRating}>
       <StarIcon size={12} />
       {rating}
     </span>
   );
 }
 
+export const ColorDot = ({ label }: { label: ColorLabel }) => <span className={classes(styles.label, styles[label])} />;
+
 export function ColorDots({ labels }: { labels: readonly ColorLabel[] }) {
   if (labels.length === 0) return null;
   const words = t('marks.Labelled', { labels: labelWords(labels) });
   return (
-    <span className="labels" role="img" aria-label={words} title={words}>
+    <span className={styles.labels} role="img" aria-label={words} title={words}>
       {labels.map((label) => (
-        <span key={label} className={`label label-${label}`} />
+        <ColorDot key={label} label={label} />
       ))}
     </span>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Popover as Base } from '@base-ui/react/popover';
-import './popover.css';
+import styles from './popover.module.css';
 
 interface Props {
-  /** Inside the button. */
+  /** The content of the button. */
   trigger: ReactNode;
-  triggerClass: string;
-  /** Of the button, where its content does not say it. */
+  triggerClass: string | undefined;
+  /** The button's label, if its content does not say it. */
   label?: string | undefined;
-  /** Of what opens. */
+  /** The title of what opens. */
   title: string;
   children: ReactNode;
   align?: 'start' | 'end';
@@ -17,7 +17,7 @@ interface Props {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** A button, and what it opens beside itself. */
+/** A button, and what it opens next to itself. */
 export function Popover({
   trigger,
   triggerClass,
@@ -34,9 +34,9 @@ export function Popover({
         {trigger}
       </Base.Trigger>
       <Base.Portal>
-        <Base.Backdrop className="popover-backdrop" />
-        <Base.Positioner className="popover-place" align={align} side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="popover" aria-label={title}>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Positioner className={styles.place} align={align} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={styles.popover} aria-label={title}>
             {children}
           </Base.Popup>
         </Base.Positioner>

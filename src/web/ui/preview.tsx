@@ -7,19 +7,21 @@ import { previewUrl, type PreviewSize } from '../api/preview-url.ts';
 import { useRendering } from '../api/rendering.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { failureWords } from './failure-words.ts';
-import './preview.css';
+import { classes } from './classes.ts';
+import motion from './motion.module.css';
+import styles from './preview.module.css';
 
 interface Props {
   image: ImageRecord;
   size: PreviewSize;
   alt: string;
-  /** Told when a picture is there, and what the service said about it. */
+  /** Called when a picture is there, with what the service said about it. */
   onLoaded?: (preview: LoadedPreview) => void;
-  /** Told what stands there in place of the picture, for whoever hears the page; empty when nothing does. */
+  /** Called with the text shown in place of the picture, for screen readers; empty when there is none. */
   onMessage?: (words: string) => void;
 }
 
-/** One preview, from nothing to sharp: follows it through being made, and says so when there is none. */
+/** One preview, from nothing to sharp: follows its making, and says so when there is none. */
 export function Preview(props: Props) {
   const { image, onLoaded } = props;
   const [last, setLast] = useState<{ id: number; preview: LoadedPreview } | null>(null);
@@ -27,7 +29,7 @@ export function Preview(props: Props) {
     setLast({ id: image.id, preview });
     onLoaded?.(preview);
   };
-  // A newer picture comes over the one before, which stays until then.
+  // A newer picture replaces the previous one, which stays until then.
   const former = last?.id === image.id ? last.preview : null;
   return <OnePreview key={previewUrl(image, props.size)} {...props} former={former} onLoaded={note} />;
 }
@@ -37,7 +39,9 @@ type State =
   | { is: 'here' | 'shown'; preview: LoadedPreview }
   | { is: 'failed'; why: string; how: string };
 
-/** The shape that the grid reserved and the picture's own may differ by a hair's crop; more, and nothing may be cut off. */
+/**
+ * The grid's reserved shape and the picture's may differ by this much of cropping; beyond that, nothing may be cut off.
+ */
 const SAME_SHAPE = 0.05;
 
 function OnePreview({
@@ -77,7 +81,7 @@ function OnePreview({
       () => undefined, // Aborted: the picture is no longer on the page.
     );
     return () => stop.abort();
-    // The key of this component says what is loaded: it never changes during its life.
+    // This component's key says what is loaded: it never changes during its life.
   }, []);
 
   const rendering = useRendering();
@@ -93,7 +97,7 @@ function OnePreview({
     <>
       {former && state.is !== 'shown' && (
         <img
-          className={`preview preview-former ${fills ? 'preview-fills' : ''}`}
+          className={classes(styles.preview, styles.former, fills && styles.fills)}
           src={former.url}
           alt=""
           draggable={false}
@@ -101,7 +105,8 @@ function OnePreview({
       )}
       {(state.is === 'here' || state.is === 'shown') && (
         <img
-          className={`preview ${state.is === 'shown' ? 'preview-shown' : ''} ${fills ? 'preview-fills' : ''}`}
+          className={classes(styles.preview, state.is === 'shown' && styles.shown, fills && styles.fills)}
+          data-shown={state.is === 'shown' || undefined}
           src={state.preview.url}
           alt={alt}
           decoding="async"
@@ -126,7 +131,7 @@ function OnePreview({
   );
 }
 
-/** In the place of a picture. In a small box the icon stands alone. */
+/** Shown in place of a picture. A small box only has the icon. */
 function Message({
   icon,
   words,
@@ -139,10 +144,10 @@ function Message({
   breathes?: boolean;
 }) {
   return (
-    <span className="preview-box" title={why ?? words}>
-      <span className={`preview-message ${breathes ? 'preview-generating' : ''}`}>
+    <span className={styles.box} title={why ?? words}>
+      <span className={classes(styles.message, breathes && motion.breathes)}>
         {icon}
-        <span className="preview-words">{words}</span>
+        <span className={styles.words}>{words}</span>
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { reasonParts } from '../api/reason.ts';
 
-/** Why something failed: the sentence, and below it what the service said. */
+/** Why something failed: the sentence and, below it, the service's detail. */
 export function Reason({ error }: { error: unknown }) {
   const { sentence, detail } = reasonParts(error);
   return (

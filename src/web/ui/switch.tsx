@@ -1,17 +1,18 @@
 import type { ComponentProps } from 'react';
+import styles from './switch.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'onChange'> {
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. What it stands for is said by a label around it, or by `aria-label`. */
+/** On or off, at once. A label around it or `aria-label` says what it is for. */
 export function Switch({ onChange, ...rest }: Props) {
   return (
     <input
       type="checkbox"
       role="switch"
-      className="switch"
+      className={styles.switch}
       onChange={({ target }) => onChange(target.checked)}
       {...rest}
     />

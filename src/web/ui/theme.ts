@@ -12,7 +12,7 @@ function read(): Theme {
   return THEMES.find((name) => name === kept) ?? 'system';
 }
 
-/** Before the first picture is painted, so that nothing flashes. */
+/** Call before the first paint, so that nothing flashes. */
 export function applyTheme(): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
@@ -34,8 +34,8 @@ export function setTheme(to: Theme): void {
 const SETTING = 'theme-setting';
 
 /**
- * The service has a theme among its settings. Pages take it over whenever it changes there; what is chosen on a page counts for its
- * browser until then.
+ * The service's settings include a theme. Pages adopt it whenever it changes there; until then, a choice made on a page
+ * applies to its browser.
  */
 export function followThemeSetting(setting: Theme): void {
   const before = localStorage.getItem(SETTING) ?? 'system';

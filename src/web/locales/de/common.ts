@@ -11,6 +11,11 @@ export const common: Translation<typeof english> = {
     copied: 'Kopiert',
     and: ' und ',
   },
+  /** Refusals that the service tells in one fixed sentence. */
+  refusals: {
+    historyOnlyClosed:
+      'Das geht mit einem Verlauf nur, solange darktable geschlossen ist. Schließe darktable und versuche es noch einmal, oder mache es in darktable.',
+  },
   connection: {
     lost: 'Safelight antwortet nicht. Läuft es noch? Diese Seite verbindet sich automatisch wieder.',
     title: 'Safelight antwortet nicht',
@@ -47,6 +52,7 @@ export const common: Translation<typeof english> = {
     readOnly:
       'Der Nur-Lese-Modus ist eingeschaltet: Nichts kann geändert oder gerendert werden. Ausschalten kannst du ihn im Menü im Infobereich oder in den Einstellungen.',
     change: 'Du kannst Bilder ansehen, aber nicht ändern oder rendern lassen.',
+    organise: 'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten.',
     images: 'Du hast keinen Zugriff auf die Bilder dieser Bibliothek.',
     previews: 'Du hast keinen Zugriff auf Vorschaubilder.',
     tags: 'Du hast keinen Zugriff auf Schlagwörter.',
@@ -72,6 +78,7 @@ export const common: Translation<typeof english> = {
     esc: 'Auswahl aufheben; schließen',
     back: 'zurück zur Galerie',
     slash: 'suchen',
+    cull: 'sichten',
     help: 'diese Liste zeigen',
     names: {
       home: 'Pos1',
@@ -92,7 +99,20 @@ export const common: Translation<typeof english> = {
     plusMinus: 'vergrößern und verkleinern',
     pan: 'das vergrößerte Bild bewegen',
     before: 'halten: Bild vor deinen Änderungen zeigen',
+    split: 'vorher und nachher mit Trennlinie',
+    clipping: 'beschnittene Pixel',
+    visit: 'Änderungen seit dem Öffnen',
     info: 'Informationen',
     develop: 'Entwicklungsmodule',
+    organise: 'In beiden: ausgewählte Bilder oder das aktuelle',
+    stars: 'Sterne',
+    reject: 'ablehnen und wieder zurücknehmen',
+    labels: 'rot, gelb, grün, blau, lila',
+    tags: 'Schlagwörter und Texte',
+    copyEdits: 'Bearbeitung eines Bildes kopieren',
+    pasteEdits: 'sie einfügen',
+    pasteParts: 'Teile davon einfügen',
+    undo: 'rückgängig machen',
+    redo: 'wiederholen',
   },
 };

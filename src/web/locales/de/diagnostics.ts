@@ -1,12 +1,13 @@
 import type { Texts } from '../texts.ts';
 
-/** What the checks of the diagnostics say, by the sentence that the service says in English; see src/doctor. */
+/** The checks of the diagnostics, by the service's English sentence; see src/doctor. */
 export const diagnostics: Texts['diagnostics'] = {
   Library: 'Bibliothek',
   'Library version': 'Version der Bibliothek',
   'Library in use': 'Bibliothek in Benutzung',
   darktable: 'darktable',
   'Plugin in darktable': 'Plugin in darktable',
+  'Resident darktable': 'Residentes darktable',
   'Refresh queue': 'Warteschlange der Vorschaubilder',
   'Export queue': 'Warteschlange der Exporte',
   'Data folder': 'Datenordner',
@@ -45,6 +46,13 @@ export const diagnostics: Texts['diagnostics'] = {
     '{0}.lock nennt den Prozess {1}, der kein darktable ist: darktable wurde nicht ordentlich beendet.',
   'Safelight does not mind. darktable will ask about the file at its next start.':
     'Safelight stört das nicht. darktable fragt beim nächsten Start nach der Datei.',
+
+  // Resident darktable
+  'Pictures come from a darktable {0} that stays loaded.': 'Bilder kommen von einem darktable {0}, das geladen bleibt.',
+  'darktable {0} is tested when the first picture is wanted.':
+    'darktable {0} wird geprüft, sobald das erste Bild gebraucht wird.',
+  'Pictures come from darktable-cli, which takes longer: {0}.':
+    'Bilder kommen von darktable-cli, was länger dauert: {0}.',
 
   // darktable
   'darktable {0}.': 'darktable {0}.',

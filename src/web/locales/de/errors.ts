@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** What each code of a refusal means. What exactly the matter was, the service says behind it, in English. */
+/** The meaning of each error code. The service's detail follows it, in English. */
 export const errors: Texts['errors'] = {
   invalid_request: 'Die Anfrage ist unvollständig oder nicht lesbar.',
   unsupported_grant_type: 'Diese Art der Anmeldung wird nicht unterstützt.',
@@ -28,7 +28,10 @@ export const errors: Texts['errors'] = {
   misdirected_host: 'Unter diesem Namen ist Safelight nicht zu erreichen.',
   forbidden_origin: 'Die Anfrage kam von einer fremden Seite.',
   slow_down: 'Zu viele Anfragen dieser Art.',
-  conflict: 'Das gibt es schon.',
+  superseded: 'Eine neuere Anfrage hat diese ersetzt.',
+  not_rendered: 'Dieses Bild konnte nicht entwickelt werden.',
+  renderer_unavailable: 'Auf diesem Rechner kann kein darktable Bilder sofort entwickeln.',
+  conflict: 'Das geht beim jetzigen Stand nicht.',
   read_only: 'Der Nur-Lese-Modus ist eingeschaltet.',
   lan_access_off: 'Andere Geräte haben keinen Zugang zu Safelight.',
   invalid_settings: 'Eine Einstellung gibt es nicht, oder ihr Wert kann nicht verwendet werden.',

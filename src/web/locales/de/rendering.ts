@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** What the service says in English of who renders, see src/renderer/who-renders.ts. */
+/** The service's English texts about who renders, see src/renderer/who-renders.ts. */
 export const rendering: Texts['rendering'] = {
   plugin: 'darktable rendert für Safelight.',
   'darktable-cli': 'darktable-cli rendert für Safelight.',
@@ -9,8 +9,8 @@ export const rendering: Texts['rendering'] = {
   'plugin-stuck': 'darktable kommt nicht weiter: {{reason}}.',
   'darktable-cli-stuck': 'darktable-cli kommt nicht weiter: {{reason}}.',
   'darktable-closed': 'Nichts wird gerendert, bis darktable offen ist.',
-  'plugin-silent': 'darktable ist offen, aber das Safelight-Plugin antwortet nicht: Starte darktable neu.',
-  'plugin-missing': 'Nichts wird gerendert: Das Safelight-Plugin ist in darktable nicht installiert.',
+  'plugin-silent': 'darktable ist offen, aber das Plugin antwortet nicht: Starte darktable neu.',
+  'plugin-missing': 'Nichts wird gerendert: Das Plugin ist in darktable nicht installiert.',
   sample: 'Nichts wird gerendert: darktable öffnet die Beispielbibliothek nicht.',
   'darktable-missing': 'Nichts wird gerendert: Auf diesem Rechner wurde kein darktable gefunden.',
   'darktable-cli-missing':

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** What the service says in English about its settings, in German. */
+/** The service's English texts about its settings, in German. */
 export const settingDescriptions: Texts['settingDescriptions'] = {
   groups: {
     library: 'Bibliothek',
@@ -91,6 +91,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     origin: 'Zeile $1: ein Ursprung wie $2, ohne Pfad',
     noFolder: 'Es gibt keinen Ordner $1.',
     notFolder: '$1 ist kein Ordner.',
+    queueNoFolder: '$1 ist eine Warteschlange und kann kein Ordner sein.',
     twoFiles: 'Die beiden Warteschlangen müssen zwei Dateien sein.',
   },
 };

@@ -26,7 +26,7 @@ export const settings: Translation<typeof english> = {
     saving: 'Wird gespeichert…',
     saved: 'Gespeichert',
     reset: 'Auf Vorgabe zurücksetzen',
-    resetTo: 'Vorgabe: {{value}}',
+    resetTo: 'Zurück auf {{value}}',
     empty: 'leer',
     inUse: 'Verwendet wird',
     onePerLine: 'Einer pro Zeile.',
@@ -96,6 +96,8 @@ export const settings: Translation<typeof english> = {
     'tags-read': 'Schlagwörter auflisten',
     'films-read': 'Filmrollen auflisten',
     'cache-refresh': 'Neue Vorschaubilder und Exporte anfordern, Bilder bearbeiten',
+    'images-write':
+      'Bilder bewerten, markieren, verschlagworten, beschreiben, gruppieren, duplizieren und aus der Bibliothek nehmen',
     admin: 'Alle Einstellungen, Clients, Warteschlangen und das Plugin ändern. Nur für eigene Programme.',
   },
   queues: {
@@ -133,9 +135,27 @@ export const settings: Translation<typeof english> = {
     file: 'Datei',
     advanced: 'Erweitert',
   },
+  previews: {
+    title: 'Vorschaubilder der ganzen Bibliothek',
+    about:
+      'Rendert fehlende und veraltete Vorschaubilder gleich jetzt und nicht erst, wenn du ein Bild ansiehst. Was du gerade ansiehst, hat weiterhin Vorrang.',
+    start: 'Alle Vorschaubilder rendern',
+    stop: 'Abbrechen',
+    counting: 'Bilder ohne aktuelles Vorschaubild werden gesucht…',
+    made: '{{done}} von {{total}}',
+    estimating: 'die Restzeit wird geschätzt…',
+    left: 'noch etwa {{time}}',
+    soon: 'noch weniger als eine Minute',
+    paused: 'Angehalten',
+    nothing: 'Alle Vorschaubilder sind aktuell.',
+    ended_one: 'Fertig: Ein Vorschaubild wurde gerendert',
+    ended_other: 'Fertig: {{number}} Vorschaubilder wurden gerendert',
+    failed_one: 'eines ist fehlgeschlagen',
+    failed_other: '{{number}} sind fehlgeschlagen',
+  },
   plugin: {
     about:
-      'Mit Safelights Plugin für darktable rendert das geöffnete darktable Vorschaubilder und Exporte für Safelight. Außerdem sind damit Änderungen sicher, während darktable läuft.',
+      'Mit dem Plugin rendert das geöffnete darktable Vorschaubilder und Exporte für Safelight. Außerdem sind damit Änderungen sicher, während darktable läuft.',
     state: {
       ready: 'darktable ist bereit',
       working: 'darktable arbeitet',
@@ -145,6 +165,16 @@ export const settings: Translation<typeof english> = {
       missing: 'darktable wurde nicht gefunden',
     },
     stateNoPlugin: 'darktable ist offen, aber das Plugin ist nicht installiert',
+    reason: 'Grund:',
+    restartDarktable: 'Starte darktable neu.',
+    otherVersion: 'darktable benutzt noch eine andere Version des Plugins. Starte darktable neu.',
+    acted: {
+      installed: 'Das Plugin ist installiert. darktable benutzt es ab dem nächsten Start.',
+      upgraded: 'Das Plugin ist aktualisiert. darktable benutzt es ab dem nächsten Start.',
+      uninstalled: 'Das Plugin ist deinstalliert. Ein laufendes darktable behält es, bis du es schließt.',
+      started: 'darktable startet.',
+      nothing: 'Es gab nichts zu ändern.',
+    },
     install: 'Plugin installieren',
     upgrade: 'Plugin aktualisieren',
     uninstall: 'Deinstallieren',
@@ -270,11 +300,14 @@ export const settings: Translation<typeof english> = {
   },
   options: {
     renderer: {
-      auto: { title: 'Automatisch', help: 'Das Plugin; darktable-cli, wenn es eine Minute lang nicht antwortet' },
-      bridge: { title: 'Plugin', help: 'Das darktable, das du geöffnet hast' },
+      auto: {
+        title: 'Automatisch',
+        help: 'Worauf du wartest, rendert, wer schneller ist. Den Rest rendert das Plugin, oder darktable-cli, solange darktable geschlossen ist',
+      },
+      bridge: { title: 'Plugin', help: 'Das darktable, das du geöffnet hast. Ist es geschlossen, warten die Aufträge' },
       'darktable-cli': {
         title: 'darktable-cli',
-        help: 'darktable ohne Fenster, gestartet, sobald es Aufträge gibt',
+        help: 'Immer ein darktable ohne Fenster, auch während deines geöffnet ist',
       },
     },
     theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },

@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts';
 import { common } from './common.ts';
+import { culling } from './culling.ts';
 import { detail } from './detail.ts';
 import { develop } from './develop.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -7,15 +8,19 @@ import { errors } from './errors.ts';
 import { exports } from './exports.ts';
 import { firstRun } from './first-run.ts';
 import { gallery } from './gallery.ts';
+import { history } from './history.ts';
+import { organising } from './organising.ts';
 import { rendering } from './rendering.ts';
 import { settingDescriptions } from './setting-descriptions.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 
 export const texts: Texts = {
-  page: { ...common, ...gallery, ...detail, ...develop, ...signIn },
+  page: { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn },
+  culling,
   exports,
   'first-run': firstRun,
+  history,
   settings,
   errors,
   rendering,

@@ -1,6 +1,4 @@
-/**
- * What the constants of choices mean that darktable itself lists under no such name. Most are colour spaces, which it names when it starts.
- */
+/** Constants of choices that darktable has no label for. Most are colour spaces, which it names at start. */
 export const choices = {
   DEFLICKER_HISTOGRAM_SOURCE_SOURCEFILE: 'raw file',
   DEFLICKER_HISTOGRAM_SOURCE_THUMBNAIL: 'preview',

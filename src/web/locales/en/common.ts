@@ -8,6 +8,11 @@ export const common = {
     copied: 'Copied',
     and: ' and ',
   },
+  /** Refusals that the service tells in one fixed sentence. */
+  refusals: {
+    historyOnlyClosed:
+      'This can be done to a history only while darktable is closed. Close darktable and try again, or do it in darktable.',
+  },
   connection: {
     lost: 'Safelight is not responding. Is it still running? This page reconnects automatically.',
     title: 'Safelight is not responding',
@@ -40,11 +45,12 @@ export const common = {
     signOut: 'Sign out',
     size: 'Picture size',
   },
-  /** Why something is greyed out. */
+  /** Why something is disabled. */
   rights: {
     readOnly:
       'Read-only mode is on: nothing can be changed or rendered. Turn it off in the tray menu or in the settings.',
     change: 'You can view pictures, but not change or render them.',
+    organise: 'You can view pictures, but not rate, label or tag them.',
     images: 'You have no access to the pictures in this library.',
     previews: 'You have no access to previews.',
     tags: 'You have no access to tags.',
@@ -70,6 +76,7 @@ export const common = {
     esc: 'clear the selection; close',
     back: 'back to the gallery',
     slash: 'search',
+    cull: 'cull',
     help: 'show this list',
     names: {
       home: 'Home',
@@ -90,7 +97,20 @@ export const common = {
     plusMinus: 'zoom in and out',
     pan: 'move the zoomed picture',
     before: 'hold to see the picture before your changes',
+    split: 'before and after, with a divider',
+    clipping: 'clipped pixels',
+    visit: 'edits of this visit',
     info: 'information',
     develop: 'develop modules',
+    organise: 'In both: selected pictures, or the current one',
+    stars: 'stars',
+    reject: 'reject, and take it back',
+    labels: 'red, yellow, green, blue, purple',
+    tags: 'tags and texts',
+    copyEdits: 'copy the edits of a picture',
+    pasteEdits: 'paste them',
+    pasteParts: 'paste parts of them',
+    undo: 'undo',
+    redo: 'redo',
   },
 };

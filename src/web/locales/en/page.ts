@@ -2,7 +2,8 @@ import { common } from './common.ts';
 import { detail } from './detail.ts';
 import { develop } from './develop.ts';
 import { gallery } from './gallery.ts';
+import { organising } from './organising.ts';
 import { signIn } from './sign-in.ts';
 
-/** What is loaded at once; settings, exports and first steps come with their parts of the page. */
-export const page = { ...common, ...gallery, ...detail, ...develop, ...signIn };
+/** Loaded at once; settings, exports and first steps come with their parts of the page. */
+export const page = { ...common, ...gallery, ...detail, ...develop, ...organising, ...signIn };

@@ -1,4 +1,4 @@
-/** Every text of the settings that the service does not say itself. */
+/** Every text of the settings that does not come from the service. */
 export const settings = {
   title: 'Settings',
   back: 'All settings',
@@ -24,7 +24,7 @@ export const settings = {
     saving: 'Saving…',
     saved: 'Saved',
     reset: 'Reset to default',
-    resetTo: 'Default: {{value}}',
+    resetTo: 'Reset to {{value}}',
     empty: 'empty',
     inUse: 'In use',
     onePerLine: 'One per line.',
@@ -93,6 +93,7 @@ export const settings = {
     'tags-read': 'List tags',
     'films-read': 'List film rolls',
     'cache-refresh': 'Request new previews and exports, and edit pictures',
+    'images-write': 'Rate, label, tag, describe, group and duplicate pictures, and remove them from the library',
     admin: 'Change all settings, clients, queues and the plugin. Only for your own programs.',
   },
   queues: {
@@ -130,9 +131,27 @@ export const settings = {
     file: 'File',
     advanced: 'Advanced',
   },
+  previews: {
+    title: 'Previews of the whole library',
+    about:
+      'Makes missing and outdated previews now, instead of when you first look at a picture. What you look at still goes first.',
+    start: 'Make all previews',
+    stop: 'Stop',
+    counting: 'Looking for pictures without a current preview…',
+    made: '{{done}} of {{total}}',
+    estimating: 'estimating the time left…',
+    left: 'about {{time}} left',
+    soon: 'less than a minute left',
+    paused: 'Paused',
+    nothing: 'All previews are up to date.',
+    ended_one: 'Done: one preview was made',
+    ended_other: 'Done: {{number}} previews were made',
+    failed_one: 'one failed',
+    failed_other: '{{number}} failed',
+  },
   plugin: {
     about:
-      'Safelight’s plugin for darktable lets the darktable that you have open render previews and exports for Safelight. It also makes edits safe while darktable is running.',
+      'With the plugin, the darktable that you have open renders previews and exports for Safelight. It also makes edits safe while darktable is running.',
     state: {
       ready: 'darktable is ready',
       working: 'darktable is working',
@@ -142,6 +161,16 @@ export const settings = {
       missing: 'darktable was not found',
     },
     stateNoPlugin: 'darktable is open, but the plugin is not installed',
+    reason: 'Reason:',
+    restartDarktable: 'Restart darktable.',
+    otherVersion: 'darktable still uses another version of the plugin. Restart darktable.',
+    acted: {
+      installed: 'The plugin is installed. darktable uses it from its next start.',
+      upgraded: 'The plugin is updated. darktable uses it from its next start.',
+      uninstalled: 'The plugin is uninstalled. A running darktable keeps it until you close it.',
+      started: 'darktable is starting.',
+      nothing: 'There was nothing to change.',
+    },
     install: 'Install the plugin',
     upgrade: 'Update the plugin',
     uninstall: 'Uninstall',
@@ -263,12 +292,18 @@ export const settings = {
       'They come from Debian’s packages of wallpapers and keep their licences. Cameras, dates and ratings are invented.',
     photographers: 'Authors, licences and packages',
   },
-  /** Choices of settings that need more than their value to be understood. */
+  /** Choices that need more than their value to be understood. */
   options: {
     renderer: {
-      auto: { title: 'Automatic', help: 'The plugin; darktable-cli if the plugin has not responded for a minute' },
-      bridge: { title: 'Plugin', help: 'The darktable that you have open' },
-      'darktable-cli': { title: 'darktable-cli', help: 'darktable without a window, started when there are jobs' },
+      auto: {
+        title: 'Automatic',
+        help: 'What you wait for: whichever is faster. The rest: the plugin, or darktable-cli while darktable is closed',
+      },
+      bridge: { title: 'Plugin', help: 'The darktable that you have open. While it is closed, jobs wait' },
+      'darktable-cli': {
+        title: 'darktable-cli',
+        help: 'Always a darktable without a window, even while yours is open',
+      },
     },
     theme: { system: { title: 'System' }, light: { title: 'Light' }, dark: { title: 'Dark' } },
     previewLevels: {

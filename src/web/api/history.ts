@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { HistoryCopy, HistoryStep, ImageHistory } from '../../contract/history.ts';
+import type { ChangeResult } from '../../contract/image-change.ts';
+import { livePollMs } from './live-state.ts';
+import { queryClient } from './query-client.ts';
+import { get, send } from './request.ts';
+
+export type { HistoryCopy, HistoryStep, ImageHistory };
+
+/** Every step, oldest first, those that were undone as well. */
+export const historyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['history', id],
+    queryFn: ({ signal }) => get<ImageHistory>(`/api/v1/images/${id}/history`, signal),
+    refetchInterval: livePollMs,
+    staleTime: 5000,
+  });
+
+/** What can be done to the history of one image. */
+export type HistoryAct =
+  /** As many steps are to be in force. */
+  | { is: 'end'; end: number }
+  | { is: 'compress' }
+  | { is: 'discard' }
+  /** Takes an instance of a module out. */
+  | { is: 'remove'; operation: string; instance: number }
+  /** Masks an instance with the shapes of another one. */
+  | { is: 'mask'; operation: string; instance: number; from: { operation: string; instance: number } }
+  | Addition;
+
+/** A new step on top; undone steps are dropped. */
+export type Addition =
+  /** Of a module that the image does not have, with darktable's defaults. */
+  | { is: 'add'; operation: string }
+  /** Of a further instance, with the defaults; `from`: with the parameters of that one. */
+  | { is: 'instance'; operation: string; from?: number }
+  | { is: 'preset'; operation: string; instance: number; name: string; label: string };
+
+export const isAddition = (act: HistoryAct): act is Addition => ['add', 'instance', 'preset'].includes(act.is);
+
+/** Does it, and gives the journal's id of the change; null when there was nothing to do. */
+export async function changeHistory(id: number, act: HistoryAct): Promise<number | null> {
+  const answer = await request(`/api/v1/images/${id}`, act);
+  queryClient.setQueryData(historyQuery(id).queryKey, (await answer.json()) as ImageHistory);
+  void queryClient.invalidateQueries({ queryKey: ['masks', id] });
+  const made = answer.headers.get('x-change');
+  return made === null ? null : Number(made);
+}
+
+function request(image: string, act: HistoryAct): Promise<Response> {
+  switch (act.is) {
+    case 'end':
+      return send(`${image}/history`, withBody('PATCH', { end: act.end }));
+    case 'compress':
+      return send(`${image}/history/compress`, { method: 'POST' });
+    case 'discard':
+      return send(`${image}/history`, { method: 'DELETE' });
+    case 'remove':
+      return send(`${image}/modules/${act.operation}?instance=${act.instance}`, { method: 'DELETE' });
+    case 'mask': {
+      const { operation, instance, from } = act;
+      return send(`${image}/modules/${operation}/mask`, withBody('POST', { instance, from }));
+    }
+    case 'add':
+      return send(`${image}/modules/${act.operation}`, { method: 'PUT' });
+    case 'instance':
+      return send(
+        `${image}/modules/${act.operation}/instances`,
+        withBody('POST', act.from === undefined ? {} : { from: act.from }),
+      );
+    case 'preset':
+      return send(
+        `${image}/modules/${act.operation}/preset`,
+        withBody('POST', { name: act.name, instance: act.instance }),
+      );
+  }
+}
+
+export async function copyHistory(copy: HistoryCopy): Promise<ChangeResult> {
+  const answer = await send('/api/v1/images/history/copy', withBody('POST', copy));
+  return (await answer.json()) as ChangeResult;
+}
+
+const withBody = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,98 @@
+import type { RefObject } from 'react';
+import { X } from 'lucide-react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { exposureLine } from '../detail/exposure-line.ts';
+import type { Size } from '../detail/zoom.ts';
+import { t as page } from '../i18n/words.ts';
+import { ColorDots, describeImage } from '../ui/marks.tsx';
+import { StarIcon } from '../ui/icons.tsx';
+import { classes } from '../ui/classes.ts';
+import type { LookStore } from './look-store.ts';
+import type { OnPane } from './look-steps.ts';
+import { Pane } from './pane.tsx';
+import { columnsFor, paneRoom } from './panes.ts';
+import type { Ahead } from './use-ahead.ts';
+import { nameOf } from './use-judge.ts';
+import { t } from './words.ts';
+import styles from './compare.module.css';
+
+interface Props {
+  images: readonly ImageRecord[];
+  /** The id of the picture with the focus. */
+  focused: number;
+  stage: Size;
+  lookOf: (id: number) => LookStore;
+  pictures: Ahead;
+  onFocus: (id: number) => void;
+  /** Another picture for the focused pane. */
+  onBrowse: (step: 1 | -1) => void;
+  onPane: RefObject<OnPane | null>;
+}
+
+/** Two to four pictures side by side. Decisions are about the focused one. */
+export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onBrowse, onPane }: Props) {
+  const columns = columnsFor(images.length, stage);
+  const room = paneRoom(images.length, stage);
+  return (
+    <div
+      className={styles.panes}
+      role="group"
+      aria-label={t('compare')}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {images.map((image, at) => (
+        <figure
+          key={at}
+          className={classes(styles.pane, image.id === focused && styles.focused)}
+          aria-label={describeImage(image)}
+          aria-current={image.id === focused || undefined}
+          onPointerDownCapture={() => onFocus(image.id)}
+        >
+          <Pane
+            image={image}
+            room={room}
+            store={lookOf(image.id)}
+            {...pictures}
+            isOneOfSeveral
+            {...(image.id === focused && { onPane })}
+            onBrowse={onBrowse}
+            onJudge={() => undefined}
+          />
+          <span className={styles.number} aria-hidden>
+            {at + 1}
+          </span>
+          <figcaption className={styles.foot}>
+            <strong>{nameOf(image)}</strong>
+            <PaneMarks image={image} />
+            <span className={styles.exposure}>{shortExposure(image)}</span>
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/** What was decided about a picture, in its foot. */
+function PaneMarks({ image: { rating, color_labels } }: { image: ImageRecord }) {
+  return (
+    <span className={styles.marks}>
+      {rating < 0 && (
+        <span className={styles.rejected}>
+          <X size={14} aria-hidden />
+          {t('rejected')}
+        </span>
+      )}
+      {rating > 0 && (
+        <span className={styles.stars} role="img" aria-label={page('marks.stars', { count: rating })}>
+          <StarIcon size={12} />
+          {rating}
+        </span>
+      )}
+      <ColorDots labels={color_labels} />
+    </span>
+  );
+}
+
+/** The exposure, which differs most between frames of one scene. */
+const shortExposure = (image: ImageRecord): string =>
+  exposureLine({ ...image, iso: null, focal_length: null, exposure_bias: null });

@@ -1,0 +1,38 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { chosenPictures } from '../gallery/chosen-pictures.ts';
+import type { GalleryView } from '../gallery/gallery-view.ts';
+import { type HistoryState, navigate } from '../location.ts';
+import { cullingUrl } from './culling-address.ts';
+
+/** Opened from a picture, the view replaces it in the history, so that Back leads to the picture reached last. */
+export const openCulling = (view: GalleryView, image: number | null, state: HistoryState): void =>
+  navigate(cullingUrl(view, { image }), { state, replace: state.fromPicture ?? false });
+
+/** A link from the gallery into the culling view of its list; a selected picture comes first. */
+export const linkToCulling = (view: GalleryView) => ({
+  href: cullingUrl(view, {}),
+  onClick: (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    openCulling(view, chosenPictures()[0] ?? null, { fromGallery: true });
+  },
+});
+
+/** darktable's key for culling. `picture` gives the one to begin with when the key is pressed; null turns the key off. */
+export function useCullingKey(view: GalleryView, picture: (() => number | null) | null, state: HistoryState): void {
+  const latest = useRef({ view, picture, state });
+  latest.current = { view, picture, state };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const now = latest.current;
+      const target = event.target as HTMLElement;
+      if (now.picture === null || event.defaultPrevented || event.key.toLowerCase() !== 'x') return;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return;
+      if (target.matches('input:not([type=checkbox]), select, textarea') || target.closest('[role=dialog]')) return;
+      event.preventDefault();
+      openCulling(now.view, now.picture(), now.state);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

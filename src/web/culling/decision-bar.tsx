@@ -1,0 +1,108 @@
+import { ChevronsRight, Link2, X } from 'lucide-react';
+import { COLOR_LABELS } from '../../contract/color-labels.ts';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { t as page } from '../i18n/words.ts';
+import { classes } from '../ui/classes.ts';
+import marks from '../ui/marks.module.css';
+import { Facts } from './facts-line.tsx';
+import { Stars } from './stars.tsx';
+import type { Wish } from './use-judge.ts';
+import type { CullingSettings } from './use-setting.ts';
+import { t } from './words.ts';
+import styles from './decision-bar.module.css';
+
+interface Props {
+  image: ImageRecord | undefined;
+  whyNot: string | null;
+  onJudge: (wish: Wish) => void;
+  /** Linked panes share zoom and place; null with a single pane. */
+  link: { isLinked: boolean; toggleLink: () => void } | null;
+  settings: Pick<CullingSettings, 'advances' | 'switchAdvance'>;
+  zoom: ZoomProps;
+}
+
+export interface ZoomProps {
+  isZoomed: boolean;
+  percent: number;
+  onZoom: (isZoomed: boolean) => void;
+}
+
+/** The decisions about the current picture, each with its key. */
+export function DecisionBar(props: Props) {
+  const { image, whyNot, onJudge, link, settings } = props;
+  const { isZoomed, percent, onZoom } = props.zoom;
+  const rating = image?.rating ?? 0;
+  return (
+    <section className={styles.bar} aria-label={t('decide')}>
+      <Facts image={image} />
+      <div className={classes(styles.decisions, whyNot !== null && styles.locked)}>
+        <button
+          type="button"
+          className={classes(styles.reject, rating < 0 && styles.rejected)}
+          aria-pressed={rating < 0}
+          aria-disabled={whyNot !== null || undefined}
+          title={whyNot ?? undefined}
+          onClick={() => onJudge('reject')}
+        >
+          <X size={16} aria-hidden />
+          {t('reject')}
+          <kbd className={styles.key} aria-hidden>
+            R
+          </kbd>
+        </button>
+        <Stars rating={rating} whyNot={whyNot} onRate={(stars) => onJudge({ stars })} />
+        <div className={styles.labels} role="group" aria-label={t('labels')}>
+          {COLOR_LABELS.map((label, at) => {
+            const name = t('label', { label: page(`marks.${label}`) });
+            return (
+              <button
+                key={label}
+                type="button"
+                className={styles.label}
+                aria-label={name}
+                aria-pressed={image?.color_labels.includes(label) ?? false}
+                aria-disabled={whyNot !== null || undefined}
+                title={whyNot ?? `${name} (F${at + 1})`}
+                onClick={() => onJudge(label)}
+              >
+                <span className={classes(styles.disc, marks[label])} />
+              </button>
+            );
+          })}
+        </div>
+      </div>
+      <div className={styles.tools}>
+        {link && (
+          <button
+            type="button"
+            className={classes(styles.toggle, styles.link)}
+            aria-pressed={link.isLinked}
+            title={`${t('linkHow')} (L)`}
+            onClick={link.toggleLink}
+          >
+            <Link2 size={16} aria-hidden />
+            <span>{t('linked')}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={t('advance')}
+          title={`${t('advance')} (A)`}
+          aria-pressed={settings.advances}
+          onClick={settings.switchAdvance}
+        >
+          <ChevronsRight size={18} aria-hidden />
+        </button>
+        <div className={styles.zoom} role="group" aria-label={t('zoom')}>
+          <button type="button" aria-pressed={!isZoomed} title={`${t('fit')} (Z)`} onClick={() => onZoom(false)}>
+            {t('fit')}
+          </button>
+          <button type="button" aria-pressed={isZoomed} title={`${percent} % (Z)`} onClick={() => onZoom(true)}>
+            {percent} %
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

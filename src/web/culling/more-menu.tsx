@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Ellipsis, Keyboard, Tag } from 'lucide-react';
+import { number, t as page } from '../i18n/words.ts';
+import { ratingWords } from '../ui/marks.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { button } from '../ui/button.ts';
+import menu from '../ui/menu.module.css';
+import segments from '../ui/segments.module.css';
+import { Chips, type FilterProps } from './chips.tsx';
+import type { ZoomProps } from './decision-bar.tsx';
+import { MOST_PANES } from './panes.ts';
+import { type CullingSettings, FLICK_STARS } from './use-setting.ts';
+import { t } from './words.ts';
+import styles from './more-menu.module.css';
+
+interface Props {
+  filter: FilterProps;
+  zoom: ZoomProps;
+  settings: CullingSettings;
+  panes: number;
+  onPanes: (count: number) => void;
+  /** null where there is no picture. */
+  onTags: (() => void) | null;
+  onKeys: () => void;
+}
+
+/** Rare actions, and those for which a small screen has no room. */
+export function MoreMenu(props: Props) {
+  const [open, setOpen] = useState(false);
+  const { filter, zoom, settings, panes, onPanes } = props;
+  return (
+    <Popover
+      label={t('more')}
+      title={t('more')}
+      align="end"
+      triggerClass={button('quiet', 'icon')}
+      trigger={<Ellipsis size={18} aria-hidden />}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <div className={styles.low}>
+        <h2>{t('filter')}</h2>
+        <Chips {...filter} />
+      </div>
+      <div className={styles.small}>
+        <h2>{t('zoom')}</h2>
+        <div className={segments.segments} role="group" aria-label={t('zoom')}>
+          <button type="button" aria-pressed={!zoom.isZoomed} onClick={() => zoom.onZoom(false)}>
+            {t('fit')}
+          </button>
+          <button type="button" aria-pressed={zoom.isZoomed} onClick={() => zoom.onZoom(true)}>
+            100 %
+          </button>
+        </div>
+      </div>
+      <div className={styles.large}>
+        <h2 id="culling-panes">{t('panes')}</h2>
+        <div className={segments.segments} role="group" aria-labelledby="culling-panes">
+          {Array.from({ length: MOST_PANES - 1 }, (_, at) => at + 2).map((count) => (
+            <button key={count} type="button" aria-pressed={panes === count} onClick={() => onPanes(count)}>
+              {number(count)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className={styles.switches}>
+        <label>
+          {t('advance')}
+          <Switch checked={settings.advances} onChange={settings.switchAdvance} />
+        </label>
+        <label>
+          {t('ladder')}
+          <Switch checked={settings.hasLadder} onChange={settings.switchLadder} />
+        </label>
+      </div>
+      {settings.hasLadder && (
+        <div className={styles.touch}>
+          <h2 id="culling-flick">{t('flick')}</h2>
+          <div className={segments.segments} role="group" aria-labelledby="culling-flick">
+            {FLICK_STARS.map((name, at) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={settings.flickStars === at + 1}
+                aria-label={ratingWords(at + 1)}
+                onClick={() => settings.setFlickStars(at + 1)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      <ul className={menu.items}>
+        {props.onTags && (
+          <li>
+            <button
+              type="button"
+              className={menu.item}
+              onClick={() => {
+                setOpen(false);
+                props.onTags?.();
+              }}
+            >
+              <Tag size={17} aria-hidden />
+              {page('panel.title')}
+            </button>
+          </li>
+        )}
+        <li>
+          <button
+            type="button"
+            className={menu.item}
+            onClick={() => {
+              setOpen(false);
+              props.onKeys();
+            }}
+          >
+            <Keyboard size={17} aria-hidden />
+            {t('keys')}
+          </button>
+        </li>
+      </ul>
+    </Popover>
+  );
+}

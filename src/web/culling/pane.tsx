@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { knownPreview } from '../api/preview-load.ts';
+import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
+import { StageMessage } from '../detail/stage-message.tsx';
+import { usePreview } from '../detail/use-preview.ts';
+import type { Size } from '../detail/zoom.ts';
+import { describeImage } from '../ui/marks.tsx';
+import { classes } from '../ui/classes.ts';
+import type { Decoded, DecodedPictures } from './decoded-pictures.ts';
+import { useLook, type LookStore } from './look-store.ts';
+import type { OnPane } from './look-steps.ts';
+import { Navigator } from './navigator.tsx';
+import { type Dragged, type Judging, usePaneHands } from './pane-hands.ts';
+import { place } from './picture-place.ts';
+import { useDecoded } from './use-decoded.ts';
+import { t } from './words.ts';
+import styles from './pane.module.css';
+
+export const WHOLE_SIZE: PreviewSize = '5';
+const SMALLER: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
+/** From this zoom on the fitted picture is too coarse. */
+export const NEEDS_MORE = 1.15;
+/** After this, a missing picture is explained. */
+const SLOW_MS = 400;
+
+interface Props {
+  image: ImageRecord;
+  /** How large the pane is; null until that is known. */
+  room: Size | null;
+  store: LookStore;
+  fitted: DecodedPictures;
+  whole: DecodedPictures;
+  isOneOfSeveral?: boolean;
+  hasLadder?: boolean;
+  hasNavigator?: boolean;
+  /** For keys and buttons. */
+  onPane?: RefObject<OnPane | null>;
+  onBrowse: (step: 1 | -1) => void;
+  onJudge: (wish: Dragged) => void;
+  onJudging?: (drag: Judging | null) => void;
+}
+
+/** One picture as large as its pane: whole, or enlarged at the place that all panes share. */
+export function Pane(props: Props) {
+  const {
+    image,
+    room,
+    store,
+    fitted,
+    whole,
+    isOneOfSeveral = false,
+    hasLadder = false,
+    hasNavigator = false,
+    onPane,
+  } = props;
+  const pane = useRef<HTMLDivElement>(null);
+  const { isStep } = useLook(store);
+  const look = store.of(image.id);
+  const placed = room && place(image, room, look, devicePixelRatio);
+  const [aside, setAside] = useState(0);
+  const size = placed && sizeFor(placed.box.width * devicePixelRatio, placed.box.height * devicePixelRatio);
+  const sharp = useDecoded(fitted, size && { image, size });
+  const all = useDecoded(whole, placed && placed.zoom > NEEDS_MORE ? { image, size: WHOLE_SIZE } : null);
+  const best = all ?? sharp;
+  const standIn = useMemo(
+    () => SMALLER.map((name) => knownPreview(image, name)).find((preview) => preview !== null)?.url ?? null,
+    [image],
+  );
+  const words = describeImage(image);
+
+  const here = { id: image.id, placed, room, store };
+  useLayoutEffect(() => {
+    if (onPane) onPane.current = here;
+  });
+  usePaneHands(pane, {
+    ...here,
+    isOneOfSeveral,
+    hasLadder,
+    onDrag: (drag) => {
+      setAside(drag?.is === 'browse' ? drag.right : 0);
+      props.onJudging?.(drag?.is === 'judge' ? drag : null);
+    },
+    onBrowse: props.onBrowse,
+    onJudge: props.onJudge,
+  });
+
+  return (
+    <div className={styles.pane} ref={pane} data-zoomed={look.scale !== null}>
+      {placed && (
+        <div
+          key={image.id}
+          className={classes(styles.picture, isStep && styles.step)}
+          data-image={image.id}
+          style={{
+            width: placed.box.width,
+            height: placed.box.height,
+            transform: `translate(${placed.left + aside}px, ${placed.top}px) scale(${placed.zoom})`,
+          }}
+        >
+          {best ? (
+            <Pixels decoded={best} words={words} />
+          ) : (
+            standIn !== null && <img className={styles.layer} src={standIn} alt={words} draggable={false} />
+          )}
+        </div>
+      )}
+      {hasNavigator && room && placed && placed.zoom > 1 && <Navigator image={image} placed={placed} room={room} />}
+      {size && !best && <Slow key={image.preview_version} image={image} size={size} hasStandIn={standIn !== null} />}
+    </div>
+  );
+}
+
+/** Shows the decoded element itself: another one with the same address would be decoded again. */
+function Pixels({ decoded: { element }, words }: { decoded: Decoded; words: string }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    element.className = styles.layer!;
+    element.dataset.sharp = 'true';
+    holder.current!.replaceChildren(element);
+  }, [element]);
+  useLayoutEffect(() => {
+    element.alt = words;
+  }, [element, words]);
+  return <span ref={holder} />;
+}
+
+/** In place of a picture that is late. */
+function Slow({ image, size, hasStandIn }: { image: ImageRecord; size: PreviewSize; hasStandIn: boolean }) {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSlow ? <Coming image={image} size={size} hasStandIn={hasStandIn} /> : null;
+}
+
+function Coming({ image, size, hasStandIn }: { image: ImageRecord; size: PreviewSize; hasStandIn: boolean }) {
+  const { preview, ...state } = usePreview(image, size);
+  if (preview || hasStandIn) return <span className={styles.tag}>{t('coming')}</span>;
+  return <StageMessage image={image} {...state} />;
+}

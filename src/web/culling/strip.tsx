@@ -1,0 +1,145 @@
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { number } from '../i18n/words.ts';
+import { StarIcon } from '../ui/icons.tsx';
+import { ColorDot, describeImage } from '../ui/marks.tsx';
+import { Preview } from '../ui/preview.tsx';
+import { classes } from '../ui/classes.ts';
+import { isOneBurst } from './bursts.ts';
+import { t } from './words.ts';
+import styles from './strip.module.css';
+
+/** How many thumbs beyond each edge are rendered as well. */
+const BEYOND = 3;
+
+interface Props {
+  ids: Int32Array;
+  /** The position of the current picture. */
+  current: number;
+  /** The ids of the pictures that are compared. */
+  panes: readonly number[];
+  /** The ids of the pictures whose decision was not saved. */
+  unsaved: ReadonlySet<number>;
+  imageAt: (index: number) => ImageRecord | undefined;
+  onGo: (index: number) => void;
+  /** Which pictures can be seen. */
+  onRange: (first: number, last: number) => void;
+}
+
+/** The list as small pictures with what was decided; the current one is in the middle. */
+export function Strip({ ids, current, panes, unsaved, imageAt, onGo, onRange }: Props) {
+  const strip = useRef<HTMLElement>(null);
+  const { first, last, pitch } = useVisible(strip, ids.length, current, onRange);
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  return (
+    <nav className={styles.strip} ref={strip} aria-label={t('strip')}>
+      <ul className={styles.list} aria-label={t('strip')} style={{ width: ids.length * pitch }}>
+        {shown.map((index) => {
+          const image = imageAt(index);
+          return (
+            <li key={ids[index]} className={styles.item} style={{ transform: `translateX(${index * pitch}px)` }}>
+              {isOneBurst(imageAt(index - 1), image) && <span className={classes(styles.burst, styles.before)} />}
+              {isOneBurst(image, imageAt(index + 1)) && <span className={classes(styles.burst, styles.after)} />}
+              <Thumb
+                index={index}
+                image={image}
+                isCurrent={index === current}
+                isCompared={panes.includes(ids[index]!)}
+                isUnsaved={unsaved.has(ids[index]!)}
+                onGo={onGo}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function useVisible(
+  strip: RefObject<HTMLElement | null>,
+  count: number,
+  current: number,
+  onRange: (first: number, last: number) => void,
+) {
+  const [visible, setVisible] = useState({ first: 0, last: -1, pitch: 98 });
+  const latest = useRef(onRange);
+  latest.current = onRange;
+  useLayoutEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const look = () => {
+      const pitch = Number.parseFloat(getComputedStyle(element).getPropertyValue('--pitch')) || 98;
+      const first = Math.max(0, Math.floor(element.scrollLeft / pitch) - BEYOND);
+      const last = Math.min(count - 1, Math.ceil((element.scrollLeft + element.clientWidth) / pitch) + BEYOND);
+      setVisible((now) => {
+        if (now.first === first && now.last === last && now.pitch === pitch) return now;
+        return { first, last, pitch };
+      });
+      latest.current(first, last);
+    };
+    const centre = () => {
+      const pitch = Number.parseFloat(getComputedStyle(element).getPropertyValue('--pitch')) || 98;
+      // Widened before React does so, or it could not scroll that far yet.
+      (element.firstElementChild as HTMLElement).style.width = `${count * pitch}px`;
+      element.scrollLeft = current * pitch - (element.clientWidth - pitch) / 2;
+      look();
+    };
+    centre();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(centre);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [strip, count, current]);
+  return visible;
+}
+
+interface ThumbProps {
+  index: number;
+  image: ImageRecord | undefined;
+  isCurrent: boolean;
+  isCompared: boolean;
+  isUnsaved: boolean;
+  onGo: (index: number) => void;
+}
+
+const Thumb = memo(function Thumb({ index, image, isCurrent, isCompared, isUnsaved, onGo }: ThumbProps) {
+  const rating = image?.rating ?? 0;
+  return (
+    <button
+      type="button"
+      className={classes(styles.thumb, rating < 0 && styles.rejected, isCompared && styles.compared)}
+      aria-label={`${image ? describeImage(image) : number(index + 1)}${isUnsaved ? `, ${t('unsaved')}` : ''}`}
+      aria-current={isCurrent || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => onGo(index)}
+    >
+      <span className={styles.picture}>
+        {image && <Preview image={image} size="small" alt="" />}
+        {isUnsaved && (
+          <span className={styles.unsaved} aria-hidden>
+            !
+          </span>
+        )}
+      </span>
+      <span className={styles.marks} aria-hidden>
+        {rating < 0 && <X size={14} className={styles.cross} />}
+        {rating > 0 && (
+          <span className={styles.stars}>
+            <StarIcon size={11} />
+            {rating}
+          </span>
+        )}
+        <span className={styles.labels}>
+          {image?.color_labels.map((label) => (
+            <ColorDot key={label} label={label} />
+          ))}
+        </span>
+      </span>
+    </button>
+  );
+});

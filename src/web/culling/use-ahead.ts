@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
+import { sizeFor } from '../api/preview-url.ts';
+import { boxIn, type Size } from '../detail/zoom.ts';
+import { DecodedPictures, type Wanted } from './decoded-pictures.ts';
+import { WHOLE_SIZE } from './pane.tsx';
+
+/** Pixels in memory: a dozen pictures of a large screen; a phone has less of both. */
+const FITTED_BYTES = matchMedia('(max-width: 700px), (max-height: 500px)').matches ? 96e6 : 208e6;
+/** Two or three pictures of 24 megapixels. */
+const WHOLE_BYTES = 300e6;
+
+/** Steps from the picture that is shown, the likeliest first. */
+const AHEAD = [1, 2, -1, 3, 4, -2, 5, 6, -3, 7] as const;
+const WHOLE_AHEAD = [1, -1] as const;
+
+interface Around {
+  /** On the page now. */
+  shown: readonly ImageRecord[];
+  /** The picture so many places further on in the list. */
+  at: (step: number) => ImageRecord | undefined;
+  /** The room of one picture. */
+  room: Size | null;
+  isZoomed: boolean;
+}
+
+export interface Ahead {
+  fitted: DecodedPictures;
+  whole: DecodedPictures;
+}
+
+/** Loads and decodes what is likely to be seen next. */
+export function useAhead({ fitted, whole }: Ahead, { shown, at, room, isZoomed }: Around): void {
+  const around = (steps: readonly number[]) => [...shown, ...steps.flatMap((step) => at(step) ?? [])];
+  const sized = (image: ImageRecord): Wanted[] => {
+    if (!room) return [];
+    const { width, height } = boxIn(room, shapeOf(image));
+    return [{ image, size: sizeFor(width * devicePixelRatio, height * devicePixelRatio) }];
+  };
+  const wantedFitted = around(AHEAD).flatMap(sized);
+  const wantedWhole = isZoomed ? around(WHOLE_AHEAD).map((image): Wanted => ({ image, size: WHOLE_SIZE })) : [];
+  const keyOf = (list: readonly Wanted[]) =>
+    list.map(({ image, size }) => `${image.id} ${image.preview_version} ${size}`).join();
+  // The records are new objects with each response.
+  useEffect(() => fitted.want(wantedFitted, shown.length), [fitted, keyOf(wantedFitted)]);
+  useEffect(() => whole.want(wantedWhole, shown.length), [whole, keyOf(wantedWhole)]);
+}
+
+export function useDecodedPictures(): Ahead {
+  const made = useRef<Ahead>(null);
+  made.current ??= { fitted: new DecodedPictures(FITTED_BYTES), whole: new DecodedPictures(WHOLE_BYTES, true) };
+  const { fitted, whole } = made.current;
+  useEffect(
+    () => () => {
+      fitted.release();
+      whole.release();
+    },
+    [fitted, whole],
+  );
+  return made.current;
+}

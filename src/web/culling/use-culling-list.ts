@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { outlineQuery } from '../api/images.ts';
+import { type GalleryView, listParameters, writeView } from '../gallery/gallery-view.ts';
+import type { Shown } from './culling-address.ts';
+import { loadVerdicts } from './load-verdicts.ts';
+import { useOneStarUndecided } from './one-star.ts';
+import { countVerdicts, idsOf, verdictIn, verdictOf, type Verdict, type Verdicts } from './verdict.ts';
+
+/** Counts follow this long after the last news of the library, not once per quick decision. */
+const CALM_MS = 2500;
+/** By then the service's lists include a decision that was made here. */
+const FOLLOW_MS = 10_000;
+
+interface Frozen {
+  shown: Shown;
+  ids: Int32Array;
+}
+/** The last list with its filter, to come back to. */
+let last: { key: string; frozen: Frozen } | null = null;
+
+/**
+ * The pictures to go through. The list is fixed until the filter is chosen again, so that one can go back to a picture that no longer fits it. The
+ * numbers follow at once.
+ */
+export function useCullingList(view: GalleryView, wanted: Shown | null, image: number | null) {
+  const parameters = listParameters(view);
+  const oneStarUndecided = useOneStarUndecided();
+  const key = `${writeView(view)} ${[...oneStarUndecided].join()}`;
+  const [verdicts, setVerdicts] = useState<{ key: string; of: Verdicts } | null>(null);
+  const [frozen, setFrozen] = useState<{ key: string; frozen: Frozen } | null>(() =>
+    last?.key === key && (wanted === null || last.frozen.shown === wanted) ? last : null,
+  );
+  const [error, setError] = useState<unknown>(null);
+  const seen = useRef(new Map<number, { verdict: Verdict; at: number }>());
+  const [, setSeenCount] = useState(0);
+
+  const newer = () => new Map([...seen.current].map(([id, { verdict }]) => [id, verdict]));
+  const load = useCallback(async () => {
+    const at = Date.now();
+    const of = await loadVerdicts(view, oneStarUndecided);
+    for (const [id, { at: seenAt }] of seen.current) if (seenAt < at - FOLLOW_MS) seen.current.delete(id);
+    setVerdicts({ key, of });
+    return of;
+    // The key contains the view and the rolls.
+  }, [key]);
+
+  const startAt = useRef(image);
+  const freeze = useCallback(
+    (shown: Shown | null, kept: number | null = null) =>
+      load().then(
+        (of) => {
+          const has = (id: number) => verdictIn(of, newer(), id) === 'undecided';
+          const undecided = kept !== null ? has(kept) : of.ids.some(has);
+          const name = shown ?? (undecided ? 'undecided' : 'all');
+          last = { key, frozen: { shown: name, ids: idsOf(of, newer(), name, kept) } };
+          startAt.current = null;
+          setError(null);
+          setFrozen(last);
+        },
+        (reason: unknown) => setError(reason),
+      ),
+    [load, key],
+  );
+  const isHere = frozen?.key === key && (wanted === null || frozen.frozen.shown === wanted);
+  useEffect(() => {
+    // A reload stays at the picture that was decided last.
+    void (isHere ? load().catch(setError) : freeze(wanted, startAt.current));
+    // `isHere` follows from these.
+  }, [key, wanted]);
+
+  // The verdicts follow the library, once it is calm.
+  const outline = useQuery(outlineQuery(parameters));
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), CALM_MS);
+    return () => clearTimeout(timer);
+  }, [outline.dataUpdatedAt, load]);
+
+  /** Notes the present verdicts of the pictures on the page. */
+  const note = useCallback(
+    (images: readonly ImageRecord[]) => {
+      if (!verdicts) return;
+      let isNew = false;
+      for (const image of images) {
+        const verdict = verdictOf(image, oneStarUndecided);
+        const before = seen.current.get(image.id)?.verdict ?? verdictIn(verdicts.of, new Map(), image.id);
+        if (before === verdict) continue;
+        seen.current.set(image.id, { verdict, at: Date.now() });
+        isNew = true;
+      }
+      if (isNew) setSeenCount((count) => count + 1);
+    },
+    [verdicts, oneStarUndecided],
+  );
+
+  const counts = verdicts && countVerdicts(verdicts.of, newer());
+  const base = useMemo(() => verdicts?.of.ids ?? new Int32Array(), [verdicts]);
+  const isUndecided = (id: number) => verdicts !== null && verdictIn(verdicts.of, newer(), id) === 'undecided';
+  return {
+    list: frozen?.frozen ?? null,
+    base,
+    counts,
+    error,
+    note,
+    isUndecided,
+    choose: freeze,
+    parameters,
+    oneStarUndecided,
+  };
+}

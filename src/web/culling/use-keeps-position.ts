@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { type GalleryView, writeView } from '../gallery/gallery-view.ts';
+import { rememberShown } from '../gallery/last-shown.ts';
+import { type HistoryState, navigate } from '../location.ts';
+import { type CullingAddress, cullingUrl } from './culling-address.ts';
+import { keepPosition } from './kept-position.ts';
+
+/** Browsers refuse to change the address at every key press. */
+const REST_MS = 300;
+
+/** Keeps the picture in the address for a reload, and in this browser for another day. */
+export function useKeepsPosition(view: GalleryView, { shown, mode, image }: CullingAddress, state: HistoryState): void {
+  useEffect(() => {
+    if (image === null || shown === null) return;
+    rememberShown({ id: image, index: null });
+    const timer = setTimeout(() => {
+      keepPosition(writeView(view), image);
+      navigate(cullingUrl(view, { shown, mode, image }), { replace: true, state });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+    // The view and the state come from the address that this changes.
+  }, [image, shown, mode]);
+}

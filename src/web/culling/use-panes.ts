@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Taken, burstAround } from './bursts.ts';
+import { firstPanes } from './panes.ts';
+
+interface List {
+  ids: Int32Array;
+  /** The position of the current picture, which has the focus. */
+  index: number;
+  imageAt: (index: number) => Taken | undefined;
+}
+
+/** The pictures that are compared; the current one is among them. */
+export function usePanes(isOn: boolean, count: number, { ids, index, imageAt }: List) {
+  const [panes, setPanes] = useState<readonly number[]>([]);
+  const current = ids[index];
+  const isKnown = imageAt(index) !== undefined;
+  useEffect(() => {
+    if (!isOn) setPanes([]);
+    else if (isKnown) setPanes(firstPanes(index, ids, burstAround(index, imageAt), Math.min(count, ids.length)));
+    // Starts over with each visit; after that, people choose.
+  }, [isOn, isKnown, count, ids]);
+
+  /** Replaces a pane's picture. */
+  const put = useCallback(
+    (id: number, inPlaceOf: number) =>
+      setPanes((now) => (now.includes(id) ? now : now.map((one) => (one === inPlaceOf ? id : one)))),
+    [],
+  );
+  const shown = panes.length > 0 ? panes : current === undefined ? [] : [current];
+  return { panes: shown, put };
+}

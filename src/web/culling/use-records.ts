@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import type { ImageRecord } from '../../contract/image-record.ts';
+import { imageQuery, type ListParameters, PAGE_SIZE, pageQuery } from '../api/images.ts';
+import { ApiError } from '../api/request.ts';
+
+/** From this many pictures in a page of the list, the page is requested instead of each picture. */
+const WORTH_A_PAGE = 4;
+
+/** The records of some pictures as they arrive, and which of them are no longer in the library. */
+export function useRecords(
+  ids: readonly number[],
+  parameters: ListParameters,
+  list: Int32Array,
+): { recordOf: (id: number) => ImageRecord | undefined; isGone: (id: number) => boolean } {
+  const pageOf = new Map(ids.map((id) => [id, Math.floor(list.indexOf(id) / PAGE_SIZE)]));
+  const counts = new Map<number, number>();
+  for (const page of pageOf.values()) counts.set(page, (counts.get(page) ?? 0) + 1);
+  const pages = [...counts].filter(([page, count]) => page >= 0 && count >= WORTH_A_PAGE).map(([page]) => page);
+  const fromPages = useQueries({ queries: pages.map((page) => pageQuery(parameters, page)) });
+
+  const found = new Map<number, ImageRecord>();
+  for (const { data } of fromPages) for (const image of data?.items ?? []) found.set(image.id, image);
+  const isComing = (id: number) => {
+    const page = fromPages[pages.indexOf(pageOf.get(id)!)];
+    return page !== undefined && page.data === undefined && !page.isError;
+  };
+  // Alone in their part of the list, or no longer in it.
+  const others = ids.filter((id) => !found.has(id) && !isComing(id));
+  const single = useQueries({ queries: others.map((id) => imageQuery(id)) });
+  const gone = new Set<number>();
+  for (const [at, { data, error }] of single.entries())
+    if (error instanceof ApiError && error.code === 'not_found') gone.add(others[at]!);
+    else if (data) found.set(data.id, data);
+
+  // When the list shifts, another page is requested; until it arrives, the last record serves.
+  const last = useRef(new Map<number, ImageRecord>());
+  const kept = new Map(
+    ids
+      .filter((id) => !gone.has(id))
+      .flatMap((id) => [found.get(id) ?? last.current.get(id) ?? []].flat().map((one) => [id, one])),
+  );
+  last.current = kept;
+  return { recordOf: (id) => kept.get(id), isGone: (id) => gone.has(id) };
+}

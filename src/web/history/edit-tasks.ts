@@ -1,0 +1,152 @@
+import { createElement } from 'react';
+import { MOST_IDS } from '../../contract/most-ids.ts';
+import type { ChangeResult } from '../../contract/image-change.ts';
+import { copyHistory, type HistoryCopy, historyQuery } from '../api/history.ts';
+import { noteRefusal, queryClient } from '../api/query-client.ts';
+import { reasonOf } from '../api/reason.ts';
+import { renderingNow } from '../api/rendering.ts';
+import { ApiError } from '../api/request.ts';
+import { lackingNow } from '../api/rights.ts';
+import { putStyle } from '../api/styles.ts';
+import { nowWaiting } from '../api/waiting.ts';
+import { knownPictures } from '../organising/known-pictures.ts';
+import type { EditsPasted } from '../organising/change-words.ts';
+import { editsPasted } from '../organising/organise.ts';
+import { say } from '../ui/toasts.tsx';
+import { copiedNow, keepCopied } from './copied.ts';
+import { type Failure, Failures } from './failures.tsx';
+import { historiesChanged } from './histories-changed.ts';
+import { askWhichEdits } from './edit-wish.ts';
+import { t } from './words.ts';
+
+/** What is pasted, and how; by default, all that darktable's own copy takes, on top. */
+export type What = Pick<HistoryCopy, 'modules' | 'mode'>;
+
+const tell = (title: string) => void say({ id: 'organise', title });
+
+/** Remembers whose edits are pasted from now on. */
+export async function copyEdits(from: number | null): Promise<void> {
+  if (from === null) {
+    tell(t('copyOne'));
+    return;
+  }
+  const name = knownPictures([from])[0]?.filename ?? String(from);
+  try {
+    const { end } = await queryClient.query({ ...historyQuery(from), staleTime: 0 });
+    if (end > 0) keepCopied({ id: from, name });
+    tell(t(end > 0 ? 'copied' : 'noEdits', { name }));
+  } catch (error) {
+    fail(t('copyFailed', { name }), error);
+  }
+}
+
+/** Asks which of the copied edits to paste. */
+export function pasteParts(onto: readonly number[]): void {
+  if (mayPaste(onto)) askWhichEdits({ is: 'paste', ids: onto });
+}
+
+/** Pastes the copied edits, tells how that ended, and makes it a step that can be undone. */
+export async function pasteEdits(onto: readonly number[], what: What = {}): Promise<void> {
+  const copied = copiedNow();
+  if (!mayPaste(onto) || copied === null) return;
+  const to = onto.filter((id) => id !== copied.id);
+  await putOn(to, {
+    words: t('pasting', { count: to.length }),
+    change: { is: 'pasted', from: copied.name },
+    send: (part) => copyHistory({ from: copied.id, to: part, ...what }),
+    whenNothing: t('nothingToPaste'),
+  });
+}
+
+/** Asks which style to put on the pictures. */
+export function chooseStyle(onto: readonly number[]): void {
+  const whyNot = lackingNow('images:read') ?? (onto.length === 0 ? t('choosePictures') : null);
+  if (whyNot !== null) tell(whyNot);
+  else askWhichEdits({ is: 'style', ids: onto });
+}
+
+/** Puts a style on pictures, as `pasteEdits` does with edits. */
+export async function applyStyle(name: string, to: readonly number[]): Promise<void> {
+  const whyNot = lackingNow('cache:refresh');
+  if (whyNot !== null) {
+    tell(whyNot);
+    return;
+  }
+  await putOn(to, {
+    words: t('styling', { count: to.length }),
+    change: { is: 'styled', from: name },
+    send: (part) => putStyle(name, part),
+    whenNothing: t('emptyStyle'),
+  });
+}
+
+interface Put {
+  /** What is said meanwhile. */
+  words: string;
+  change: EditsPasted;
+  send: (part: number[]) => Promise<ChangeResult>;
+  /** What is said when there is nothing to put on pictures. */
+  whenNothing: string;
+}
+
+/** Part by part, until one is refused. */
+async function putOn(to: readonly number[], { words, change, send, whenNothing }: Put): Promise<void> {
+  say({ id: 'organise', title: words, stays: true });
+  const failures: Failure[] = [];
+  const changes: number[] = [];
+  let [changed, failed, asked] = [0, 0, 0];
+  let refusal: unknown = null;
+  while (asked < to.length && refusal === null) {
+    const part = to.slice(asked, asked + MOST_IDS);
+    try {
+      const result = await send(part);
+      if (result.change !== null) changes.push(result.change);
+      changed += result.changed;
+      failed += result.failed;
+      failures.push(...result.failures);
+      asked += part.length;
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  if (changed > 0) {
+    const failedIds = new Set(failures.map(({ id }) => id));
+    const done = to.slice(0, asked).filter((id) => !failedIds.has(id));
+    if (renderingNow()?.is_rendering) nowWaiting(done.map((id) => ({ id, version: '' })));
+    historiesChanged(done);
+    const details = failed > 0 && { description: createElement(Failures, { count: failed, failures }) };
+    editsPasted(change, changes, { ids: done, count: changed, ...details });
+  }
+  if (refusal !== null) fail(t('pasteFailed', { count: to.length - asked }), refusal, whenNothing);
+  else if (changed === 0 && failed === 0) tell(t('sameAlready'));
+  else if (changed === 0)
+    say({
+      ...{ id: 'organise', title: t('pasteFailed', { count: failed }), isFailure: true },
+      description: createElement(Failures, { count: failed, failures }),
+    });
+}
+
+/** Tells why not, if not. */
+function mayPaste(onto: readonly number[]): boolean {
+  const copied = copiedNow();
+  const whyNot =
+    lackingNow('cache:refresh') ??
+    (copied === null
+      ? t('nothingCopied')
+      : onto.length === 0
+        ? t('choosePictures')
+        : onto.every((id) => id === copied.id)
+          ? t('ontoItself')
+          : null);
+  if (whyNot !== null) tell(whyNot);
+  return whyNot === null;
+}
+
+function fail(title: string, error: unknown, whenNothing = ''): void {
+  noteRefusal(error);
+  const isNothing = error instanceof ApiError && error.code === 'conflict';
+  say({
+    ...{ id: 'organise', title, isFailure: true },
+    description: isNothing && whenNothing !== '' ? whenNothing : reasonOf(error),
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import german4 from '../locales/de/panels/4.2.1.json';
+import german5 from '../locales/de/panels/5.4.1.json';
+import { blendingText, groupText, moduleText } from './panel-words.ts';
+
+test('modules and their controls have the names that darktable gives them', () => {
+  const exposure = moduleText(german5, 'exposure');
+  expect(['exposure', 'compensate camera exposure', 'black level correction', 'manual'].map(exposure)).toEqual([
+    ...['Belichtung', 'Belichtungskorrektur kompensieren', 'Schwarzwert-Anpassung', 'manuell'],
+  ]);
+  expect(moduleText(german4, 'channelmixerrgb')('illuminant')).toBe('Lichtquelle');
+});
+
+test('one English text may have two German ones, by its module', () => {
+  expect(moduleText(german5, 'channelmixerrgb')('gray')).toBe('Grau');
+  expect(moduleText(german5, 'channelmixer')('gray')).toBe('Graustufen');
+});
+
+test('what darktable does not translate stays English', () => {
+  expect(moduleText(german5, 'exposure')('constructor')).toBe('constructor');
+  expect(moduleText(german5, 'constructor')('name')).toBe('name');
+});
+
+test('groups and blending have words of their own', () => {
+  expect(groupText(german5)('correct')).toBe('Korrekturen');
+  expect(blendingText(german4)('opacity')).toBe('Deckkraft');
+});

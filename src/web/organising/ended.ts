@@ -1,0 +1,133 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
+import { queryClient } from '../api/query-client.ts';
+import { ApiError } from '../api/request.ts';
+import { historiesChanged } from '../history/histories-changed.ts';
+import { number, t } from '../i18n/words.ts';
+import { changeWords, doneWords, isPaste, isTagChange, undoneWords } from './change-words.ts';
+import { made, over, shown } from './on-its-way.ts';
+import { addStep, forgetStep, keepSteps, type Step, stepOf, undoSteps } from './steps.ts';
+import { tagBecame } from './tags/tag-became.ts';
+import { tell, tellFailure, tellOf, undoAction } from './telling.ts';
+import { addUndone, forgetUndone, undo } from './undo.ts';
+import type { Outcome } from './waiting/waiting-change.ts';
+import { onTabNews } from './waiting/waiting-store.ts';
+
+/** The result of an undo lists at most this many fields. */
+const MOST_LEFT = 100;
+
+/** How many waiting changes were stored since the service came back. */
+let caughtUp = 0;
+onConnectionChange(() => {
+  if (isConnectionLost()) caughtUp = 0;
+});
+
+onTabNews((news) => {
+  if (news.is === 'ended') ended(news.key, news.outcome);
+});
+
+function ended(key: string, outcome: Outcome): void {
+  const ahead = shown.get(key);
+  shown.delete(key);
+  over.add(key);
+  const mine = made.get(key);
+  made.delete(key);
+  if (mine && mine.is !== 'change') {
+    const { step, undone } = mine;
+    if (outcome.is === 'stored') {
+      if (outcome.left > 0 || outcome.cancelled > 0) ahead?.takeBack();
+      else ahead?.stored();
+      countAnew();
+      if (isPaste(step.change)) historiesChanged(step.before.keys());
+      if (isTagChange(step.change)) tagBecame(step.change, { isUndone: mine.is === 'undo' });
+      if (mine.is === 'undo') undone.changes = outcome.changes;
+      else if (outcome.changes.length > 0) become(step, { changes: outcome.changes, count: step.count });
+      else forgetStep(step);
+      tellOf(mine.turn, mine.is === 'undo' ? undoneMessage(step, outcome) : redoneMessage(step, outcome));
+      return;
+    }
+    ahead?.takeBack();
+    if (outcome.is === 'withdrawn') return;
+    // It can be tried again, perhaps once darktable is closed.
+    if (mine.is === 'undo') {
+      forgetUndone(undone);
+      addStep(step);
+    } else {
+      forgetStep(step);
+      addUndone(undone);
+    }
+    const what = changeWords(step.change);
+    tellFailure(t(mine.is === 'undo' ? 'organise.undoFailed' : 'organise.redoFailed', { what }), errorOf(outcome));
+    return;
+  }
+  const step = mine?.step ?? stepOf(key);
+  if (outcome.is === 'withdrawn') {
+    ahead?.takeBack();
+    if (step) forgetStep(step);
+    return;
+  }
+  if (outcome.is === 'refused') {
+    // Parts of it may be stored; the lists show them.
+    ahead?.takeBack();
+    if (step && outcome.changes.length === 0) forgetStep(step);
+    if (step) become(step, { changes: outcome.changes, count: step.count - outcome.count });
+    if (mine) tellFailure(t('organise.failed', { count: outcome.count }), errorOf(outcome));
+    return;
+  }
+  const { changes, count, conflicts, cancelled, hadToWait } = outcome;
+  ahead?.takeBack(conflicts);
+  // The lists show which pictures a cancelled change has reached.
+  if (cancelled > 0) ahead?.takeBack();
+  else ahead?.stored();
+  const total = count + cancelled;
+  if (step && changes.length === 0) forgetStep(step);
+  else if (step) become(step, { changes, count });
+  countAnew();
+  if (hadToWait) {
+    caughtUp += count > 0 ? 1 : 0;
+    if (caughtUp > 0) tell({ title: t('waiting.caughtUp', { count: caughtUp }) });
+  } else if (mine && step)
+    tellOf(mine.turn, {
+      title: cancelled > 0 ? partly(changeWords(step.change), count, total) : doneWords(step.change, count),
+      ...(outcome.missing > 0 && { description: t('selection.missing', { count: outcome.missing }) }),
+      ...(changes.length > 0 && undoAction(() => undo(stepOf(key) ?? step))),
+    });
+}
+
+type Stored = Extract<Outcome, { is: 'stored' }>;
+
+const partly = (what: string, done: number, total: number) =>
+  t('organise.partly', { what, done: number(done), count: total });
+
+function undoneMessage({ change, count }: Step, { left, leftFields, cancelled }: Stored) {
+  const title = undoneWords(change, count);
+  const few = leftFields >= MOST_LEFT ? { number: `${left}+` } : {};
+  return {
+    title:
+      cancelled > 0
+        ? partly(t('organise.undoneAlone', { what: changeWords(change) }), count - cancelled, count)
+        : title,
+    ...(left > 0 && { description: t('organise.left', { count: left, ...few }) }),
+  };
+}
+
+function redoneMessage({ change, count }: Step, { left, cancelled }: Stored) {
+  return {
+    title: cancelled > 0 ? partly(changeWords(change), count - cancelled, count) : doneWords(change, count),
+    ...(left > 0 && { description: t('organise.left', { count: left }) }),
+  };
+}
+
+const errorOf = ({ reason }: Extract<Outcome, { is: 'refused' }>) =>
+  new ApiError(0, reason.code as ErrorCode, reason.detail);
+
+const become = (step: Step, now: Pick<Step, 'changes' | 'count'>) => {
+  Object.assign(step, now);
+  keepSteps(undoSteps());
+};
+
+/** Reloads the numbers beside tags, labels and ratings; lists follow the library's own news. */
+export function countAnew(): void {
+  for (const queryKey of [['tags'], ['images', 'facets'], ['summary']])
+    void queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import type { ImageChange } from '../../contract/image-change.ts';
+import { MOST_IDS } from '../../contract/most-ids.ts';
+import { wouldChange } from '../api/organising.ts';
+import { lackingNow } from '../api/rights.ts';
+import { t } from '../i18n/words.ts';
+import { doneWords, type EditsPasted, type TagChange } from './change-words.ts';
+import { changeOf, decide, decisionOf, type Wish } from './decision.ts';
+import { countAnew } from './ended.ts';
+import { knownPictures } from './known-pictures.ts';
+import { marksBefore } from './marks.ts';
+import {
+  enter,
+  inTurn,
+  made,
+  newWaiting,
+  nextKey,
+  nextTurn,
+  over,
+  show,
+  shown,
+  starsBehind,
+  untilSent,
+} from './on-its-way.ts';
+import './progress.ts';
+import { addStep, forgetStep, type Step, stepOf } from './steps.ts';
+import { tagBecame } from './tags/tag-became.ts';
+import { tellFailure, tellOf, undoAction } from './telling.ts';
+import { forgetUndone, undo } from './undo.ts';
+import { sendWaiting } from './waiting/send-waiting.ts';
+import type { WaitingChange } from './waiting/waiting-change.ts';
+import { removeWaiting, tellTabs, updateWaiting } from './waiting/waiting-store.ts';
+
+/** Rates, rejects or labels pictures: shown at once, stored in turn, told, and taken back if it fails. */
+export function organise(wish: Wish, ids: readonly number[], together?: string): void {
+  const known = knownPictures(ids);
+  const decision = decide(wish, known, ids.length);
+  if (decision) changePictures(changeOf(decision), ids, together);
+  // Only the service knows whether the other pictures have it.
+  else
+    inTurn(async () => {
+      const add = changeOf(decisionOf(wish, true));
+      try {
+        await untilSent();
+        const isMissing = await wouldChangeSome(ids, add);
+        await enter(begin(isMissing ? add : changeOf(decisionOf(wish, false)), ids, together));
+      } catch (error) {
+        tellFailure(t('organise.failed', { count: ids.length }), error);
+      }
+    });
+}
+
+/** Several decisions that are one step to undo. */
+export function organiseTogether(decisions: readonly { wish: Wish; ids: readonly number[] }[]): void {
+  const together = nextKey();
+  for (const { wish, ids } of decisions) if (ids.length > 0) organise(wish, ids, together);
+}
+
+/** As `organise`, for any change of pictures. */
+export function changePictures(change: ImageChange, ids: readonly number[], together?: string): void {
+  const waiting = begin(change, ids, together);
+  inTurn(() => enter(waiting));
+}
+
+/** Shows the change, and returns it as it will wait. */
+function begin(change: ImageChange, ids: readonly number[], together?: string): WaitingChange {
+  const known = knownPictures(ids);
+  const before = new Map(known.map((image) => [image.id, marksBefore(change, image, starsBehind.get(image.id))]));
+  if (change.rejected === true) for (const { id, rating } of known) if (rating >= 0) starsBehind.set(id, rating);
+  const waiting: WaitingChange = {
+    ...newWaiting(),
+    ...{ what: { is: 'change', change }, ids: [...ids], before: [...before] },
+    name: known.find(({ id }) => id === ids[0])?.filename ?? null,
+  };
+  show(waiting);
+  const step: Step = {
+    ...{ key: waiting.key, change, changes: [], count: ids.length, before },
+    ...(together !== undefined && { together }),
+  };
+  addStep(step);
+  forgetUndone();
+  made.set(waiting.key, { step, is: 'change', turn: nextTurn() });
+  return waiting;
+}
+
+/** Tells that a tag was changed, and makes it a step that can be undone. `id` is the change's in the journal. */
+export function tagChanged(change: TagChange, id: number, count: number): void {
+  const step: Step = { key: nextKey(), change, changes: [id], count, before: new Map() };
+  addStep(step);
+  forgetUndone();
+  tagBecame(change);
+  countAnew();
+  tellOf(nextTurn(), { title: doneWords(change, count), ...undoAction(() => undo(step)) });
+}
+
+interface Pasted {
+  ids: readonly number[];
+  count: number;
+  description?: ReactNode;
+}
+
+/** Tells that edits were pasted, and makes it a step that can be undone. `changes` are the journal's ids. */
+export function editsPasted(change: EditsPasted, changes: number[], { ids, count, description }: Pasted): void {
+  const before = new Map(ids.map((id) => [id, {}]));
+  const step: Step = { key: nextKey(), change, changes, count, before };
+  addStep(step);
+  forgetUndone();
+  const mayUndo = lackingNow('images:write') === null;
+  tellOf(nextTurn(), {
+    ...{ title: doneWords(change, count), description },
+    ...(mayUndo && undoAction(() => undo(step))),
+  });
+}
+
+/** Sends a change again that failed or met a conflict, this time overwriting what is there. */
+export async function tryAgain(key: string): Promise<void> {
+  const waiting = await updateWaiting(key, ({ reason: _, meanwhile: _now, ...change }) => ({
+    ...change,
+    ...{ state: 'waiting', hadToWait: false, isForced: true },
+  }));
+  if (!waiting || waiting.what.is === 'undo') return;
+  const { what, ids, before } = waiting;
+  const step: Step = stepOf(key) ?? {
+    key,
+    change: what.change,
+    changes: [],
+    count: ids.length,
+    before: new Map(before),
+  };
+  forgetStep(step);
+  addStep(step);
+  made.set(key, { step, is: 'change', turn: nextTurn() });
+  over.delete(key);
+  if (!shown.has(key)) show(waiting);
+  sendWaiting();
+}
+
+export async function discard(key: string): Promise<void> {
+  if (await removeWaiting(key)) tellTabs({ is: 'ended', key, outcome: { is: 'withdrawn' } });
+}
+
+async function wouldChangeSome(ids: readonly number[], change: ImageChange): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += MOST_IDS)
+    if ((await wouldChange({ ids: ids.slice(from, from + MOST_IDS), change })) > 0) return true;
+  return false;
+}

@@ -1,0 +1,146 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Outcome, WaitingChange } from './waiting-change.ts';
+
+/** `undefined` removes it, null leaves it as it is. */
+type Become = (change: WaitingChange) => WaitingChange | undefined | null;
+
+/** The changes of every tab, library and client of this browser, the oldest first. See [Note: Waiting changes]. */
+interface Store {
+  all(): Promise<WaitingChange[]>;
+  add(change: WaitingChange): Promise<void>;
+  /** Changes it if it is still there, and returns it; else null. */
+  update(key: string, become: Become): Promise<WaitingChange | null>;
+  /** Whether this tab may send until then. */
+  lease(tab: string, until: number): Promise<boolean>;
+}
+
+interface Schema extends DBSchema {
+  changes: { key: number; value: WaitingChange; indexes: { key: string } };
+  lease: { key: 'lease'; value: { tab: string; until: number } };
+}
+
+class BrowserStore implements Store {
+  readonly #database: IDBPDatabase<Schema>;
+
+  constructor(database: IDBPDatabase<Schema>) {
+    this.#database = database;
+  }
+
+  static async open(): Promise<BrowserStore> {
+    const database = await openDB<Schema>('safelight-waiting', 1, {
+      upgrade: (made) => {
+        made.createObjectStore('changes', { autoIncrement: true }).createIndex('key', 'key', { unique: true });
+        made.createObjectStore('lease');
+      },
+    });
+    return new BrowserStore(database);
+  }
+
+  all() {
+    return this.#database.getAll('changes');
+  }
+
+  async add(change: WaitingChange) {
+    await this.#database.add('changes', change);
+  }
+
+  async update(key: string, become: Become) {
+    const transaction = this.#database.transaction('changes', 'readwrite');
+    const cursor = await transaction.store.index('key').openCursor(key);
+    const next = cursor && become(cursor.value);
+    if (cursor && next) await cursor.update(next);
+    else if (cursor && next === undefined) await cursor.delete();
+    await transaction.done;
+    return next ?? null;
+  }
+
+  async lease(tab: string, until: number) {
+    const { store, done } = this.#database.transaction('lease', 'readwrite');
+    const lease = await store.get('lease');
+    const isFree = lease === undefined || lease.tab === tab || lease.until < Date.now();
+    if (isFree) await store.put({ tab, until }, 'lease');
+    await done;
+    return isFree;
+  }
+}
+
+/** For browsers that give a page no storage: decisions last until the page is left. */
+class PageStore implements Store {
+  #changes: WaitingChange[] = [];
+
+  all() {
+    return Promise.resolve([...this.#changes]);
+  }
+
+  add(change: WaitingChange) {
+    this.#changes.push(change);
+    return Promise.resolve();
+  }
+
+  update(key: string, become: Become) {
+    const found = this.#changes.find((change) => change.key === key);
+    const next = found ? become(found) : null;
+    if (found && next !== null)
+      this.#changes = this.#changes.flatMap((change) => (change === found ? (next ?? []) : change));
+    return Promise.resolve(next ?? null);
+  }
+
+  lease() {
+    return Promise.resolve(true);
+  }
+}
+
+const opened: Promise<Store> = BrowserStore.open().catch(() => new PageStore());
+
+export const allWaiting = async () => (await opened).all();
+export const leaseUntil = async (tab: string, until: number) => (await opened).lease(tab, until);
+
+export async function addWaiting(change: WaitingChange): Promise<void> {
+  await (await opened).add(change);
+  tellTabs({ is: 'news' });
+}
+
+export async function updateWaiting(
+  key: string,
+  become: (change: WaitingChange) => WaitingChange | null,
+): Promise<WaitingChange | null> {
+  const now = await (await opened).update(key, become);
+  if (now) tellTabs({ is: 'news' });
+  return now;
+}
+
+/** Returns false if it was gone, or `only` refused. */
+export async function removeWaiting(
+  key: string,
+  only: (change: WaitingChange) => boolean = () => true,
+): Promise<boolean> {
+  const removed: WaitingChange[] = [];
+  const store = await opened;
+  await store.update(key, (change) => {
+    if (!only(change)) return null;
+    removed.push(change);
+    return undefined;
+  });
+  if (removed.length > 0) tellTabs({ is: 'news' });
+  return removed.length > 0;
+}
+
+/** `cancelled`: somebody has cancelled the change that is being sent. */
+type TabNews = { is: 'news' } | { is: 'cancelled' } | { is: 'ended'; key: string; outcome: Outcome };
+const channel = new BroadcastChannel('safelight-waiting');
+const listeners = new Set<(news: TabNews) => void>();
+const hear = (news: TabNews) => {
+  for (const listener of [...listeners]) listener(news);
+};
+channel.onmessage = ({ data }: MessageEvent<TabNews>) => hear(data);
+
+/** Tells this tab and all others. */
+export function tellTabs(news: TabNews): void {
+  channel.postMessage(news);
+  hear(news);
+}
+
+export function onTabNews(listener: (news: TabNews) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
