@@ -1,11 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BRIDGE_PROTOCOL, type BridgeState } from '../darktable/bridge-files.ts';
+import { BRIDGE_PROTOCOL } from '../darktable/bridge-fields.ts';
+import type { BridgeState } from '../darktable/bridge-heartbeat.ts';
 
-/** A sign of life of the plugin, now, as it writes it (docs/bridge-protocol.md). */
+/** A heartbeat as the plugin writes it now (docs/bridge-protocol.md). */
 export function beat(
   file: string,
-  fields: { library: string; state: BridgeState; plugin?: string; darktable?: string; job?: string },
+  fields: {
+    library: string;
+    state: BridgeState;
+    plugin?: string;
+    darktable?: string;
+    job?: string;
+    organised?: number;
+  },
 ): void {
   const now = Math.floor(Date.now() / 1000);
   const lines = { protocol: BRIDGE_PROTOCOL, plugin: '1', darktable: '4.2.1', time: now, started: now, ...fields };

@@ -4,33 +4,35 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BridgeConfig,
-  bridgePlaces,
-  type Heartbeat,
-  readHeartbeat,
-  writeBridgeConfig,
-} from '../darktable/bridge-files.ts';
+import { type BridgeConfig, bridgePaths, writeBridgeConfig } from '../darktable/bridge-files.ts';
+import { type Heartbeat, readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { installBridge } from '../darktable/plugin-install.ts';
 import type { StyledEntry } from '../darktable/bridge-style.ts';
 import { readingUri } from '../library/lock-free.ts';
 import { StampedFile } from '../library/stamp.ts';
+import { halfHistorySql } from '../library/whole-history.ts';
 import { jpeg } from './pictures/jpeg.ts';
-import { exposureParams, packParams, sharpenParams } from './pictures/params.ts';
+import { blendParams, exposureParams, packParams, sharpenParams } from './pictures/params.ts';
 import { colourQuarters } from './pictures/pixels.ts';
 import { type HistoryStep, sidecarPath, xmpSidecar } from './pictures/xmp-sidecar.ts';
-import { type DarktableOptions, makeRealLibrary, type RealLibrary } from './real-darktable.ts';
+import {
+  type DarktableOptions,
+  makeRealLibrary,
+  type RealLibrary,
+  type RunningDarktable,
+  startDarktable,
+} from './real-darktable.ts';
 
 /**
- * The darktable that the tests of the bridge run: the machine's own, or another one by SAFELIGHT_TEST_DARKTABLE, a command and its
- * first arguments (`chroot DIR darktable`). It must see the temp folder at the same place.
+ * The darktable that the plugin's tests run: the installed one, or the one that SAFELIGHT_TEST_DARKTABLE names, a command and its
+ * first arguments (`chroot DIR darktable`). It must see the temp folder under the same path.
  */
 export const testedDarktable: Pick<DarktableOptions, 'command'> = (() => {
   const [program, ...first] = (process.env.SAFELIGHT_TEST_DARKTABLE ?? '').split(' ').filter(Boolean);
   return program === undefined ? {} : { command: [program, ...first] };
 })();
 
-/** The same without a window. */
+/** The darktable-cli of the same installation. */
 export const testedCli: [string, ...string[]] = (() => {
   const [program = 'darktable', ...rest] = testedDarktable.command ?? [];
   return [program, ...rest].map((word) => (word === 'darktable' ? 'darktable-cli' : word)) as [string, ...string[]];
@@ -44,36 +46,29 @@ export type BridgeStage = AsyncDisposable & {
   darktable: DarktableOptions;
   real: RealLibrary;
   config: BridgeConfig;
-  /** Changes what the plugin is told. */
+  /** Changes the plugin's configuration. */
   tell: (changes: Partial<BridgeConfig>) => string;
   queue: (kind: 'refresh' | 'export', ...lines: (number | string)[]) => void;
   heartbeat: () => Heartbeat | null;
-  /** Until `ready` gives something else than null, undefined or false. */
+  /** Waits until `ready` returns something other than null, undefined or false. */
   until: <T>(ready: () => T, timeoutMs?: number) => Promise<NonNullable<T>>;
-  /** Nothing waits, and nothing is in work. */
+  /** Starts darktable and waits until its plugin answers. */
+  openDarktable: (options?: DarktableOptions) => Promise<RunningDarktable & AsyncDisposable>;
+  /** Waits until no job is waiting or running. */
   quiet: () => boolean;
   preview: (level: number, id: number) => string;
   exported: (id: number) => string;
-  /** Reads and writes the library while no darktable runs, or reads what a quiet one has stored. */
+  /** Reads and writes the library while no darktable runs, or reads what an idle one has stored. */
   sql: (statement: string, ...values: (string | number | Uint8Array)[]) => Record<string, unknown>[];
-  /** All that work on an image could touch besides its history. */
+  /** Everything besides the history that work on an image could change. */
   imageRow: (image: number) => Record<string, unknown>[];
   /** The newest entry of a module. */
   entry: (image: number, operation: string, instance?: number) => StyledEntry & { num: number };
 };
 
-/** The blending of a module with some opacity, so that one sees whether it is kept. */
+/** A module's blending with some opacity, to see whether it is kept. */
 export function blending(opacity: number): Buffer {
-  const params = Buffer.alloc(420);
-  params.writeUInt32LE(1, 0);
-  params.writeUInt32LE(24, 8);
-  params.writeFloatLE(opacity, 16);
-  params.writeUInt32LE(5, 36);
-  for (let channel = 0; channel < 16; channel++) {
-    params.writeFloatLE(1, 68 + channel * 16 + 8);
-    params.writeFloatLE(1, 68 + channel * 16 + 12);
-  }
-  return params;
+  return blendParams({ maskMode: 1, opacity });
 }
 
 /** Exposure twice, sharpen switched off, velvia: all with a blending of their own. */
@@ -101,12 +96,12 @@ colorreconstruct colorout clahe finalscale overexposed rawoverexposed dither bor
     .flatMap((module) => (module === 'exposure' ? [module, 0, module, 1] : [module, 0]))
     .join(',');
 
-/** Times exceed what JavaScript holds. */
+/** As BigInt: times exceed JavaScript's safe integers. */
 const imageRowSql = `SELECT flags, history_end, group_id, CAST(change_timestamp AS TEXT) AS changed,
   CAST(export_timestamp AS TEXT) AS exported, (SELECT group_concat(tagid) FROM tagged_images WHERE imgid = id) AS tags
   FROM images WHERE id = ?`;
 
-/** A library of a few pictures that a real darktable has made, with the plugin installed and told what to do. */
+/** A library of a few pictures made by a real darktable, with the plugin installed and configured. */
 export async function setBridgeStage({ pictures = 3, width = 600, height = 400 } = {}): Promise<BridgeStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'safelight-bridge-'));
   const clean = () => rm(folder, { recursive: true, force: true });
@@ -119,7 +114,14 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       await writeFile(file, await jpeg(pixels));
       await writeFile(sidecarPath(file), xmpSidecar({ rating: 1, history: steps, moduleOrder }));
     }
-    const conf = { write_sidecar_files: 'on import', 'lua/_scripts_install/dont_show': 'TRUE' };
+    const conf = {
+      write_sidecar_files: 'on import',
+      'lua/_scripts_install/dont_show': 'TRUE',
+      // The numbers of filters moved: with its own default, 5.0.1 hides images that have a module order.
+      'plugins/lighttable/filtering/item0': '33',
+      // A search for nothing. Else darktable searches all texts of all images each time that it reads its list.
+      'plugins/lighttable/filtering/string0': '%%',
+    };
     const real = await makeRealLibrary({ folder, pictures: [photos], conf, ...testedDarktable });
     const dataDir = path.join(folder, 'data');
     let config: BridgeConfig = {
@@ -127,7 +129,7 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       refreshQueue: path.join(dataDir, 'queues', 'refresh.queue'),
       exportQueue: path.join(dataDir, 'queues', 'export.queue'),
       exportsDir: path.join(dataDir, 'exports'),
-      ...bridgePlaces(dataDir),
+      ...bridgePaths(dataDir),
       levels: [
         { level: 0, width: 180, height: 110 },
         { level: 2, width: 420, height: 300 },
@@ -153,7 +155,7 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       if (!/^\s*SELECT/.test(statement)) {
         return query(new DatabaseSync(real.library, { timeout: 5000 }), statement, values);
       }
-      // Without a lock, which would make a darktable that runs lose what it writes at that moment: while the file is at rest.
+      // Without a lock, which would make a running darktable lose what it writes at that moment: read while the file is at rest.
       for (let attempt = 1; ; attempt++) {
         const before = stamp();
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
@@ -165,13 +167,26 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
         }
       }
     };
+    const until: BridgeStage['until'] = async (ready, timeoutMs = 30_000) => {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        const value = ready();
+        if (value !== null && value !== undefined && value !== false) return value;
+        if (Date.now() > deadline) {
+          const last = await readFile(config.heartbeat, 'utf8').catch(() => 'no heartbeat');
+          throw new Error(`it did not happen: ${ready.toString()}\n${last}`);
+        }
+        await sleep(20);
+      }
+    };
+    const darktable = { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable };
     return {
       folder,
       real,
       get config() {
         return config;
       },
-      darktable: { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+      darktable,
       tell: (changes) => {
         config = { ...config, ...changes };
         return writeBridgeConfig(real.configDir, config).revision;
@@ -181,17 +196,20 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
         writeFileSync(file, lines.map((line) => `${line}\n`).join(''), { flag: 'a' });
       },
       heartbeat: () => readHeartbeat(config.heartbeat),
-      until: async (ready, timeoutMs = 30_000) => {
-        const deadline = Date.now() + timeoutMs;
-        for (;;) {
-          const value = ready();
-          if (value !== null && value !== undefined && value !== false) return value;
-          if (Date.now() > deadline) {
-            const last = await readFile(config.heartbeat, 'utf8').catch(() => 'no heartbeat');
-            throw new Error(`it did not happen: ${ready.toString()}\n${last}`);
-          }
-          await sleep(20);
+      until,
+      openDarktable: async (options = darktable) => {
+        const opened = await startDarktable(options);
+        const isThere = () => {
+          const heartbeat = readHeartbeat(config.heartbeat);
+          return heartbeat?.pid === opened.pid && heartbeat.state !== 'stopped';
+        };
+        try {
+          await until(isThere);
+        } catch (error) {
+          await opened.kill();
+          throw error;
         }
+        return opened;
       },
       quiet: () => {
         const { refreshQueue, exportQueue, heartbeat } = config;
@@ -203,6 +221,9 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
       sql,
       imageRow: (image) => sql(imageRowSql, image),
       entry: (image, operation, instance = 0) => {
+        // An edit is answered while darktable still shows the image, for which it writes the history anew.
+        const isHalf = () => sql(halfHistorySql.replaceAll(':id', String(image))).length > 0;
+        for (let look = 1; look < 100 && isHalf(); look += 1);
         const [row] = sql(
           `SELECT * FROM history WHERE imgid = ? AND operation = ? AND multi_priority = ?
              AND num < (SELECT history_end FROM images WHERE id = imgid) ORDER BY num DESC LIMIT 1`,
@@ -232,12 +253,12 @@ export async function setBridgeStage({ pictures = 3, width = 600, height = 400 }
   }
 }
 
-/** An exposure entry with another correction, in EV, whatever its version is. */
+/** An exposure entry with another correction, in EV, for any version of the module. */
 export function exposed<Entry extends StyledEntry>(entry: Entry, ev: number): Entry {
   const params = Buffer.from(entry.params);
   params.writeFloatLE(ev, 8);
   return { ...entry, params: new Uint8Array(params) };
 }
 
-/** So that a crash of the last darktable is forgotten. */
+/** Forgets a crash of the last darktable. */
 export const forgetCrash = (stage: BridgeStage) => rmSync(stage.config.heartbeat, { force: true });

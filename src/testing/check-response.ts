@@ -2,14 +2,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../server/openapi/document.ts';
 
-/** An answer as a test client saw it. */
+/** An answer as a test client received it. */
 export interface Seen {
   method: string;
   /** As requested; a query string is ignored. */
   path: string;
   status: number;
   headers: Headers | Record<string, string | readonly string[] | undefined>;
-  /** The bytes or text that came, or (JSON only) the value they hold. Left out or empty: no body. */
+  /** The received bytes or text, or (JSON only) the parsed value. Omitted or empty: no body. */
   body?: unknown;
 }
 
@@ -23,17 +23,18 @@ interface DescribedOperation {
 }
 type DescribedPath = Partial<Record<string, DescribedOperation>> & { get?: DescribedOperation };
 
-/** The picture types that name themselves in their first bytes. */
+/** Picture types, by their first bytes. */
 const MAGIC: Record<string, number[]> = { 'image/jpeg': [0xff, 0xd8, 0xff], 'image/png': [0x89, 0x50, 0x4e, 0x47] };
 
 /**
- * What may be answered where no operation is described: a middleware that turned the request away before it was routed, or
- * the router that found nothing. Everything else there is a route that the document does not know.
+ * Answers allowed where the document describes no operation: a middleware refused the request before routing, or the router
+ * found nothing. Any other answer there comes from a route that the document does not know.
  */
 const UNROUTED: Record<number, readonly string[]> = {
   400: ['invalid_id', 'invalid_body', 'invalid_request'],
   401: ['unauthorized'],
-  403: ['forbidden_origin'],
+  // `forbidden`: of a route by id, for which a fixed word such as /images/refresh is an id.
+  403: ['forbidden_origin', 'forbidden'],
   404: ['not_found'],
   405: ['method_not_allowed'],
   413: ['payload_too_large'],
@@ -41,7 +42,7 @@ const UNROUTED: Record<number, readonly string[]> = {
   500: ['internal_error'],
 };
 
-/** The document as a checker sees it: paths as patterns, schemas compiled when they are first needed. */
+/** The document for checking: paths as patterns, schemas compiled at first use. */
 class Checker {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #paths: { template: string; pattern: RegExp; operations: DescribedPath }[];
@@ -55,7 +56,7 @@ class Checker {
 
   constructor(document: OpenApiDocument) {
     formats.default(this.#ajv);
-    // The schemas of the answers point at #/components/schemas, so the document itself is the root that they live in.
+    // The schemas refer to #/components/schemas, so the whole document is their root.
     const plain = JSON.parse(JSON.stringify(document)) as { paths: Record<string, DescribedPath> };
     this.#ajv.addSchema({ ...plain, $id: 'safelight:openapi' });
     this.#paths = Object.entries(plain.paths)
@@ -64,7 +65,7 @@ class Checker {
         operations,
         pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
       }))
-      // A path without parameters comes before one whose parameter would swallow it.
+      // A path without parameters comes before one whose parameter would match it.
       .sort((one, other) => one.template.split('{').length - other.template.split('{').length);
   }
 
@@ -72,7 +73,7 @@ class Checker {
     return this.#paths.find(({ pattern }) => pattern.test(path));
   }
 
-  /** The body of a failure where no operation is described, or nothing when that status cannot be. */
+  /** The schema of an error body where no operation is described; nothing for a status that cannot occur there. */
   unrouted(status: number): object | undefined {
     return this.#unrouted.get(status);
   }
@@ -89,7 +90,7 @@ class Checker {
     return validate;
   }
 
-  /** What is wrong with a value, a line a fault; empty when it fits. */
+  /** What is wrong with a value, one line per fault; empty when it fits. */
   faults(schema: object, value: unknown): string[] {
     const validate = this.validator(schema);
     if (validate(value)) return [];
@@ -134,7 +135,7 @@ function jsonOf(body: unknown): unknown {
   return body;
 }
 
-/** Whether this is the browser client's own page or one of its files: no JSON, and no path that the API owns. */
+/** Whether this is the browser client's page or one of its files: not JSON, and not a path of the API. */
 function isPage(path: string, type: string | undefined): boolean {
   return (
     type !== 'application/json' && !/^\/(api|oauth|session|docs|health|openapi\.json|\.well-known)(\/|$)/.test(path)
@@ -142,20 +143,22 @@ function isPage(path: string, type: string | undefined): boolean {
 }
 
 /**
- * Throws an Error that says what does not fit when an answer is not one that the document describes: an unknown path or
- * method, status, content type; a body that the schema does not allow, down to an extra field; a promised header that is
- * missing or malformed; an error code that the operation does not list. Pages of the browser client pass unread.
+ * Throws an Error that names each mismatch between an answer and the document: an unknown path, method, status or content
+ * type; a body that the schema does not allow, even one extra field; a promised header that is missing or malformed; an error
+ * code that the operation does not list. Pages of the browser client are not checked.
  */
 export function checkResponse(document: OpenApiDocument, seen: Seen): void {
   const checker = checkerOf(document);
-  const path = seen.path.split(/[?#]/)[0]!;
+  const asked = seen.path.split(/[?#]/)[0]!;
+  // A router takes any number of slashes behind the path it is mounted at. Behind other paths they lead nowhere.
+  const path = seen.status === 404 ? asked : asked.replace(/\/+$/, '/');
   const method = seen.method.toLowerCase();
   const contentType = headerOf(seen.headers, 'content-type');
   const type = contentType?.split(';')[0]!.trim().toLowerCase();
   const faults: string[] = [];
 
   const known = checker.find(path);
-  // HEAD comes with GET, unless the path refuses it.
+  // GET includes HEAD, unless the path refuses it.
   const isHead = method === 'head' && seen.status !== 405;
   const operation = known?.operations[method] ?? (isHead ? known?.operations.get : undefined);
   if (operation) {
@@ -207,7 +210,7 @@ function answerFaults(
     );
   }
 
-  // HEAD: as GET, but no body comes.
+  // HEAD: like GET, without a body.
   const head = seen.method.toLowerCase() === 'head';
   if (!described.content) {
     if (!isEmpty(seen.body)) faults.push('a body came where none is described');

@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib';
 
 const fixture = path.join(import.meta.dirname, 'fixtures', 'darktable-5.4.1');
 
-/** Where the photographs of the checked-in library lie, as far as it knows. Nothing is there. */
+/** The folder of the photographs according to the checked-in library. It does not exist. */
 export const darktable5Photos = '/photos';
 
 /**
- * Unpacks the library that a real darktable 5.4.1 (schema 57) made of the photo shoot into `folder`. Its records are those
- * of `photoShoot`, as ids 1 to 9 below `/photos`.
+ * Unpacks into `folder` the library that a real darktable 5.4.1 (schema 57) made of the photo shoot. Its records are those of
+ * `photoShoot`, with ids 1 to 9 and paths below `/photos`.
  */
 export async function unpackDarktable5Library(folder: string): Promise<{ library: string; data: string }> {
   await mkdir(folder, { recursive: true });

@@ -1,19 +1,19 @@
 /**
  * Writes to a library as darktable does: journal_mode=MEMORY, synchronous=OFF, and no busy timeout, so that a commit that meets
- * somebody's lock fails and is lost. A program of its own, to be started by `startWriter` or by hand:
+ * a lock fails and is lost. A separate program, started by `startWriter` or by hand:
  *
  *   node src/testing/darktable-writer.ts LIBRARY COMMITS_PER_SECOND SECONDS [IMAGES]
  *
- * Takes the first IMAGES images in turn (default 100). Each commit gives one image other stars (0-4) and, together with them,
- * the one colour label of that number: whoever sees an image whose label does not match its stars sees two states mixed. A first
- * commit brings all of them in that form; then `{"ready":true}` is printed, and at the end, or on SIGTERM, a `WriterResult`.
+ * Takes the first IMAGES images in turn (default 100). Each commit gives one image new stars (0-4) and the one colour label of
+ * that number: a label that does not match the stars shows that a reader mixed two states. A first commit brings all images into
+ * that form; then it prints `{"ready":true}`, and at the end, or on SIGTERM, a `WriterResult`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type WriterResult = {
   commits: number;
-  /** Commits that were refused, and so lost. */
+  /** Commits that were refused and thus lost. */
   failed: number;
   /** What was stored, in order; `atMs` is the Unix time right after the commit. */
   changes: { id: number; stars: number; atMs: number }[];
@@ -70,7 +70,7 @@ async function main([file, rate, seconds, images = '100']: string[]): Promise<vo
   console.log(JSON.stringify(result));
 }
 
-/** false: somebody held a lock, and darktable would have gone on without a word. */
+/** false: somebody held a lock. darktable would have carried on silently. */
 function commit(db: DatabaseSync, change: () => void): boolean {
   try {
     db.exec('BEGIN');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A screen and a session bus of our own, on which nothing else runs. */
+/** A private screen and session bus on which nothing else runs. */
 export type DesktopSession = {
   /** DISPLAY and DBUS_SESSION_BUS_ADDRESS of the session, a home folder of its own, and the PATH of this process. */
   env: NodeJS.ProcessEnv;
@@ -15,20 +15,20 @@ export type DesktopSession = {
   stop(): Promise<void>;
 };
 
-/** No service folders: what runs on this bus was put there by the test. */
+/** No service folders: only what the test starts runs on this bus. */
 const BUS_CONF = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth><policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
 `;
 
-/** Starts Xvfb and a dbus-daemon. Each picks a free place for itself, so that any number of sessions run side by side. */
+/** Starts Xvfb and a dbus-daemon. Each picks a free address, so that any number of sessions run side by side. */
 export async function startDesktopSession({ screen = '1024x768x24' } = {}): Promise<DesktopSession> {
   const folder = await mkdtemp(join(tmpdir(), 'safelight-desktop-'));
   await writeFile(join(folder, 'bus.conf'), BUS_CONF);
   const children: ChildProcess[] = [];
   const stop = async () => {
-    // The bus first: its clients are told that it ends, and none is left waiting for a screen that is gone.
+    // The bus first: its clients then end, and none keeps waiting for a screen that is gone.
     for (const child of children.splice(0).reverse()) await end(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -58,7 +58,7 @@ export async function startDesktopSession({ screen = '1024x768x24' } = {}): Prom
   }
 }
 
-/** Starts a server that says on its first line where it is to be found. */
+/** Starts a server that prints its address on its first line. */
 async function firstLine(children: ChildProcess[], command: string, args: string[]): Promise<string> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);

@@ -1,4 +1,4 @@
-/** The pages for people against the repository: what they name is there. */
+/** Everything that the documentation names exists in the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const namesIn = async (folder: string) =>
   (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
 const pages = (await Promise.all(['.', 'docs', 'docs/decisions'].map(namesIn))).flat();
 
-/** Folders of the repository: a path that begins otherwise lies somewhere on the reader's computer. */
+/** Folders of the repository. A path that begins otherwise is one on the reader's computer. */
 const OURS = /^(src|scripts|assets|docs|e2e|\.github|\.ci)\/[\w@.*/-]+$/;
 
 test('every file that a page names in backticks exists', () => {
@@ -22,7 +22,7 @@ test('every file that a page names in backticks exists', () => {
   expect(missing).toEqual([]);
 });
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 const anchorsOf = (text: string) =>
   Array.from(text.matchAll(/^#+ +(.+)$/gm), ([, heading]) =>
     heading!

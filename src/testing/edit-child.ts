@@ -1,5 +1,5 @@
 /**
- * A Safelight that edits and may die in the middle. A program of its own, so that it can be killed as a power cut would:
+ * A Safelight that edits and may die in the middle. A separate process, so that it can be killed as by a power cut:
  *
  *   node src/testing/edit-child.ts LIBRARY DATA_DIR POINT [EV]
  *
@@ -16,7 +16,7 @@ import { WRITE_STEPS } from '../library/history-write.ts';
 import { openLibrary } from '../library/library.ts';
 import { silentLog } from '../platform/log.ts';
 
-/** Between every two steps of an edit, in their order. */
+/** The points between the steps of an edit, in order. */
 export const POINTS = ['journaled', ...WRITE_STEPS, 'written', 'noted', 'set aside'] as const;
 
 if (import.meta.main) await main(process.argv.slice(2));

@@ -6,7 +6,7 @@ export interface ServedRoute {
   path: string;
 }
 
-/** What Express 5 keeps of a route or of a router: its layers carry the paths that they were mounted with. */
+/** What Express 5 keeps of a route or router: its layers know the paths they were mounted at. */
 interface Layer {
   rawPath: unknown;
   route?: { path: unknown; methods: Record<string, boolean | undefined> };
@@ -14,8 +14,8 @@ interface Layer {
 }
 
 /**
- * Every route of an application with the methods it was registered for. `all` (the answer 405) and middleware are no
- * routes. Throws when a path is not a text, as nobody could compare that with a document.
+ * Every route of an application with its registered methods. `all` (the answer 405) and middleware do not count. Throws when
+ * a path is not a string, since it could not be compared with the document.
  */
 export function servedRoutes(app: Express): ServedRoute[] {
   const routes: ServedRoute[] = [];

@@ -1,4 +1,4 @@
-/** docs/files-we-touch.md against the code: whoever adds a call that changes files says there why the file is ours. */
+/** docs/files-we-touch.md against the code: every call that changes files is explained there. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** What a file of ours takes from Node to change files with. */
+/** The functions of Node with which a source file changes files. */
 function callsOf(file: string): string[] {
   const imports = textOf(file).matchAll(
     /(?:import|const)\s*\{([^}]*)\}\s*(?:from\s*|=\s*require\()'(?:node:)?fs(?:\/promises)?'/g,

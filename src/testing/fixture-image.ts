@@ -13,11 +13,11 @@ export type FixtureHistory = {
   /** Instance number; default 0. */
   priority?: number;
   name?: string;
-  /** Default: its place in the list. */
+  /** Default: its index in the list. */
   num?: number;
 };
 
-/** An image in a few words. Whatever is left out gets a value that a real library could have; null leaves a column unset. */
+/** A short description of an image. Omitted fields get plausible values; null leaves a column unset. */
 export type FixtureImage = {
   id?: number;
   filename?: string;
@@ -33,6 +33,8 @@ export type FixtureImage = {
   imported?: number | null;
   changed?: number | null;
   raw?: boolean;
+  /** darktable has added its default steps to the history. Default: it will when it loads the image. */
+  isComplete?: boolean;
   hdr?: boolean;
   title?: string;
   description?: string;
@@ -60,9 +62,9 @@ export type FixtureImage = {
   version?: number;
   groupId?: number;
   history?: readonly FixtureHistory[];
-  /** How many steps are active; default: all. */
+  /** The number of active steps; default: all. */
   historyEnd?: number;
-  /** Columns of `history_hash`; default: worked out from the history, thumbnails current. */
+  /** Columns of `history_hash`; default: derived from the history, thumbnails current. */
   hash?: {
     basic?: Uint8Array | null;
     auto?: Uint8Array | null;

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { startIndex, type TestIndex, type TestIndexOptions } from './start-index.ts';
 
-/** An index that is closed, and its folder gone, when the test ends. */
+/** An index that is closed and deleted when the test ends. */
 export async function indexOfTest(options: TestIndexOptions = {}): Promise<TestIndex> {
   const started = await startIndex(options);
   onTestFinished(() => started.close());
   return started;
 }
 
-/** Gives an image that many stars, in the library. */
+/** Sets the stars of an image in the library. */
 export const rate = (it: TestIndex, id: number, stars: number) =>
   it.fixture.change('UPDATE images SET flags = (flags & ~15) | ? WHERE id = ?', stars, id);
 
-/** Asks again and again until it is so. */
+/** Asks until the answer is true. */
 export async function until<T>(ask: () => T | Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await Promise.resolve()

@@ -9,13 +9,13 @@ import { generatedImages } from './library-generator.ts';
 export type { FixtureHistory, FixtureImage } from './fixture-image.ts';
 
 export type FixtureOptions = {
-  /** Where library.db and data.db go; made when missing. */
+  /** The folder of library.db and data.db; created if missing. */
   folder: string;
   /** 37: as darktable 4.2.1 makes it. 56: as 5.0.1 does. 57: as 5.4.1 does. */
   schema?: 37 | 56 | 57;
-  /** A number makes that many varied ones, the same each time. Default: none. */
+  /** A number makes that many varied images, the same each time. Default: none. */
   images?: Iterable<FixtureImage> | number;
-  /** Another number in db_info, the tables staying as they are. */
+  /** Another number in db_info; the tables stay the same. */
   version?: number;
   /** Default library.db. */
   name?: string;
@@ -24,13 +24,13 @@ export type FixtureOptions = {
 export type FixtureLibrary = {
   file: string;
   data: string;
-  /** Runs one statement as another program would: opened, changed, closed. data.db is attached as `data`. */
+  /** Runs one statement as another program would: opens, changes, closes. data.db is attached as `data`. */
   change(sql: string, ...values: SQLInputValue[]): void;
   /** Adds images. */
   add(images: Iterable<FixtureImage>): void;
 };
 
-/** Makes a library with darktable's own tables, page size and journal mode. What is there of these names is replaced. */
+/** Makes a library with darktable's own tables, page size and journal mode. Replaces existing files of these names. */
 export function makeLibrary({
   folder,
   schema = 37,
@@ -67,7 +67,7 @@ export function makeLibrary({
   return { file, data, add, change: (sql, ...values) => opened((db) => void db.prepare(sql).run(...values)) };
 }
 
-/** A new database, in one transaction: the disk is not waited for. */
+/** A new database, in one transaction, without waiting for the disk. */
 function build(file: string, sql: string): void {
   const db = new DatabaseSync(file);
   const pageSize = /PRAGMA page_size = \d+;/.exec(sql)![0];
@@ -75,7 +75,7 @@ function build(file: string, sql: string): void {
   db.close();
 }
 
-/** The statements of a dump: those that make tables and fill them, and those that may come after the rows. */
+/** The statements of a dump: those that create and fill tables, and those that may follow the rows. */
 function ddl(name: string): { tables: string; rest: string } {
   const lines = readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
     .split('\n')
@@ -96,7 +96,7 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
       .all(table)
       .map((row) => String(row.name));
   const inserters = new Map<string, (row: Record<string, SQLInputValue>) => void>();
-  /** Inserts what of the row the table has columns for. Every row of a table has the same keys. */
+  /** Inserts the fields for which the table has columns. All rows of a table have the same keys. */
   const insert = (table: string, row: Record<string, SQLInputValue>) => {
     let inserter = inserters.get(table);
     if (!inserter) {
@@ -171,7 +171,12 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
       focus_distance: image.focusDistance === undefined ? 0 : image.focusDistance,
       exposure_bias: image.exposureBias === undefined ? 0 : image.exposureBias,
       datetime_taken: taken(image.taken, id),
-      flags: (image.stars ?? 0) | (image.rejected ? 8 : 0) | (image.raw ? 64 : 32) | (image.hdr ? 128 : 0),
+      flags:
+        (image.stars ?? 0) |
+        (image.rejected ? 8 : 0) |
+        (image.raw ? 64 : 32) |
+        (image.hdr ? 128 : 0) |
+        (image.isComplete ? 512 : 0),
       output_width: width,
       output_height: height,
       crop: 1,
@@ -235,7 +240,7 @@ function taken(text: string | null | undefined, id: number): bigint | null {
 
 const unixMs = (ms: number | null) => (ms === null ? -1 : darktableTime(ms));
 
-/** As darktable does it: MD5 over the last enabled step of each module instance, then the version of the module order. */
+/** Like darktable: MD5 over the last enabled step of each module instance, then the version of the module order. */
 function hashOf(history: readonly FixtureHistory[]): FixtureImage['hash'] {
   if (history.length === 0) return undefined;
   const last = new Map(history.map((step) => [`${step.operation} ${step.priority ?? 0}`, step]));

@@ -2,13 +2,13 @@ import { COLOR_LABELS } from '../contract/image-record.ts';
 import type { FixtureImage } from './fixture-image.ts';
 
 /**
- * Varied images as a photographer of fifteen years would have them: film rolls of some hundred pictures, few cameras, a tree of
- * tags, most pictures without title or label. The same each time.
+ * Varied images, like fifteen years of a photographer's work: film rolls of some hundred pictures, few cameras, a tree of tags,
+ * most pictures without title or label. The same each time.
  */
 export function* generatedImages(count: number): Generator<FixtureImage> {
   const random = randomNumbers(20260501);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  /** The first ones more often than the last, as with favourite lenses and tags. */
+  /** Favours the first ones, as with favourite lenses and tags. */
   const favour = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2.2 * list.length)]!;
   const perRoll = Math.max(20, Math.ceil(count / 400));
   const tags = tagTree();
@@ -87,7 +87,7 @@ function randomNumbers(seed: number): () => number {
 
 const once = <T>(value: T, place: number, list: T[]) => list.indexOf(value) === place;
 
-/** One step is enough to be altered; the blob is as long as exposure's. */
+/** One step makes an image altered; the blob is as long as exposure's. */
 const HISTORY = [{ operation: 'exposure', module: 6, params: new Uint8Array(24) }];
 
 function edited(number: number) {

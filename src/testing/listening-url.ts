@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The address that a `safelight serve` prints once it can answer. Rejects with its last words when it ends before. */
+/** The address that `safelight serve` prints once it can answer. Rejects with its last output when it ends first. */
 export function listeningUrl(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';

@@ -2,8 +2,8 @@ import { type ImageQuery, type SortKey } from '../contract/image-query.ts';
 import type { ListedImage } from './start-index.ts';
 
 /**
- * The list rules of the contract once more, written as they read and without any thought of speed. Works on records as the library room
- * gives them. What lists answer is held against this.
+ * The list rules of the contract, written literally and without regard to speed, on the library's records. Tests compare the
+ * answers of lists with it.
  */
 export function naiveList(
   records: readonly ListedImage[],
@@ -13,6 +13,7 @@ export function naiveList(
   const direction = query.sort_dir ?? (query.sort_by === 'datetime_taken' ? 'desc' : 'asc');
   return records
     .filter((record) => naiveFits(record, query, tagIds))
+    .filter((record) => query.group === undefined || naiveLeads(record, records))
     .sort((one, other) => {
       const [left, right] = [naiveKey(one, query.sort_by), naiveKey(other, query.sort_by)];
       if (left === null || right === null) return Number(left === null) - Number(right === null) || one.id - other.id;
@@ -48,8 +49,21 @@ function naiveFits(record: ListedImage, query: ImageQuery, tagIds: ReadonlyMap<n
   if (query.is_raw !== undefined && record.is_raw !== query.is_raw) return false;
   if (query.is_hdr !== undefined && record.is_hdr !== query.is_hdr) return false;
   if (query.is_edited !== undefined && record.is_altered !== query.is_edited) return false;
+  if (query.has_tag !== undefined && record.tags.length > 0 !== query.has_tag) return false;
+  if (query.undecided !== undefined && (record.rating === 0) !== query.undecided) return false;
+  if (query.changed_since !== undefined && (record.change_timestamp ?? -Infinity) < query.changed_since) return false;
   if (query.tag !== undefined && !naiveHasTag(record, query.tag, tagIds)) return false;
   return query.search === undefined || naiveFinds(record, query.search);
+}
+
+/** Whether it is the group's leader: the image whose id the group has, else the nearest one; of two, the later. */
+function naiveLeads(record: ListedImage, records: readonly ListedImage[]): boolean {
+  const group = record.group_id;
+  if (group === null) return true;
+  const [leader] = records
+    .filter((other) => other.group_id === group)
+    .sort((one, other) => Math.abs(one.id - group) - Math.abs(other.id - group) || other.id - one.id);
+  return leader!.id === record.id;
 }
 
 function naiveHasTag(record: ListedImage, tag: string, tagIds: ReadonlyMap<number, string>): boolean {

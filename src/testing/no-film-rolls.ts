@@ -1,4 +1,4 @@
 import type { FilmRolls } from '../library/film-rolls.ts';
 
-/** A library whose photographs lie nowhere near. */
+/** A library without film rolls in the folders concerned. */
 export const noFilmRolls: FilmRolls = { relationOf: () => Promise.resolve(null) };

@@ -1,4 +1,4 @@
-/** A notification daemon of our own, on a session bus of our own: it keeps what it is asked to show. */
+/** A notification daemon on a private session bus. It records the notifications. */
 import { defineInterface, sessionBus } from 'dbus-native';
 
 export type ShownNotification = { app: string; icon: string; title: string; body: string };

@@ -6,7 +6,7 @@ const fifo = (file: string) => {
   if (spawnSync('mkfifo', [file]).status !== 0) throw new Error(`mkfifo ${file} failed`);
 };
 
-/** What may lie in the place of a file, and how to put it there. */
+/** Things that may be where a file is expected, and how to create them. */
 const KINDS = {
   'a FIFO': fifo,
   'a link to a FIFO': (file) => {

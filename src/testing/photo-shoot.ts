@@ -16,8 +16,8 @@ const reykjavik = { latitude: 64.1466, longitude: -21.9426, altitude: 23.5 };
 const sydney = { latitude: -33.8568, longitude: 151.2153 };
 
 /**
- * Two film rolls, eight pictures, one of each kind that a library may hold. A darktable that imports them in this order
- * numbers them 1 to 8; `afterImport` adds number 9, a duplicate of number 1.
+ * Two film rolls with eight pictures, one of each kind that a library may hold. A darktable that imports them in this order
+ * gives them the ids 1 to 8; `afterImport` adds 9, a duplicate of 1.
  */
 export const photoShoot: Photo[] = [
   {
@@ -126,7 +126,7 @@ export async function writePhotoShoot(folder: string): Promise<string[]> {
   return files;
 }
 
-/** When a picture does not tell the time at which it was taken, darktable takes the file's. */
+/** For a picture without a capture time, darktable uses the file's time. */
 export const lastModified = new Date('2024-03-01T10:20:30Z');
 
 async function develop(name: string, shot: Shot): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { paramElements } from '../darktable/param-elements.ts';
 import { choices, limits } from '../darktable/param-values.ts';
 import { checkParams } from '../darktable/params-check.ts';
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32, Tommy Ettinger). */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32, Tommy Ettinger). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** How far from ordinary a blob is: all at the least, all at the most, what is usual, or anything. */
+/** The kind of values: all minima, all maxima, usual values, or any. */
 type Mood = 'least' | 'most' | 'usual' | 'edges' | 'anything';
 const MOODS: readonly Mood[] = ['usual', 'least', 'most', 'edges', 'anything'];
 
@@ -31,7 +31,7 @@ export function randomParams(
   const view = new DataView(blob.buffer);
   const mood = MOODS[sample % MOODS.length] ?? 'anything';
   for (const [name, elements] of paramElements(layout)) {
-    // What goes for one element often goes for all.
+    // Elements of an array often share a value.
     const shared = random() < 0.3 ? value(elements[0]!.field, mood, random) : null;
     for (const { field, at } of elements) {
       if (field.fixed) continue;
@@ -45,7 +45,7 @@ export function randomParams(
       else writeNumber(view, field, at, shared ?? value(field, mood, random));
     }
   }
-  // What a rule wants is brought about, and that may break another one.
+  // Satisfying one rule may break another.
   for (let turn = 0; turn < 20; turn += 1) {
     if (checkParams(layout, blob).length === 0) return blob;
     for (const rule of layout.rules) mend(layout, view, rule, random);
@@ -78,7 +78,7 @@ function value(field: Field, mood: Mood, random: () => number): number {
       const [least, most] = limits(field, field.type);
       const [low, high] = [Math.max(least, -1e30), Math.min(most, 1e30)];
       const between = () => {
-        // Where the limits are far apart, every order of magnitude is as likely as the other.
+        // Where the limits are far apart, all orders of magnitude are equally likely.
         if (high - low > 1e4 && random() < 0.7) {
           const sign = low < 0 && (high <= 0 || random() < 0.5) ? -1 : 1;
           const size = 10 ** (random() * Math.log10(Math.max(10, sign < 0 ? -low : high)));
@@ -137,7 +137,7 @@ function writeNumber(view: DataView, field: Field, at: number, number: number): 
   }
 }
 
-/** Changes what a rule is about until it may hold. */
+/** Changes the values of a rule until it can hold. */
 function mend(layout: Layout, view: DataView, rule: Layout['rules'][number], random: () => number): void {
   const elements = paramElements(layout);
   const list = elements.get(rule.field) ?? [];
@@ -185,7 +185,7 @@ function mend(layout: Layout, view: DataView, rule: Layout['rules'][number], ran
       return;
     }
     case 'sum':
-      // Each the smaller the more there is of all.
+      // The more there are, the smaller each one.
       for (const part of rule.parts) {
         for (const { field, at } of elements.get(part.field) ?? []) writeNumber(view, field, at, read(at, field) * 0.8);
       }

@@ -6,32 +6,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTied, type TiedChild } from './tied-child.ts';
 
 export type DarktableOptions = {
-  /** Where library.db, data.db and luarc lie. Made when it is missing. */
+  /** Size of its screen in pixels; default 1280x800. */
+  screen?: string;
+  /** The folder of library.db, data.db and luarc. Created if missing. */
   configDir: string;
   /** Default: `cache` beside the config folder. */
   cacheDir?: string;
-  /** Written to `<configDir>/luarc` first. Without it a luarc that is there stays and runs. */
+  /** Written to `<configDir>/luarc` first. If omitted, an existing luarc stays and runs. */
   luarc?: string;
   /** darktable's own settings, `{ 'write_sidecar_files': 'never' }`. */
   conf?: Record<string, string>;
-  /** Another darktable than the one on the PATH: a command and its first arguments, e.g. `['chroot', dir, 'darktable']`. */
+  /** A darktable other than the one on the PATH: a command and its first arguments, e.g. `['chroot', dir, 'darktable']`. */
   command?: [string, ...string[]];
 };
 
-/** A darktable that is running. */
+/** A running darktable. */
 export type RunningDarktable = {
-  /** The process id, as it stands in library.db.lock. */
+  /** What its screen shows now, as an X window dump. */
+  screen: () => Promise<Buffer>;
+  /** The process id, as in library.db.lock. */
   pid: number;
   /**
-   * Runs this Lua code in darktable and returns what its `return` gives, as text (`nil` is an empty string). `darktable` is
+   * Runs this Lua code in darktable and returns the value of its `return` as text (`nil` is an empty string). `darktable` is
    * in scope. Throws an Error with Lua's message when it fails.
    */
   lua: (code: string, options?: { timeoutMs?: number }) => Promise<string>;
-  /** What darktable has printed so far. */
+  /** Asks its window's main loop a question by D-Bus and returns after how many milliseconds it answered. */
+  windowAnswerMs: () => Promise<number>;
+  /** Moves the pointer off the pictures, to a corner. With xdotool. */
+  movePointerAway: () => Promise<void>;
+  /** darktable's output so far. */
   output: () => string;
-  /** Ends darktable as the window's close button does, and waits for it. A second call does nothing. */
+  /** Closes darktable like its window's close button and waits until it has ended. A second call does nothing. */
   quit: () => Promise<void>;
-  /** Ends it as a crash would: nothing is stored, library.db.lock stays. */
+  /** Ends it like a crash: nothing is stored, library.db.lock stays. */
   kill: () => Promise<void>;
 };
 
@@ -40,7 +48,7 @@ export type RealLibrary = {
   cacheDir: string;
   library: string;
   data: string;
-  /** The pictures, in the order of their image ids: the first has id 1. */
+  /** The pictures in order of image id: the first has id 1. */
   pictures: string[];
 };
 
@@ -50,8 +58,8 @@ export type RealLibrary = {
  * `folder` holds the library (`config`) and the cache (`cache`) afterwards. `pictures` are files, or folders of which every
  * picture is taken in the order of names. `lua` runs after the import.
  *
- * A darktable that crashes meanwhile, with nothing of ours in it (seen with 4.2.1 on a busy machine), is said on stderr, and the
- * library is made anew: it is what tests begin with, not what they are about.
+ * If darktable crashes meanwhile, without any of our code in it (seen with 4.2.1 on a busy machine), that is reported on stderr
+ * and the library is made again: tests start from it and are not about it.
  */
 export async function makeRealLibrary(
   options: { folder: string; pictures: string[]; lua?: string } & Omit<DarktableOptions, 'configDir' | 'cacheDir'>,
@@ -69,10 +77,10 @@ export async function makeRealLibrary(
   }
 }
 
-/** darktable has gone while something was asked of it. */
+/** darktable ended while a command was running. */
 class DarktableEnded extends Error {}
 
-/** How darktable ended, what it printed, and the stacks of its threads where it crashed and gdb is there. */
+/** How darktable ended, its output, and the stacks of its threads if it crashed and gdb is installed. */
 async function lastWords(darktable: TiedChild): Promise<string> {
   const output = darktable.output();
   const [, backtrace] = /backtrace written to (\S+)/.exec(output) ?? [];
@@ -121,7 +129,7 @@ const takeAllTexts = Object.fromEntries(
   ]),
 );
 
-/** Keeps a real darktable running while `use` runs. Whatever happens, nothing that was started is left over. */
+/** Keeps a real darktable running while `use` runs. All processes are ended in any case. */
 export async function withDarktable<T>(
   options: DarktableOptions,
   use: (darktable: RunningDarktable) => Promise<T>,
@@ -133,7 +141,7 @@ export async function withDarktable<T>(
 }
 
 /**
- * Starts a real darktable on an X server and a session bus of its own and returns when its window stands and Lua answers.
+ * Starts a real darktable on its own X server and session bus and returns when its window is open and Lua answers.
  * The caller ends it with `quit`, `kill` or `await using`. If this process dies, the kernel ends darktable too.
  */
 export async function startDarktable(options: DarktableOptions): Promise<RunningDarktable & AsyncDisposable> {
@@ -154,14 +162,17 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     await writeFile(path.join(work, 'driver.lua'), driver(work));
     await writeFile(path.join(work, 'bus.conf'), busConfiguration(path.join(work, 'run', 'bus')));
 
-    const screen = startTied(children, 'Xvfb', ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']);
+    const screen = startTied(children, 'Xvfb', [
+      ...['-displayfd', '1', '-screen', '0', `${options.screen ?? '1280x800'}x24`, '-nolisten', 'tcp'],
+      ...['-fbdir', path.join(work, 'run')],
+    ]);
     const bus = startTied(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
     const environment = {
       PATH: process.env.PATH,
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       HOME: path.join(work, 'home'),
-      // Where it leaves the stacks of its threads when it crashes.
+      // When it crashes, it writes the stacks of its threads here.
       TMPDIR: path.join(work, 'tmp'),
       XDG_RUNTIME_DIR: path.join(work, 'run'),
       DISPLAY: `:${await screen.firstLine()}`,
@@ -197,9 +208,21 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
       if (answer.startsWith('error')) throw new Error(answer.slice('error'.length));
       return answer.slice('ok'.length);
     };
+    const service = ['--dest=org.darktable.service', '/darktable'];
+    const windowAnswerMs = async () => {
+      const begin = performance.now();
+      const property = ['string:org.darktable.service.Remote', 'string:DataDir'];
+      const question = ['org.freedesktop.DBus.Properties.Get', ...property];
+      const asked = startTied([], 'dbus-send', ['--session', '--print-reply', ...service, ...question], environment);
+      await asked.ended(60_000);
+      return performance.now() - begin;
+    };
+    const movePointerAway = async () => {
+      await startTied([], 'xdotool', ['mousemove', '0', '0'], environment).ended(10_000);
+    };
     const quit = async () => {
       if (darktable.hasEnded()) return close();
-      const target = ['--dest=org.darktable.service', '/darktable', 'org.darktable.service.Remote.Quit'];
+      const target = [...service, 'org.darktable.service.Remote.Quit'];
       const send = startTied(children, 'dbus-send', ['--session', '--print-reply', ...target], environment);
       await send.ended(10_000);
       const ended = await darktable.ended(30_000);
@@ -207,7 +230,11 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
       await close();
       if (!ended) throw new Error(`darktable did not quit within 30 s\n${output}${send.output()}`);
     };
-    return { pid: darktable.pid, lua, quit, kill: close, output: darktable.output, [Symbol.asyncDispose]: close };
+    return {
+      ...{ pid: darktable.pid, lua, windowAnswerMs, movePointerAway, quit, kill: close },
+      screen: () => readFile(path.join(work, 'run', 'Xvfb_screen0')),
+      ...{ output: darktable.output, [Symbol.asyncDispose]: close },
+    };
   } catch (error) {
     await close();
     throw error;
@@ -215,22 +242,27 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
 }
 
 /**
- * Starts darktable until its Lua says that it is ready. 4.2.1 stands still for ever in about one of 30 starts on a busy
- * machine: its own luarc registers a preference, and when that happens before the main loop runs, the thread that does it
- * waits for itself (told by the stacks of its threads). Such a one is ended and started anew.
+ * Starts darktable until its Lua reports that it is ready. On a busy machine 4.2.1 deadlocks in about one of 30 starts: its own
+ * luarc registers a preference, and before the main loop runs, that thread waits for itself (seen in the stacks of its
+ * threads). Such a darktable is ended and started again. So is one that ends by itself while it starts, which is reported on stderr:
+ * it crashes at times, and gives up when it meets the library locked for the milliseconds of a write.
  */
 async function untilItStands(launch: () => TiedChild, ready: string): Promise<TiedChild> {
-  let darktable = launch();
-  for (let attempt = 1; !(await standsUp(darktable, ready)); attempt++) {
+  for (let attempt = 1, ends = 0; ; attempt++) {
+    const darktable = launch();
+    try {
+      if (await standsUp(darktable, ready)) return darktable;
+    } catch (error) {
+      if (!(error instanceof DarktableEnded) || ++ends === 3) throw error;
+      console.error(`darktable is started anew: ${error.message}`);
+    }
     await darktable.end();
-    const output = darktable.output();
-    if (attempt === 8) throw new Error(`darktable stands still, or asks something that nobody answers\n${output}`);
-    darktable = launch();
+    if (attempt === 8)
+      throw new Error(`darktable stands still, or asks something that nobody answers\n${darktable.output()}`);
   }
-  return darktable;
 }
 
-/** Whether it got ready; false when it stands still instead. Slow is not still: standing still takes no CPU. */
+/** Whether it got ready; false if it deadlocked. A slow start uses CPU, a deadlock does not. */
 async function standsUp(darktable: TiedChild, ready: string): Promise<boolean> {
   const patienceMs = 4000;
   let [movedAt, ticks] = [Date.now(), 0];
@@ -251,7 +283,7 @@ async function cpuTicks(pid: number): Promise<number> {
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }
 
-/** The content of a file that another process puts there by renaming, once it is there. */
+/** The content of a file that another process creates by renaming, as soon as it exists. */
 async function waitForFile(file: string, writer: TiedChild, timeoutMs: number): Promise<string> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -281,7 +313,7 @@ export function luaString(text: string): string {
   return `"${bytes.map((byte) => (safe(byte) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`)).join('')}"`;
 }
 
-/** Runs command-1.lua, command-2.lua … as they appear in the work folder, and puts command-N.answer beside each. */
+/** Runs command-1.lua, command-2.lua … as they appear in the work folder, and writes command-N.answer for each. */
 const driver = (work: string) => `
 local darktable = require "darktable"
 local work = ${luaString(work)}
@@ -313,7 +345,7 @@ darktable.control.dispatch(function()
 end)
 `;
 
-/** A bus that starts no services: a desktop's helpers would outlive us. */
+/** A bus that starts no services: desktop helpers would outlive the test. */
 const busConfiguration = (socket: string) => `
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

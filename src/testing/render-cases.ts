@@ -7,7 +7,7 @@ import { dng } from './pictures/dng.ts';
 import { jpeg } from './pictures/jpeg.ts';
 import { sidecarPath, xmpSidecar, type HistoryStep } from './pictures/xmp-sidecar.ts';
 
-/** A picture and what is done to it. */
+/** A picture and its edits. */
 export interface RenderCase {
   kind: 'raw' | 'jpeg';
   history: HistoryStep[];
@@ -18,22 +18,22 @@ export type Outcome = 'rendered' | 'nothing' | 'crash' | 'hang';
 export interface RenderOptions {
   /** The program and its first arguments. */
   cli: readonly string[];
-  /** A folder for pictures, made and emptied here. */
+  /** A working folder for pictures; created and emptied here. */
   folder: string;
-  /** How long darktable may work on one picture, in seconds of processor time. */
+  /** The limit for one picture, in seconds of processor time. */
   patienceSeconds?: number;
   /** Ends it. */
   signal?: AbortSignal;
 }
 
-/** Longest side of what is rendered; the pictures are larger, and leave room for what darktable cuts off. */
+/** The longest side of the result. The pictures are larger, since darktable may crop them. */
 const BOX = 120;
 const WIDTH = 320;
 const HEIGHT = 216;
 
 /**
- * Has a real darktable-cli render each case, all of them in one run for as long as it lives: it imports a folder of pictures with a
- * sidecar each. Where it dies or does not come to an end, the picture that it was at is named, and the next run takes up the rest.
+ * Has a real darktable-cli render every case, as many per run as possible: it imports a folder of pictures with their sidecars.
+ * If it dies or hangs, the current picture is reported, and the next run continues with the rest.
  */
 export async function renderCases(cases: readonly RenderCase[], options: RenderOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -74,7 +74,7 @@ async function renderRun(
     const isMade = (index: number) => made.has(`${nameOf(index)}.jpg`);
     const last = cases.findLastIndex((_, index) => isMade(index));
     if (ending === 'ended') return cases.map((_, index) => (isMade(index) ? 'rendered' : 'nothing'));
-    // They are rendered in their order.
+    // They are rendered in order.
     const done = cases.slice(0, last + 1).map((_, index): Outcome => (isMade(index) ? 'rendered' : 'nothing'));
     return last + 1 < cases.length ? [...done, ending] : done;
   } finally {
@@ -84,7 +84,7 @@ async function renderRun(
 
 const nameOf = (index: number) => String(index).padStart(5, '0');
 
-/** darktable has gdb look at a crash of its own, which takes long. A folder with one that does nothing, to be looked in first. */
+/** darktable runs gdb when it crashes, which takes long. A folder with a gdb that does nothing, for the front of the PATH. */
 async function withoutGdb(folder: string): Promise<string> {
   const bin = join(folder, 'bin');
   await mkdir(bin, { recursive: true });
@@ -92,7 +92,7 @@ async function withoutGdb(folder: string): Promise<string> {
   return bin;
 }
 
-/** How a run ended. Time is the processor's: on a busy machine a good picture may take long. */
+/** How a run ended. Times are processor time: on a busy machine a good picture may take long. */
 function run(
   [program, ...args]: string[],
   { patienceSeconds, path, signal }: { patienceSeconds: number; path: string; signal: AbortSignal | undefined },
@@ -110,7 +110,7 @@ function run(
     signal?.addEventListener('abort', stop);
     const timer = setInterval(() => {
       const isBusy = cpuSeconds(child.pid) - heardSeconds > patienceSeconds;
-      // Asleep for good: it waits for something that does not come.
+      // Deadlocked: it uses no processor time.
       const isAsleep = Date.now() - heardAt > patienceSeconds * 15_000;
       if (!isBusy && !isAsleep) return;
       isHanging = true;

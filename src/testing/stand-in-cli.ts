@@ -1,8 +1,8 @@
 /**
- * A program that stands in for darktable-cli where the real one is too slow or too well-behaved. Its first argument is a file
- * that it notes each run in. What it does is in the picture file: `fail`, `hang`, `crash`, `wait FILE` (until that file is there), `large`
- * (a picture of 3000×2000 pixels; what else is, has 300×200), `large, hang when fine`. The
- * sidecar that it was given goes into the JPEG's comment (EXIF ImageDescription, shortened to its hash).
+ * Stands in for darktable-cli where the real one is too slow or too reliable. Its first argument is a file in which it records
+ * each run. The picture file says what it does: `fail`, `hang`, `crash`, `wait FILE` (until that file exists), `large` (a picture
+ * of 3000×2000 pixels; otherwise 300×200), `large, hang when fine`. The sidecar's hash goes into the JPEG's EXIF
+ * ImageDescription.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -6,36 +6,36 @@ import { startApp as start, type App } from '../app/start.ts';
 import { DEFAULT_SCOPES } from '../contract/scopes.ts';
 import { readEnvironment } from '../platform/environment.ts';
 import { silentLog } from '../platform/log.ts';
-import { openApiDocument } from '../server/openapi/document.ts';
+import { apiDocument } from './api-document.ts';
 import { checkResponse } from './check-response.ts';
 import { makeLibrary, type FixtureImage, type FixtureLibrary } from './library-fixture.ts';
 
 export interface TestAppOptions {
-  /** Images of a library made for this test, or how many; or the file of one that is there (or not). */
+  /** The images of a library made for this test, or their number; or the path of a library, which need not exist. */
   library?: readonly FixtureImage[] | number | { file: string };
   schema?: 37 | 57;
   /** darktable's cache folder. */
   cache?: string;
-  /** How long a PATCH waits for its preview; default as in the program. */
+  /** How long a PATCH waits for its preview; default: as in the program. */
   previewWait?: { timeoutMs: number; pollMs: number };
-  /** How often it looks whether the library is another one; default as in the program. */
+  /** How often it checks whether the library has been replaced; default: as in the program. */
   lookForLibraryMs?: number;
-  /** Files that lie in the data folder before the first start, by name; the folder and they are for everybody to read. */
+  /** Files in the data folder before the first start, by name. They and the folder are readable by everybody. */
   dataDirBefore?: Record<string, string>;
-  /** Variables besides HOME; none of the machine's own are seen. */
+  /** Environment variables besides HOME; the machine's own are not inherited. */
   environment?: Record<string, string>;
 }
 
 export interface Answer<Body = never> {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else the bytes. */
+  /** JSON parsed, anything else as bytes. */
   body: Body;
 }
 
 export interface Ask {
   headers?: Record<string, string>;
-  /** JSON when an object; sent as it is when text. */
+  /** An object is sent as JSON, a string as it is. */
   body?: unknown;
   /** The token's scopes; null sends none. Default: all but admin. */
   scopes?: readonly string[] | null;
@@ -43,12 +43,12 @@ export interface Ask {
 
 export interface TestApp {
   url: string;
-  /** A folder of its own for this test; the data folder and the library are in it. */
+  /** The test's own folder, with the data folder and the library in it. */
   folder: string;
   dataDir: string;
   library: FixtureLibrary;
   app: App;
-  /** Asks the running server over HTTP; every answer is held against the OpenAPI document. */
+  /** Sends a request to the running server over HTTP. Every answer is checked against the OpenAPI document. */
   ask<Body = never>(method: string, path: string, ask?: Ask): Promise<Answer<Body>>;
   /** The body of a GET that must succeed. */
   get<Body = never>(path: string, ask?: Ask): Promise<Body>;
@@ -56,14 +56,14 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** The whole program, in this process, on a free port and in a temporary folder; gone when the test has finished. */
+/** The whole program, in this process, on a free port and in a temporary folder; removed when the test has finished. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await openTestApp(options);
   onTestFinished(() => app.close());
   return app;
 }
 
-/** The same for several tests: whoever opens it closes it. */
+/** The same for several tests; the caller closes it. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-'));
   const dataDir = join(folder, 'data');
@@ -99,7 +99,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     rmSync(folder, { recursive: true, force: true });
   };
 
-  const document = openApiDocument({ version: app.services.version, origin: app.url });
   const secrets = new Map<string, Promise<string>>();
   const token = (scopes: readonly string[] = DEFAULT_SCOPES) => {
     const scope = scopes.join(' ');
@@ -129,7 +128,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJsonAnswer = response.headers.get('content-type')?.includes('json') === true;
     const parsed: unknown = isJsonAnswer && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes;
-    checkResponse(document, { method, path, status: response.status, headers: response.headers, body: parsed });
+    checkResponse(apiDocument(), { method, path, status: response.status, headers: response.headers, body: parsed });
     return { status: response.status, headers: response.headers, body: parsed as Body };
   };
 
@@ -154,7 +153,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
 }
 
-/** A token as a client gets it: by registration, over HTTP. */
+/** A token obtained as a client does: by registration, over HTTP. */
 async function newToken(app: App, id: string, scope: string): Promise<string> {
   const { client_secret } = await app.services.clients.add({ id, scope });
   const response = await fetch(`${app.url}/oauth/token`, {

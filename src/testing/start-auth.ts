@@ -12,11 +12,11 @@ import type { Scope } from '../contract/scopes.ts';
 import { silentLog } from '../platform/log.ts';
 import { refuseOtherMethods } from '../server/responses/allowed-methods.ts';
 import { errorAnswer, noSuchRoute } from '../server/responses/error-answer.ts';
-import { openApiDocument } from '../server/openapi/document.ts';
 import { authenticate, principalOf, scope } from '../server/middleware/guard.ts';
 import { adminClientRoutes } from '../server/routes/admin-clients.ts';
 import { oauthRoutes } from '../server/routes/oauth.ts';
 import { sessionRoutes } from '../server/routes/session.ts';
+import { apiDocument } from './api-document.ts';
 import { checkResponse } from './check-response.ts';
 import { openClients, type Clients } from '../settings/clients.ts';
 import { openSettings, type Settings } from '../settings/settings-store.ts';
@@ -30,12 +30,12 @@ export interface Answer {
 }
 
 export interface Ask {
-  /** In pairs, so that a header can be there twice. */
+  /** In pairs, so that a header can occur twice. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string | Buffer;
 }
 
-/** Everything of Safelight that decides who may do what, behind HTTP, without a library. */
+/** Safelight's authentication and authorisation behind HTTP, without a library. */
 export interface TestAuth {
   readonly url: string;
   readonly host: string;
@@ -43,21 +43,21 @@ export interface TestAuth {
   readonly auth: Auth;
   readonly clients: Clients;
   readonly settings: Settings;
-  /** The clock that tokens, codes and sessions go by, in Unix milliseconds, and the one that only counts. */
+  /** The clock of tokens, codes and sessions in Unix milliseconds, and the monotonic one. */
   readonly clock: { ms: number; elapsedMs: number };
-  /** Every answer is held against the OpenAPI document. */
+  /** Every answer is checked against the OpenAPI document. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** Asks the token endpoint with a form-encoded body. */
   askToken(form: Record<string, string>, ask?: Ask): Promise<Answer>;
-  /** A token of the client as it gets one over HTTP. */
+  /** A token of the client, obtained over HTTP. */
   token(client: ClientSecret, scope?: string): Promise<string>;
   /** GET /api/v1/scoped/<scope>, a route that needs that scope. */
   get(scope: Scope, token: string): Promise<Answer>;
-  /** Ends the server and starts another one on the same data-dir and port. */
+  /** Ends the server and starts another one with the same data folder and port. */
   restart(): Promise<void>;
 }
 
-/** On a free port and in a temporary folder; gone when the test has finished. */
+/** On a free port and in a temporary folder; removed when the test has finished. */
 export async function startAuth(): Promise<TestAuth> {
   const dataDir = mkdtempSync(join(tmpdir(), 'safelight-auth-'));
   const clock = { ms: Date.now(), elapsedMs: 0 };
@@ -83,11 +83,10 @@ export async function startAuth(): Promise<TestAuth> {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const document = openApiDocument({ version: '0.0.0', origin: `http://${host}` });
   const ask: TestAuth['ask'] = async (method, path, options) => {
     const answer = await send(host, method, path, options);
     const { status, headers, text: body } = answer;
-    if (!path.startsWith('/api/v1/scoped/')) checkResponse(document, { method, path, status, headers, body });
+    if (!path.startsWith('/api/v1/scoped/')) checkResponse(apiDocument(), { method, path, status, headers, body });
     return answer;
   };
   const askToken: TestAuth['askToken'] = (form, { headers = [], ...options } = {}) =>
@@ -147,7 +146,7 @@ async function serve(parts: { auth: Auth; clients: Clients; settings: Settings }
   return server;
 }
 
-/** One request as it is written, so that tests can send what well-behaved clients never would. */
+/** One raw request, so that tests can send what well-behaved clients never would. */
 async function send(host: string, method: string, path: string, { headers = [], body }: Ask = {}): Promise<Answer> {
   const length: [string, string][] = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
   const [hostname, port] = host.split(':');

@@ -22,7 +22,7 @@ export interface EditsOfTest {
   edits: Edits;
   /** Images whose thumbnails were set aside, in order. */
   setAside: number[];
-  /** Images of which a preview was asked for after an interruption. */
+  /** Images of which a preview was asked for, in order. */
   askedFor: number[];
   /** Ends this Safelight; the next one takes over. */
   close(): Promise<void>;
@@ -35,6 +35,8 @@ export interface EditsOfTestOptions {
   schema?: 37 | 56 | 57;
   dataDir?: string;
   log?: Log;
+  /** Instead of noting in `askedFor` who is asked for. */
+  askForPreview?: (id: number) => Promise<void>;
   onStep?: (step: WriteStep) => void;
 }
 
@@ -66,7 +68,7 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
       return direct;
     },
     setThumbnailsAside: (id) => Promise.resolve(void setAside.push(id)),
-    askForPreview: (id) => Promise.resolve(void askedFor.push(id)),
+    askForPreview: options.askForPreview ?? ((id) => Promise.resolve(void askedFor.push(id))),
     events,
     log,
   });
@@ -97,6 +99,8 @@ export function look(file: string) {
         module: number;
         enabled: number;
         op_params: Buffer | null;
+        blendop_params: Buffer | null;
+        blendop_version: number;
         multi_priority: number | null;
       }[],
       hashes: database.prepare('SELECT * FROM history_hash ORDER BY imgid').all() as {

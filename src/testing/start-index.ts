@@ -71,8 +71,9 @@ export async function startIndex(options: TestIndexOptions = {}): Promise<TestIn
   const index = openImageIndex({ file, library, log, events, silenceMs, buildWaitMs, ...waitMs });
   if (options.settle !== false) await index.settled();
   const list = async (query: Record<string, string> = {}) => {
-    const { records, total, generation } = await index.listImages(ImageQuery.parse(query));
-    return { total, generation, items: records.map(({ json }) => JSON.parse(`${json}}`) as ListedImage) };
+    const { lines, total, generation } = await index.listImages(ImageQuery.parse(query));
+    const records = lines.length > 0 ? lines.toString().split('\n') : [];
+    return { total, generation, items: records.map((json) => JSON.parse(`${json}}`) as ListedImage) };
   };
   let isStopped = false;
   const stop = async () => {

@@ -17,3 +17,32 @@ export const exposureParams = (ev: number, black = 0) => packParams('iffffi', 0,
 
 /** sharpen, version 1. */
 export const sharpenParams = (radius: number, amount: number) => packParams('fff', radius, amount, 0.5);
+
+/**
+ * Blending of 4.2.1 in normal mode, with all that a parametric mask could restrict left open. `maskMode` has darktable's bits: 1 blends at all, 2 takes the
+ * drawn mask. `colourSpace` 4 is RGB of the scene; 0: none is set.
+ */
+export function blendParams({
+  maskMode,
+  colourSpace = 0,
+  opacity = 100,
+  maskId = 0,
+}: {
+  maskMode: number;
+  colourSpace?: number;
+  opacity?: number;
+  maskId?: number;
+}): Buffer {
+  const params = Buffer.alloc(420);
+  params.writeUInt32LE(maskMode, 0);
+  params.writeInt32LE(colourSpace, 4);
+  params.writeUInt32LE(24, 8);
+  params.writeFloatLE(opacity, 16);
+  params.writeInt32LE(maskId, 24);
+  params.writeUInt32LE(5, 36);
+  for (let channel = 0; channel < 16; channel++) {
+    params.writeFloatLE(1, 68 + channel * 16 + 8);
+    params.writeFloatLE(1, 68 + channel * 16 + 12);
+  }
+  return params;
+}

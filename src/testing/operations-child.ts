@@ -1,0 +1,68 @@
+/**
+ * A Safelight that changes tags and what is in the library, and may die in the middle. A separate process, so that it can be killed as by a
+ * power cut:
+ *
+ *   node src/testing/operations-child.ts LIBRARY DATA_DIR OPERATION POINT [TAG]
+ *
+ * OPERATION is `rename`, `merge`, `delete` (of TAG, default 1, into tag 2), `duplicate` (of image 1), `group` (2 under 1), `remove` (of both),
+ * `discard` (the history of image 1), `style` (`killed` on images 1 to 19), `copy` (the history of image 1 to all others), `look` (the style of that name
+ * to all others) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
+ */
+import { kill, pid } from 'node:process';
+import { openLibrary } from '../library/library.ts';
+import { openOperations, type Operations } from '../organising/operations.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
+
+const [file, dataDir, operation, point, given = '1'] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
+const tag = Number(given);
+const oneTo19 = Array.from({ length: 19 }, (_, at) => at + 1);
+const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
+  rename: (operations) => operations.renameTag(tag, 'x|y', 'child'),
+  merge: (operations) => operations.mergeTag(tag, 2, 'child'),
+  delete: (operations) => operations.deleteTag(tag, 'child'),
+  duplicate: (operations) => operations.duplicate(1, 'child'),
+  group: (operations) => operations.group({ action: 'group', ids: [2], leader: 1 }, 'child'),
+  remove: (operations) => operations.remove([1, 2], 'child'),
+  style: (operations) => operations.changeHistories(oneTo19, { do: 'style', name: 'killed' }, 'child'),
+  copy: async (operations) =>
+    operations.changeHistories(await others(), { do: 'paste', from: 1, mode: 'append', modules: null }, 'child'),
+  look: async (operations) => operations.changeHistories(await others(), { do: 'style', name: 'look' }, 'child'),
+  undo: (operations) => operations.undo(operations.among([1]).get(1)!, 'child'),
+  discard: (operations) => operations.changeHistories([1], { do: 'discard' }, 'child'),
+};
+
+const log = silentLog();
+const events = new Events();
+events.on('change.progress', ({ done, of }) => {
+  if (point === 'half' && done * 2 >= of) kill(pid, 'SIGKILL');
+});
+const library = openLibrary({ file, isSample: false, log, events });
+async function others(): Promise<number[]> {
+  const sql = 'SELECT id FROM images WHERE id <> 1 ORDER BY id';
+  return ((await library.read((reader) => reader.all(sql))) as { id: number }[]).map(({ id }) => id);
+}
+const [part, step] = point.includes(':') ? point.split(':') : ['1', point];
+const seen = new Map<string, number>();
+const onStep = (at: string) => {
+  seen.set(at, (seen.get(at) ?? 0) + 1);
+  if (at === step && seen.get(at) === Number(part)) kill(pid, 'SIGKILL');
+};
+const operations = openOperations({
+  dataDir,
+  library,
+  onTagsChanged: () => undefined,
+  onHistoriesChanged: () => Promise.resolve(),
+  events,
+  log,
+  onStep,
+});
+await operate[operation]!(operations);
+await operations.close();
+library.close();

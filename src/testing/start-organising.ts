@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { readOrganised, type Organised } from '../library/organised.ts';
+import { openLibrary, type Library } from '../library/library.ts';
+import { openOrganising, type Organising, type OrganisingStep } from '../organising/organising.ts';
+import { Events } from '../platform/events.ts';
+import { silentLog } from '../platform/log.ts';
+import { makeLibrary, type FixtureImage } from './library-fixture.ts';
+
+export interface OrganisingOfTest {
+  folder: string;
+  dataDir: string;
+  file: string;
+  library: Library;
+  organising: Organising;
+  /** What the library holds about an image now. */
+  image(id: number): Promise<Organised | undefined>;
+  /** What another program does to the library. */
+  sql(statement: string): void;
+  /** Ends this Safelight; the next one takes over. */
+  close(): Promise<void>;
+}
+
+export interface OrganisingOfTestOptions {
+  /** A library that is there; else one is made. */
+  file?: string;
+  images?: readonly FixtureImage[] | number;
+  schema?: 37 | 56 | 57;
+  dataDir?: string;
+  onStep?: (step: OrganisingStep) => void;
+  events?: Events;
+  /** How long darktable may take to start, and to continue without progress. */
+  timeoutMs?: number;
+  graceMs?: number;
+  isReadOnly?: () => boolean;
+}
+
+/** A library whose images can be organised as in the program, and nothing else of the program. */
+export function startOrganising(options: OrganisingOfTestOptions = {}): OrganisingOfTest {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-organising-'));
+  const dataDir = options.dataDir ?? join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  const { images = [{ id: 1 }, { id: 2 }, { id: 3 }], schema = 37 } = options;
+  const file = options.file ?? makeLibrary({ folder: join(folder, 'config'), images, schema }).file;
+  const log = silentLog();
+  const { events = new Events(), onStep, timeoutMs, graceMs, isReadOnly } = options;
+  const library = openLibrary({ file, isSample: false, log, events });
+  const organising = openOrganising({
+    ...{ dataDir, library, events, log, onStep, timeoutMs, graceMs, isReadOnly },
+    // A busy machine takes its time.
+    sidecarPatienceMs: 60_000,
+  });
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await organising.close();
+    library.close();
+  };
+  onTestFinished(async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    ...{ folder, dataDir, file, library, organising, close },
+    image: (id) => library.read((reader) => readOrganised(reader, [id]).get(id)),
+    sql(statement) {
+      const database = new Database(file, { timeout: 2_000 });
+      database.prepare('ATTACH ? AS data').run(join(dirname(file), 'data.db'));
+      database.exec(statement);
+      database.close();
+    },
+  };
+}
