@@ -17,7 +17,7 @@ test('an image opens large, with what is known about it', async ({ signedIn: pag
   await expect(facts.getByText('places › iceland › vik')).toBeVisible();
   await expect(facts.getByText('Harbour before the rain')).toBeVisible();
   await expect(facts.getByRole('list', { name: 'Colour labels' })).toHaveText(/red.*blue/s);
-  // Tags that darktable keeps for itself are nobody's business.
+  // darktable's internal tags are not shown.
   await expect(facts.getByText('darktable')).toHaveCount(0);
 });
 
@@ -33,7 +33,7 @@ test('arrow keys go through the list and stop at its ends', async ({ signedIn: p
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('heading', { name: 'harbour-001.jpg' })).toBeVisible();
 
-  // The list is the one that the image was opened from: here the pictures with five stars, oldest first.
+  // The list is the one from which the image was opened: here the pictures with five stars, oldest first.
   await page.goto(`${safelight.url}/?rating_min=5&sort=oldest`);
   await tile(page, /5 stars/)
     .first()
@@ -60,7 +60,7 @@ test('Escape leads back to the same place in the gallery', async ({ signedIn: pa
   expect((await deep.boundingBox())!).toEqual(before);
   await expect(page).toHaveURL(`${safelight.url}/`);
 
-  // Further on in the list while an image was open: the gallery follows.
+  // After moving on in the list while an image was open, the gallery follows.
   await deep.click();
   for (let place = 152; place <= 200; place++) {
     await page.keyboard.press('ArrowRight');
@@ -101,7 +101,7 @@ test('a preview that is still being made appears by itself', async ({ page, fold
   await expect(grid.getByText('No preview yet')).toBeVisible();
   await expect(tile(page, 'away.nef, 2 stars')).toBeVisible();
 
-  // What the bridge does when it has rendered it.
+  // What the bridge does after rendering.
   for (const level of ['1', '2']) {
     await mkdir(join(safelight.dataDir, 'previews', level), { recursive: true });
     await copyFile(join(folder, 'Pictures', there!.filename!), join(safelight.dataDir, 'previews', level, '2.jpg'));

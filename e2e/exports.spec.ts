@@ -4,7 +4,10 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
 
-/** What the plugin does: pictures into the export folder, reasons for the others, and the jobs out of the queue. */
+/**
+ * What the plugin does: puts pictures in the export folder, records reasons for the others, and takes the jobs out of
+ * the queue.
+ */
 async function render(safelight: Safelight, pictures: Record<number, string>, failed: Record<number, string>) {
   const queue = join(safelight.dataDir, 'queues', 'export.queue');
   await mkdir(join(safelight.dataDir, 'exports'), { recursive: true });
@@ -74,7 +77,7 @@ for (const { name, viewport } of [
         '2024-05-01 harbour-003.jpg',
       ]);
 
-      // The choice and the list are still there when one comes back.
+      // The choice and the list are still there after returning.
       await page.reload();
       await button.click();
       await expect(panel.getByLabel('File names')).toHaveValue('namesDate');

@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './safelight.ts';
 
-/** Letters smaller than these are for nobody. */
+/** Smaller letters are unreadable. */
 const SMALLEST_TEXT_PX = 12;
 
-/** Every text that can be seen and is smaller, what stands in fields included. */
+/** Every visible text that is smaller, including text in fields. */
 const smallTexts = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const found = new Set();
@@ -22,16 +22,49 @@ const smallTexts = (page: Page) =>
     return [...found];
   })()`);
 
-/** Everything that axe knows how to find of WCAG 2.2, A and AA, and its own advice; and texts that are too small to be read. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose answers differ between light and dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Everything that axe can check of WCAG 2.2, A and AA, and its own best practices, in the present colour scheme; the
+ * colours of the other one; and texts that are too small to read.
+ */
 export async function expectNoFindings(page: Page, within = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(within)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  await withoutTransitions(page, async () => {
+    await expectNoViolations(axeIn(page, within).withTags(TAGS));
+    const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+    await inColours(page, isDark ? 'light' : 'dark');
+    await expectNoViolations(axeIn(page, within).withRules(COLOUR_RULES));
+    await inColours(page, isDark ? 'dark' : 'light');
+  });
+  expect(await smallTexts(page)).toEqual([]);
+}
+
+/** In one call, without a blank page beside it: that is for frames of other origins, and our pages have no frames. */
+const axeIn = (page: Page, within: string) => new AxeBuilder({ page }).setLegacyMode().include(within);
+
+async function expectNoViolations(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   expect(
     violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n  ')}`,
     ),
   ).toEqual([]);
-  expect(await smallTexts(page)).toEqual([]);
+}
+
+/** Otherwise axe meets colours on their way, such as from light to dark, whose contrast is that of neither. */
+async function withoutTransitions(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(`window.noTransitions = new CSSStyleSheet();
+    noTransitions.replaceSync('*, *::before, *::after { transition: none !important }');
+    document.adoptedStyleSheets.push(noTransitions);`);
+  await act();
+  await page.evaluate(
+    'document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== noTransitions)',
+  );
+}
+
+async function inColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect.poll(() => page.evaluate(`matchMedia('(prefers-color-scheme: ${colorScheme})').matches`)).toBe(true);
 }

@@ -5,14 +5,14 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Thread time in µs: what the processor spent on it, however long others had the processor meanwhile. */
+  /** Thread time in µs: the processor time of the task itself, however long other programs had the processor. */
   tdur?: number;
   args: { name?: string };
 }
 
 /**
- * How long each task of the pages' main threads took, in ms of processor time, while something is done in them.
- * The browser's own "long tasks" count what other programs took as well, and so say more about the machine than about the page.
+ * How long each task of the pages' main threads took, in ms of processor time, during an action. The browser's own
+ * "long tasks" include time taken by other programs, and so say more about the machine than about the page.
  */
 export async function mainThreadTasks(browser: Browser, doing: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(undefined, { categories: ['toplevel'] });
@@ -34,5 +34,5 @@ export async function mainThreadTasks(browser: Browser, doing: () => Promise<unk
     .map(({ tdur = 0 }) => tdur / 1000);
 }
 
-/** Total blocking time, by processor time: how much longer than 50 ms the tasks took. */
+/** Total blocking time in processor time: how much longer than 50 ms the tasks took. */
 export const blockingTime = (tasks: readonly number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0);

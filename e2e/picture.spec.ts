@@ -9,14 +9,14 @@ const jpeg = (background: string, width = 720) =>
     .jpeg()
     .toBuffer();
 
-/** A file as the bridge leaves it: whole from its first moment. */
+/** A file as the bridge leaves it: complete from the start. */
 async function leave(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.tmp`, bytes);
   await rename(`${file}.tmp`, file);
 }
 
-/** What the bridge does with a job of the refresh queue. */
+/** What the bridge does with a job from the refresh queue. */
 async function renderPreviews({ dataDir }: Safelight, id: number, background: string): Promise<void> {
   const bytes = await jpeg(background);
   for (const level of ['1', '2', '3', '4', '5']) await leave(join(dataDir, 'previews', level, `${id}.jpg`), bytes);
@@ -132,7 +132,7 @@ test.describe('what darktable renders', () => {
       'download',
       'harbour-001-preview.jpg',
     );
-    // Asking takes the export from before away: what is left earlier would go with it.
+    // The request removes the previous export: one written earlier would be removed too.
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/images/1/export'));
     await menu.getByRole('button', { name: /Full-size export/ }).click();
     await expect(menu.getByRole('progressbar')).toBeVisible();

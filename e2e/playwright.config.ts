@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** The system's browser where there is one; else the one that `npx playwright install chromium` fetches. */
+/** The system's browser if there is one, otherwise the one that `npx playwright install chromium` fetches. */
 const systemBrowser = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Far from what anything takes: a machine may be busy.
+  // Far more than any test needs, because a machine may be busy.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

@@ -1,4 +1,4 @@
-/** The page, the program and a real darktable on one desktop, with nothing but clicks from the plugin to the picture. */
+/** The page, the program and a real darktable on one desktop, from the plugin to the picture using only clicks. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   folder,
   launch,
 }) => {
-  // Two starts of darktable and three pictures of it, perhaps on a busy machine.
+  // Two starts of darktable and three pictures, perhaps on a busy machine.
   test.setTimeout(400_000);
   library = await photographedLibrary(folder);
   const safelight = await launch(library, desktop.session!.env);
@@ -52,7 +52,7 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
 
   await page.getByRole('button', { name: 'exposure', exact: true }).click();
   const field = page.getByRole('spinbutton', { name: 'exposure', exact: true });
-  await expect(field).toHaveValue('0');
+  await expect(field).toHaveValue('+0.000 EV');
   await field.fill('1');
   await field.press('Enter');
   const note = page.getByRole('status').filter({ hasText: /^Saved/ });
@@ -62,13 +62,13 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   await expect.poll(() => sidecarExposure(join(folder, 'Pictures', 'quarters.jpg')), patiently).toBe(1);
 
   await page.getByRole('button', { name: 'Undo the last change of exposure', exact: true }).click();
-  await expect(field).toHaveValue('0', patiently);
+  await expect(field).toHaveValue('+0.000 EV', patiently);
   await expect.poll(async () => Math.abs((await brightness(picture)) - first), patiently).toBeLessThan(1);
 });
 
 const patiently = { timeout: 60_000 };
 
-/** One picture with an exposure of 0 EV, imported by the real darktable, which is closed again. */
+/** One picture with an exposure of 0 EV, imported by the real darktable, which is then closed. */
 async function photographedLibrary(folder: string): Promise<string> {
   const file = join(folder, 'Pictures', 'quarters.jpg');
   await mkdir(join(folder, 'Pictures'));
@@ -81,8 +81,8 @@ async function photographedLibrary(folder: string): Promise<string> {
 }
 
 /**
- * Starts darktable as a photographer does, and once more when it hangs: 4.2.1 stands still for ever in about one of 30 starts (see
- * `untilItStands` of src/testing/real-darktable.ts).
+ * Starts darktable like a photographer, and again when it hangs: 4.2.1 freezes in about one of 30 starts (see
+ * `untilItStands` in src/testing/real-darktable.ts).
  */
 async function startByButton(page: Page): Promise<void> {
   const isReady = page.getByRole('heading', { name: 'darktable is ready' });
@@ -99,13 +99,13 @@ async function startByButton(page: Page): Promise<void> {
   }
 }
 
-/** As a crash would: it belongs to this test alone. */
+/** Like a crash: it belongs to this test alone. */
 function endDarktable(): void {
   const running = runningDarktable(library);
   if (running) process.kill(running.pid, 'SIGKILL');
 }
 
-/** Mean brightness of what is on the page, 0 to 255. */
+/** Mean brightness of the picture on the page, 0 to 255. */
 async function brightness(picture: Locator): Promise<number> {
   const { channels } = await sharp(await picture.screenshot()).stats();
   return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams } from '../src/testing/pictures/params.ts';
-import { expect, expectPixels, makePictures, signIn, test, tile } from './safelight.ts';
+import { expect, expectPixels, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
 
 const failedJobs = (dataDir: string) => {
   const file = join(dataDir, 'queues', 'refresh.queue.failed');
@@ -51,15 +51,15 @@ test('an edit that nobody renders says so at once, and why', async ({ page, fold
   await safelight.command('settings', 'set', 'queuesPaused', 'true');
   await signIn(page, safelight);
   await page.goto(`${safelight.url}/images/1?panel=develop`);
-  const note = page.locator('.edit-note');
+  const note = page.getByRole('status').filter({ hasText: /^Saved/ });
   await page.getByRole('switch', { name: /^exposure/ }).click();
   await expect(note).toHaveText('Saved. The queues are paused.');
   await safelight.command('settings', 'set', 'queuesPaused', 'false');
-  await expect(note).toContainText(/^Saved\. Nothing is rendered: Safelight's plugin is not installed in darktable\./);
+  await expect(note).toContainText(/^Saved\. Nothing is rendered: the plugin is not installed in darktable\./);
 });
 
-test('a picture that is older than its edits is rendered anew when it is opened', async ({ page, folder, launch }) => {
-  test.setTimeout(120_000);
+/** An edited picture whose previews are older, and darktable-cli to render new ones. */
+async function withStalePreview(folder: string, launch: (library?: string) => Promise<Safelight>) {
   const [picture] = await makePictures(join(folder, 'Pictures'), 1);
   const history = [{ operation: 'exposure', module: 6, params: exposureParams(1) }];
   const { file } = makeLibrary({
@@ -82,13 +82,27 @@ test('a picture that is older than its edits is rendered anew when it is opened'
     }),
   );
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  return { safelight, widthOf: async (level: 1 | 2 | 3) => (await sharp(levels[level - 1]).metadata()).width };
+}
+
+test('a picture that is older than its edits is rendered anew when it is opened', async ({ page, folder, launch }) => {
+  test.setTimeout(120_000);
+  const { safelight, widthOf } = await withStalePreview(folder, launch);
   await signIn(page, safelight);
-  await page.goto(safelight.url);
-  await expect(tile(page, /latest changes not shown/)).toBeVisible();
   await page.goto(`${safelight.url}/images/1?panel=info`);
   await expect(page.getByText('A new preview is on its way.')).toBeVisible();
   await expect(page.getByText('This preview is older')).toHaveCount(0, { timeout: 60_000 });
-  expect((await sharp(levels[1]).metadata()).width).toBe(675);
+  expect(await widthOf(2)).toBe(675);
+});
+
+test('and when it is seen in the list', async ({ page, folder, launch }) => {
+  test.setTimeout(120_000);
+  const { safelight, widthOf } = await withStalePreview(folder, launch);
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  await expect.poll(() => widthOf(2), { timeout: 60_000 }).toBe(675);
+  await expect(tile(page, /latest changes not shown/)).toHaveCount(0);
 });
 
 for (const moment of ['before the page has all its parts', 'after'] as const) {
@@ -105,7 +119,7 @@ for (const moment of ['before the page has all its parts', 'after'] as const) {
     const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
     const safelight = await launch(file);
     await signIn(page, safelight);
-    // The part that shows one picture large does not arrive in time.
+    // The part that shows a single picture does not arrive in time.
     if (moment !== 'after') await page.route(/\/assets\/detail-/, (route) => route.abort());
     const part = moment === 'after' ? page.waitForResponse(/\/assets\/detail-.*\.js/) : null;
     await page.goto(safelight.url);

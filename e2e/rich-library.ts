@@ -9,7 +9,7 @@ const TONE_CURVE = [
   [1, 1],
 ] as const;
 
-/** tonecurve, version 5: three curves of up to twenty points, how many there are, and how they are drawn. */
+/** tonecurve, version 5: three curves of up to twenty points, their counts, and their types. */
 function toneCurveParams(): Buffer {
   const params = Buffer.alloc(520);
   for (const channel of [0, 1, 2]) {
@@ -26,10 +26,10 @@ function toneCurveParams(): Buffer {
   return params;
 }
 
-/** lowlight, version 1: how blue, then six places and six weights. */
+/** lowlight, version 1: blueness, then six positions and six weights. */
 const lowlightParams = () => packParams('f'.repeat(13), 0, 0, 0.2, 0.4, 0.6, 0.8, 1, 1, 0.8, 0.6, 0.4, 0.2, 0);
 
-/** Six pictures of which the first has a history with a form of each kind, two instances, and a module that nobody knows. */
+/** Six pictures. The first one's history has a form of each kind, two instances, and an unknown module. */
 export async function makeRichLibrary(folder: string): Promise<string> {
   const pictures = await makePictures(join(folder, 'Pictures'), 6);
   Object.assign(pictures[0]!, {

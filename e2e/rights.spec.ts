@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { makeRichLibrary } from './rich-library.ts';
 import { type Client, expect, type Safelight, signIn, test, tile } from './safelight.ts';
 
-/** Everything on the page that would change something, as one comes by it. The console fails the test when a request is refused. */
+/**
+ * Everything on the page that would change something, in the order in which it is reached. The console fails the test
+ * when a request is refused.
+ */
 async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): Promise<void> {
   await page.goto(safelight.url);
   await tile(page, /^larch-002/).focus();
@@ -21,13 +24,13 @@ async function expectLocked(page: Page, safelight: Safelight, reason: RegExp): P
   await expect(panel.getByText(reason).filter({ visible: true })).toHaveCount(1);
   await expect(panel.getByRole('switch', { name: 'exposure on or off', exact: true })).toBeDisabled();
 
-  // Fields can be reached and read, say why, and do not change.
+  // Fields can be focused and read, give the reason, and do not change.
   await panel.getByRole('button', { name: 'exposure', exact: true }).click();
   const field = panel.getByRole('spinbutton', { name: 'exposure', exact: true });
   await field.focus();
   await page.keyboard.type('9');
   await page.keyboard.press('ArrowUp');
-  await expect(field).toHaveValue('0.5');
+  await expect(field).toHaveValue('+0.500 EV');
   for (const control of [
     field,
     panel.getByRole('slider', { name: 'exposure', exact: true }),
@@ -62,7 +65,7 @@ test('read-only mode greys out what changes something, says why, and ends withou
   await safelight.command('settings', 'set', 'readOnly', 'true');
   await expect(refresh).toBeDisabled();
   await expectLocked(page, safelight, /^Read-only mode is on/);
-  // A key or a finger learns the reason by pressing.
+  // Keyboard and touch users learn the reason by pressing.
   await refresh.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /Read-only mode is on/ })).toBeVisible();

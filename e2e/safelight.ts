@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { mintLocalAdminToken } from '../src/auth/local-admin.ts';
 import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.ts';
 import { listeningUrl } from '../src/testing/listening-url.ts';
 
@@ -17,41 +18,46 @@ export interface Client {
   client_secret: string;
 }
 
-/** The built program, running on a data folder of its own. */
+/** The self-test of the installed darktable, which takes seconds: the first Safelight of a worker that needs it does it for the others. */
+let passed: Buffer | null = null;
+
+/** The built program, running on its own data folder. */
 export interface Safelight {
   url: string;
-  /** Holds the data folder, the home folder and whatever else a test puts there. */
+  /** Holds the data folder, the home folder and anything else from the test. */
   folder: string;
   dataDir: string;
   client: Client;
   signInLink(): Promise<string>;
-  /** Runs `safelight` with these arguments on the same data folder; gives what it printed. */
+  /** Runs `safelight` with these arguments on the same data folder; returns its output. */
   command(...args: string[]): Promise<string>;
-  /** Ends the program, as closing it does. */
+  /** Ends the program, like closing it. */
   stop(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Starts `safelight serve`, or with the environment of a `desktop` all of Safelight, tray included. `library` names a file (there or
- * not); without it, Safelight looks for one by itself.
+ * Starts `safelight serve` or, with the environment of a `desktop`, all of Safelight including the tray. `library`
+ * names a file, which may be missing; without it, Safelight looks for one by itself. `programs`: a folder in which it looks for programs first.
  */
 export async function startSafelight({
   folder,
   library,
   desktop,
-}: { folder?: string; library?: string; desktop?: NodeJS.ProcessEnv } = {}): Promise<Safelight> {
+  programs,
+}: { folder?: string; library?: string; desktop?: NodeJS.ProcessEnv; programs?: string } = {}): Promise<Safelight> {
   const own = folder ?? (await mkdtemp(join(tmpdir(), 'safelight-e2e-')));
   const dataDir = join(own, 'data');
   const home = join(own, 'home');
   await mkdir(home, { recursive: true });
-  // Whoever runs the tests may have settings of their own in the environment.
+  // Settings in the environment of whoever runs the tests must not matter.
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('SAFELIGHT_'));
   const env = {
     ...Object.fromEntries(outside),
     ...desktop,
+    ...(programs !== undefined && { PATH: `${programs}${delimiter}${process.env.PATH}` }),
     HOME: home,
     XDG_CONFIG_HOME: '',
     XDG_DATA_HOME: '',
@@ -64,6 +70,11 @@ export async function startSafelight({
 
   let ended: Promise<unknown> = Promise.resolve();
   let server: ChildProcess | undefined;
+  const selfTest = join(dataDir, 'renderer', 'resident', 'self-test.json');
+  if (passed !== null) {
+    await mkdir(join(selfTest, '..'), { recursive: true });
+    await writeFile(selfTest, passed);
+  }
   const start = async (port: string): Promise<string> => {
     server = spawn(
       process.execPath,
@@ -83,17 +94,28 @@ export async function startSafelight({
   };
 
   const url = await start('0');
-  const client = JSON.parse(await command('clients', 'add', '--id', 'e2e', '--json')) as Client;
+  // What `safelight clients add` and `safelight sign-in-link` ask for, without a process for each.
+  const make = async (what: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/v1/admin/${what}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mintLocalAdminToken(dataDir)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const client = (await make('clients', { id: 'e2e' })) as Client;
   const stop = async () => {
     server?.kill();
     await ended;
+    passed ??= await readFile(selfTest).catch(() => null);
   };
   return {
     url,
     folder: own,
     dataDir,
     client,
-    signInLink: () => command('sign-in-link'),
+    signInLink: async () => ((await make('sign-in-links', {})) as { url: string }).url,
     command,
     stop,
     start: async () => {
@@ -106,7 +128,7 @@ export async function startSafelight({
   };
 }
 
-/** Picture files of a few shapes and colours, as many as asked for; returned as images of a film roll. */
+/** This many picture files of a few shapes and colours, returned as images of a film roll. */
 export async function makePictures(folder: string, count: number): Promise<FixtureImage[]> {
   const shapes = [
     [720, 480],
@@ -137,7 +159,7 @@ export async function makePictures(folder: string, count: number): Promise<Fixtu
         width: model.width,
         height: model.height,
         stars: index % 6,
-        // The first is the newest: the order of the gallery is the order of the names.
+        // The first is the newest, so the gallery is in the order of the names.
         taken: new Date(Date.UTC(2024, 4, 1, 12) - index * 3_600_000).toISOString().slice(0, 19),
       };
     }),
@@ -147,17 +169,17 @@ export async function makePictures(folder: string, count: number): Promise<Fixtu
 export const PICTURES = 260;
 
 interface TestFixtures {
-  /** Starts a Safelight for this test alone; gone when the test is over. */
-  launch: (library?: string, desktop?: NodeJS.ProcessEnv) => Promise<Safelight>;
+  /** Starts a Safelight for this test alone, which ends with the test. */
+  launch: (library?: string, desktop?: NodeJS.ProcessEnv, programs?: string) => Promise<Safelight>;
   /** A temporary folder for this test alone. */
   folder: string;
   /** Signed in to `safelight`, not yet on any page. */
   signedIn: Page;
-  /** What a page may complain about in this test; anything else on its console fails it. */
+  /** Console messages that this test allows; any other fails it. */
   allowedComplaints: RegExp[];
 }
 interface WorkerFixtures {
-  /** One Safelight with a library of many pictures, for all tests that change nothing. */
+  /** One Safelight with a library of many pictures, shared by all tests that change nothing. */
   safelight: Safelight;
 }
 
@@ -187,18 +209,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   launch: async ({ folder }, use) => {
     const launched: Safelight[] = [];
-    await use(async (library, desktop) => {
+    await use(async (library, desktop, programs) => {
       const safelight = await startSafelight({
         folder,
         ...(library !== undefined && { library }),
         ...(desktop !== undefined && { desktop }),
+        ...(programs !== undefined && { programs }),
       });
       launched.push(safelight);
       return safelight;
     });
     for (const safelight of launched) await safelight.stop();
   },
-  // Ends before `launch` does: what a page says about a server that the test took away is no complaint.
+  // Ends before `launch` does: messages about a server that the test has ended do not count.
   page: async ({ page, launch: _launch, allowedComplaints }, use) => {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -214,7 +237,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** The one image that has everything to show. */
+/** The only image with every fact. */
 const described = {
   stars: 4,
   labels: ['red', 'blue'],
@@ -238,11 +261,11 @@ export async function signIn(page: Page, { url, client }: Safelight): Promise<vo
   expect(answer.status()).toBe(204);
 }
 
-/** A link of the grid, by the beginning of its words: file name, rating, labels. */
+/** A link in the grid, by the beginning of its text: file name, rating, labels. */
 export const tile = (page: Page, words: string | RegExp) =>
   page.getByRole('list', { name: 'Pictures' }).getByRole('link', { name: words });
 
-/** What of an `<img>` the tests look at: they run outside the browser and know no DOM. */
+/** The properties of an `<img>` that the tests read: they run outside the browser and have no DOM types. */
 export interface Picture {
   complete: boolean;
   naturalWidth: number;

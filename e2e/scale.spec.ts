@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { mainThreadTasks } from './main-thread.ts';
@@ -14,11 +14,15 @@ interface Listed {
 const listed = async (page: Page, { url }: Safelight, path: string) =>
   (await page.request.get(`${url}/api/v1/${path}`)).json() as Promise<Listed>;
 
+/** The names of the choices, without the counts below them. */
+const firstLines = async (options: Locator) =>
+  (await options.allInnerTexts()).map((words) => words.trim().split('\n')[0]);
+
 test(`${IMAGES} pictures are walked through without a stop`, async ({ page, folder, launch, browser }) => {
   test.setTimeout(300_000);
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: IMAGES });
   const safelight = await launch(file);
-  // The library has no files: one picture stands for all.
+  // The library has no files: one picture is used for all.
   const picture = await sharp({ create: { width: 360, height: 240, channels: 3, background: '#567' } })
     .jpeg()
     .toBuffer();
@@ -32,12 +36,12 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   });
   await expect(pictures.getByRole('img').first()).toBeVisible();
 
-  // Every tag can be reached from the top, and the newest film roll is the first.
+  // Every tag can be reached from the top level, and the newest film roll comes first.
   const filters = page.getByRole('group', { name: 'Filters' });
   await filters.getByRole('button', { name: 'Tag', exact: true }).click();
   const tags = page.getByRole('dialog', { name: 'Tag' });
   const leaves = (name: string) =>
-    tags.getByRole('list', { name, exact: true }).locator(':scope > li > .tag-line .option-label').allInnerTexts();
+    firstLines(tags.getByRole('list', { name, exact: true }).locator(':scope > li > div > button[aria-pressed]'));
   const branches = async (parent: string) => {
     const { items } = await listed(page, safelight, `tags/branches?limit=500${parent}`);
     return items;
@@ -56,7 +60,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
     const { items } = await listed(page, safelight, `films?sort_by=last_taken&limit=500${query}`);
     return items.map(({ name }) => name);
   };
-  const shownRolls = () => rolls.getByRole('listitem').locator('.option-label').allInnerTexts();
+  const shownRolls = () => firstLines(rolls.getByRole('listitem').getByRole('button'));
   const newest = await names('');
   expect(newest.length).toBeGreaterThan(200);
   await expect.poll(shownRolls).toEqual(newest.slice(0, 100));
@@ -74,10 +78,10 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   }`);
 
   const tasks = await mainThreadTasks(browser, async () => {
-    // By wheel, pixel by pixel.
+    // With the wheel, pixel by pixel.
     await pictures.hover({ position: { x: 300, y: 200 } });
     for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900);
-    // By the dates beside it, from one end to the other.
+    // With the dates next to it, from one end to the other.
     const dates = page.getByRole('slider', { name: 'Date' });
     const bar = (await dates.boundingBox())!;
     await page.mouse.move(bar.x + 20, bar.y + 15);
@@ -86,7 +90,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
       await page.mouse.move(bar.x + 20, bar.y + 15 + ((bar.height - 30) * step) / 60);
     await page.mouse.up();
     await expect(dates).toHaveAttribute('aria-valuenow', '100');
-    // By keys, to the very last one and back into the middle.
+    // With keys, to the very last one and back to the middle.
     await page.mouse.move(400, 400);
     await pictures.getByRole('link').first().focus();
     await page.keyboard.press('End');
@@ -110,7 +114,7 @@ test(`${IMAGES} pictures are walked through without a stop`, async ({ page, fold
   // Only what is near the window is in the page.
   expect(await pictures.getByRole('link').count()).toBeLessThan(120);
 
-  // Everything can be chosen at once.
+  // Everything can be selected at once.
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('region', { name: 'Selected pictures' })).toContainText(`${words} selected`);
 });

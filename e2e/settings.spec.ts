@@ -1,21 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
+import { own } from './own-library.ts';
 import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
-
-type Launch = (library?: string) => Promise<Safelight>;
-
-/** A Safelight with a library of its own, and a page that is signed in as its owner. */
-async function own(page: Page, folder: string, launch: Launch): Promise<Safelight> {
-  const pictures = await makePictures(join(folder, 'Pictures'), 3);
-  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
-  const safelight = await launch(file);
-  await page.goto(await safelight.signInLink());
-  return safelight;
-}
 
 const storedSettings = async ({ dataDir }: Safelight) =>
   JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
@@ -39,7 +29,7 @@ test.describe('settings', () => {
 
     await page.getByRole('checkbox', { name: /^Largest/ }).click();
     await expect.poll(async () => (await storedSettings(safelight)).previewLevels).toEqual([0, 1, 2, 3, 4, 5]);
-    await page.getByRole('button', { name: 'JPEG quality of exports: Reset to default' }).click();
+    await page.getByRole('button', { name: 'JPEG quality of exports: Reset to 95' }).click();
     await expect(quality).toHaveValue('95');
   });
 
@@ -88,6 +78,13 @@ test.describe('settings', () => {
     await quality.fill('0');
     await quality.press('Enter');
     await expect(setting(page, 'JPEG-Qualität der Exporte').getByRole('alert')).toHaveText('Mindestens 1');
+
+    await page.goto(`${safelight.url}/settings/plugin`);
+    await page.getByRole('button', { name: 'Plugin installieren' }).click();
+    await expect(page.getByText('Das Plugin ist installiert.')).toBeVisible();
+    const plugin = page.getByRole('region', { name: 'Plugin' });
+    await expect(plugin.getByRole('status')).toContainText('darktable');
+    await expect(plugin.locator('[lang=en]')).toHaveCount(0);
     await context.close();
   });
 
@@ -201,7 +198,7 @@ test.describe('clients', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Client ID').fill('e2e');
     await form.getByRole('button', { name: 'Register' }).click();
-    await expect(form.getByText('There is a client e2e already.')).toBeVisible();
+    await expect(form.getByText('A client e2e already exists.')).toBeVisible();
     await form.getByLabel('Client ID').fill('größe');
     await form.getByRole('button', { name: 'Register' }).click();
     await expect(form.getByText('1 to 255 ASCII characters')).toBeVisible();
@@ -233,57 +230,10 @@ test.describe('clients', () => {
   });
 });
 
-test.describe('queues', () => {
-  test('what waits and what failed shows live; failures are tried again, and the queue is emptied', async ({
-    page,
-    folder,
-    launch,
-    allowedComplaints,
-  }) => {
-    // Image 77, which is asked for and is not there.
-    allowedComplaints.push(/404 \(Not Found\)/);
-    const safelight = await own(page, folder, launch);
-    await page.goto(`${safelight.url}/settings/queues`);
-    const previews = page.getByRole('region', { name: 'Previews' });
-    await expect(previews.getByText('The queue is empty.')).toBeVisible();
-    const file = join(safelight.dataDir, 'queues', 'refresh.queue');
-    await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
-
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByRole('heading', { name: 'Queues are paused' })).toBeVisible();
-    await appendFile(file, '2\n');
-    await expect(previews.getByText('1 picture is waiting')).toBeVisible();
-    // By its name and small; where the file lies is for those who look for it.
-    const waiting = previews.getByRole('link', { name: 'larch-002.jpg' });
-    await expect(waiting.locator('img')).toBeVisible();
-    await expect(previews.getByText(file)).toBeHidden();
-    await previews.getByText('Advanced').click();
-    await expect(previews.getByText(file)).toBeVisible();
-    await writeFile(`${file}.failed`, '1\tThe raw file is gone\n77\tNo such image\n');
-    await expect(previews.getByRole('heading', { name: '2 jobs failed' })).toBeVisible();
-    await expect(previews.getByRole('row', { name: /harbour-001\.jpg/ })).toContainText('The raw file is gone');
-    await expect(previews.getByText('picture 77, no longer in the library')).toBeVisible();
-
-    await previews.getByRole('button', { name: 'Try again' }).first().click();
-    await expect(previews.getByText('3 pictures are waiting')).toBeVisible();
-    await expect(previews.getByRole('heading', { name: /jobs? failed/ })).toHaveCount(0);
-    expect((await readFile(file, 'utf8')).trim().split('\n').sort()).toEqual(['1', '2', '77']);
-
-    await previews.getByRole('button', { name: 'Empty the queue' }).click();
-    await page
-      .getByRole('dialog', { name: 'Discard 3 jobs?' })
-      .getByRole('button', { name: 'Empty the queue' })
-      .click();
-    await expect(previews.getByText('The queue is empty.')).toBeVisible();
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await expect(page.getByRole('heading', { name: 'Queues are running' })).toBeVisible();
-  });
-});
-
 test.describe('plugin, devices and the rest', () => {
   test('the plugin is installed and removed', async ({ page, folder, launch }) => {
     const safelight = await own(page, folder, launch);
-    // Its address until the plugin was called so everywhere.
+    // The former address, from when the plugin was called bridge here.
     await page.goto(`${safelight.url}/settings/bridge`);
     await expect(page.getByRole('heading', { name: 'Plugin', level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Install the plugin' }).click();
@@ -327,7 +277,7 @@ test.describe('plugin, devices and the rest', () => {
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/devices`);
     await page.getByRole('button', { name: 'Allow LAN access' }).click();
-    // A computer without any network cannot go on from here, and says so.
+    // A computer without a network cannot continue, and the page says so.
     const form = page.getByLabel('Name of the device');
     const noNetwork = page.getByText('this computer is not connected to a network');
     await expect(form.or(noNetwork)).toBeVisible();
@@ -381,53 +331,6 @@ test.describe('plugin, devices and the rest', () => {
   });
 });
 
-test.describe('first steps', () => {
-  test('from the sample library to an own one with the plugin, all on the spot', async ({
-    page,
-    folder,
-    launch,
-    allowedComplaints,
-  }) => {
-    allowedComplaints.push(/400 \(Bad Request\)/);
-    // Pictures of the sample that were on their way when the library changed.
-    allowedComplaints.push(/404 \(Not Found\)/);
-    const pictures = await makePictures(join(folder, 'Pictures'), 4);
-    const { file } = makeLibrary({ folder: join(folder, 'elsewhere'), images: pictures });
-    const safelight = await launch();
-    await page.goto(await safelight.signInLink());
-    const steps = page.getByRole('complementary', { name: 'About this library' });
-    await steps.getByRole('button', { name: /^First steps/ }).click();
-    await expect(steps.getByRole('listitem', { name: /^Your library.*to do/ })).toContainText('the sample library');
-    const path = steps.getByLabel('Path of library.db');
-    await path.fill('library.db');
-    await path.press('Enter');
-    await expect(steps.getByRole('alert')).toHaveText('Must be an absolute path');
-    await path.fill(file);
-    await steps.getByRole('button', { name: 'Show this library' }).click();
-    await expect(tile(page, /^larch-004\.jpg/)).toBeVisible();
-    await expect(steps.getByRole('listitem', { name: /^Your library.*done/ })).toBeVisible();
-
-    await steps.getByRole('button', { name: 'Install the plugin' }).click();
-    await expect(steps.getByRole('listitem', { name: /^Who renders.*done/ })).toBeVisible();
-    await steps.getByRole('button', { name: 'Close this message' }).click();
-    await expect(steps).toHaveCount(0);
-    await page.reload();
-    await expect(tile(page, /^larch-004\.jpg/)).toBeVisible();
-    await expect(steps).toHaveCount(0);
-  });
-
-  test('where the library is gone, another one is named on the spot', async ({ page, folder, launch }) => {
-    const pictures = await makePictures(join(folder, 'Pictures'), 2);
-    const { file } = makeLibrary({ folder: join(folder, 'elsewhere'), images: pictures });
-    const safelight = await launch(join(folder, 'gone', 'library.db'));
-    await page.goto(await safelight.signInLink());
-    await expect(page.getByRole('heading', { name: 'The library cannot be shown' })).toBeVisible();
-    await page.getByLabel('Path of library.db').fill(file);
-    await page.getByRole('button', { name: 'Show this library' }).click();
-    await expect(tile(page, /^larch-002\.jpg/)).toBeVisible();
-  });
-});
-
 const SECTIONS = [
   'library',
   'rendering',
@@ -443,42 +346,40 @@ const SECTIONS = [
 ];
 
 for (const width of [390, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing, ${width} px, ${colorScheme}`, async ({ page, folder, launch }) => {
-      test.setTimeout(180_000);
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const safelight = await own(page, folder, launch);
-      const check = async (part?: string) => {
-        await expectNoFindings(page, part);
-        // Nothing is wider than the window.
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      };
-      await expect(page.getByRole('complementary')).toBeVisible();
-      await check('.first-run');
-      await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
-      await writeFile(join(safelight.dataDir, 'queues', 'export.queue.failed'), '1\tThe raw file is gone\n');
-      for (const section of SECTIONS) {
-        await page.goto(`${safelight.url}/settings/${section}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle').catch(() => undefined);
-        if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
-        if (section === 'about') await expect(page.getByText('used in this page').first()).toBeVisible();
-        await check();
-      }
-      await page.goto(`${safelight.url}/settings`);
-      await expect(page.getByRole('navigation')).toBeVisible();
+  test(`axe finds nothing, ${width} px, light and dark`, async ({ page, folder, launch }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const safelight = await own(page, folder, launch);
+    const check = async (part?: string) => {
+      await expectNoFindings(page, part);
+      // Nothing is wider than the window.
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    await expect(page.getByRole('complementary')).toBeVisible();
+    await check('aside');
+    await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
+    await writeFile(join(safelight.dataDir, 'queues', 'export.queue.failed'), '1\tThe raw file is gone\n');
+    for (const section of SECTIONS) {
+      await page.goto(`${safelight.url}/settings/${section}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
+      if (section === 'about') await expect(page.getByText('used in this page').first()).toBeVisible();
       await check();
-      await page.goto(`${safelight.url}/settings/clients?register=1`);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check();
-      await page.getByLabel('Name').fill('Frame');
-      await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
-      await expect(page.getByRole('heading', { name: 'Secret for frame' })).toBeVisible();
-      await check();
-      await page.getByRole('listitem', { name: 'Frame' }).getByRole('button', { name: 'New secret' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check();
-    });
-  }
+    }
+    await page.goto(`${safelight.url}/settings`);
+    await expect(page.getByRole('navigation')).toBeVisible();
+    await check();
+    await page.goto(`${safelight.url}/settings/clients?register=1`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check();
+    await page.getByLabel('Name').fill('Frame');
+    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByRole('heading', { name: 'Secret for frame' })).toBeVisible();
+    await check();
+    await page.getByRole('listitem', { name: 'Frame' }).getByRole('button', { name: 'New secret' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check();
+  });
 }

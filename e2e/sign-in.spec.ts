@@ -20,7 +20,7 @@ test('a wrong secret says so', async ({ page, safelight, allowedComplaints }) =>
 });
 
 test('the one-time link signs in, once', async ({ page, safelight, browser }) => {
-  const link = await safelight.signInLink();
+  const link = await safelight.command('sign-in-link');
   await page.goto(link);
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
   expect(page.url()).toBe(`${safelight.url}/`);
@@ -59,7 +59,7 @@ test('a session that ended elsewhere leads back to signing in', async ({
   allowedComplaints.push(/401 \(Unauthorized\)/);
   await page.goto(safelight.url);
   await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
-  // The server forgets the session; what is still on its way to the page cannot bring it back.
+  // The server forgets the session; answers still on their way to the page cannot bring it back.
   const [{ name, value } = { name: '', value: '' }] = await context.cookies();
   const { url } = safelight;
   const ended = await fetch(`${url}/session`, {

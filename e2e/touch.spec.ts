@@ -1,48 +1,6 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { glide, middle, type Point, press, touch } from './fingers.ts';
 import { expect, expectPixels, PICTURES, test, tile } from './safelight.ts';
-
-type Point = readonly [x: number, y: number];
-const STEPS = 8;
-
-/** Fingers on the screen, as the browser gets them from one: each path is walked in a few steps at the same time as the others. */
-async function glide(page: Page, ...paths: readonly { from: Point; to: Point }[]): Promise<void> {
-  const screen = await page.context().newCDPSession(page);
-  const points = (part: number) =>
-    paths.map(({ from, to }, id) => ({
-      id,
-      x: from[0] + (to[0] - from[0]) * part,
-      y: from[1] + (to[1] - from[1]) * part,
-    }));
-  await touch(screen, 'touchStart', points(0));
-  for (let step = 1; step <= STEPS; step++) {
-    await touch(screen, 'touchMove', points(step / STEPS));
-    await page.waitForTimeout(16);
-  }
-  await touch(screen, 'touchEnd', []);
-  await screen.detach();
-}
-
-async function press(page: Page, [x, y]: Point, ms: number): Promise<void> {
-  const screen = await page.context().newCDPSession(page);
-  await touch(screen, 'touchStart', [{ id: 0, x, y }]);
-  await page.waitForTimeout(ms);
-  await touch(screen, 'touchEnd', []);
-  await screen.detach();
-}
-
-const touch = (
-  screen: CDPSession,
-  type: 'touchStart' | 'touchMove' | 'touchEnd',
-  touchPoints: { id: number; x: number; y: number }[],
-) => screen.send('Input.dispatchTouchEvent', { type, touchPoints });
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-const middle = ({ x, y, width, height }: Box): Point => [x + width / 2, y + height / 2];
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -67,12 +25,33 @@ test.describe('with fingers, a picture', () => {
     await shown(page, 'harbour-003.jpg');
     await glide(page, { from: [x - 100, y], to: [x + 100, y] });
     await shown(page, 'larch-002.jpg');
-    // A finger that goes down scrolls to what is known about the picture; it means no other one.
+    // A finger moving vertically scrolls to the picture's facts; it does not mean another picture.
     await glide(page, { from: [x, y], to: [x - 30, y - 160] });
     await expect
       .poll(() => page.getByRole('main').evaluate((main: { scrollTop: number }) => main.scrollTop))
       .toBeGreaterThan(50);
     await shown(page, 'larch-002.jpg');
+  });
+
+  test('gives way to a swipe during which it becomes sharp', async ({ page, safelight }) => {
+    const [x, y] = middle((await picture(page).boundingBox())!);
+    await page.goto(safelight.url);
+    await expectPixels(tile(page, /^larch-004/).locator('img'), 100);
+    const released = Promise.withResolvers<null>();
+    await page.route('**/images/4/preview?**', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await tile(page, /^larch-004/).tap();
+    const thumbnail = page.locator('[data-zoomed] img[alt=""]');
+    await expect(thumbnail).toBeVisible();
+    const screen = await page.context().newCDPSession(page);
+    await touch(screen, 'touchStart', [{ id: 0, x: x - 100, y }]);
+    released.resolve(null);
+    await expect(thumbnail).toHaveCount(0);
+    for (const part of [0.5, 1]) await touch(screen, 'touchMove', [{ id: 0, x: x - 100 + 200 * part, y }]);
+    await touch(screen, 'touchEnd', []);
+    await shown(page, 'harbour-003.jpg');
   });
 
   test('grows between two fingers, is moved by one, and is no longer swiped away', async ({ page }) => {
@@ -81,9 +60,9 @@ test.describe('with fingers, a picture', () => {
     await glide(page, { from: [x - 30, y], to: [x - 110, y] }, { from: [x + 30, y], to: [x + 110, y] });
     await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeGreaterThan(2 * before.width);
     const large = (await picture(page).boundingBox())!;
-    // What was between the fingers still is.
+    // What was between the fingers is still there.
     expect((x - large.x) / large.width).toBeCloseTo(0.5, 1);
-    // The page itself did not grow.
+    // The page itself was not zoomed.
     expect(await page.evaluate('visualViewport.scale')).toBe(1);
 
     await glide(page, { from: [x + 60, y], to: [x - 60, y] });
@@ -123,7 +102,7 @@ test.describe('with fingers, a picture', () => {
     const before = await place();
     await glide(page, { from: [x + width - 30, y + height / 2], to: [x + 60, y + height / 2] });
     await expect.poll(place).toBeGreaterThan(before + 150);
-    // A tap while it still runs would but stop it.
+    // A tap before it ends would only stop it.
     await expect
       .poll(async () => {
         const at = await place();
@@ -180,10 +159,11 @@ test.describe('with fingers, the gallery', () => {
     const screen = await page.context().newCDPSession(page);
     for (const isSelected of [true, false, true]) {
       await touch(screen, 'touchStart', [{ id: 0, x: corner[0], y: corner[1] }]);
-      // The finger goes up the moment that it is selected: to the browser that is still a tap on what has appeared below it.
+      // The finger is lifted the moment the picture is selected: for the browser that is still a tap on what has
+      // appeared under it.
       await expect(box).toBeChecked({ checked: isSelected });
       await touch(screen, 'touchEnd', []);
-      // Whatever the finger has done is done before another one does something.
+      // Everything caused by this finger is done before another one acts.
       await page.touchscreen.tap(1, 840);
       await expect(box).toBeChecked({ checked: isSelected });
     }
@@ -214,7 +194,7 @@ test.describe('with fingers, the gallery', () => {
 
 test('with fingers, nothing that is tapped is smaller than one', async ({ page, safelight }) => {
   const expectRoom = async (where: string) => {
-    // What opens grows a little.
+    // What opens is animated.
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
     expect.soft([where, ...(await page.evaluate<string[]>(SMALL))]).toEqual([where]);
   };
@@ -239,11 +219,12 @@ test('with fingers, nothing that is tapped is smaller than one', async ({ page, 
   await press(page, middle((await tile(page, /./).first().boundingBox())!), 700);
   await expect(page.getByRole('region', { name: 'Selected pictures' })).toBeVisible();
   await expectRoom('selection');
-  for (const path of ['/images/1', '/images/1?panel=develop']) {
-    await page.goto(`${safelight.url}${path}`);
-    await expect(page.getByRole('img', { name: 'Histogram of the preview' })).toBeVisible();
-    await expectRoom(path);
-  }
+  await page.goto(`${safelight.url}/images/1`);
+  await expect(page.getByRole('img', { name: 'Histogram of the preview' })).toBeVisible();
+  await expectRoom('facts');
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await expect(page.getByRole('complementary', { name: 'Develop' })).not.toHaveText('');
+  await expectRoom('modules');
   for (const section of [
     '',
     'library',
@@ -263,10 +244,10 @@ test('with fingers, nothing that is tapped is smaller than one', async ({ page, 
   }
 });
 
-/** What can be tapped, is on the screen, and is less than 44 pixels wide or high; links within words may be. */
+/** Visible targets that are less than 44 pixels wide or high; links in text may be. */
 const SMALL = `[...document.querySelectorAll('a, button, input, select, summary, [role=switch]')]
   .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-  .filter((element) => !element.closest('[inert], p, .visually-hidden'))
+  .filter((element) => !element.closest('[inert], p'))
   .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect()])
   .filter(([, { width, height }]) => width > 1 && (Math.round(width) < 44 || Math.round(height) < 44))
   .map(([element, { width, height }]) =>

@@ -1,4 +1,4 @@
-/** The page and the tray show the same Safelight: all of the program on a screen and a session bus of its own. */
+/** The page and the tray show the same Safelight: the whole program with its own screen and session bus. */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DesktopSession, startDesktopSession } from '../src/testing/desktop-session.ts';

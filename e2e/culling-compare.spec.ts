@@ -1,0 +1,150 @@
+import { boxIn, open, panes, shows, stored, test, visit, withBurst } from './culling-page.ts';
+import { middle } from './fingers.ts';
+import { expect, tile } from './safelight.ts';
+
+test('compared pictures are zoomed and moved together, and Alt moves one alone', async ({ page, shared }) => {
+  await visit(page, shared, '/cull?shown=all');
+  await page.keyboard.press('c');
+  await expect(panes(page)).toHaveCount(2);
+  const [first, second] = [await boxIn(page, 0), await boxIn(page, 1)];
+  await page.mouse.click(...middle(first));
+  await expect.poll(async () => (await boxIn(page, 0)).width).toBeCloseTo(6000, -1);
+  await expect.poll(async () => (await boxIn(page, 1)).width).toBeCloseTo(6000, -1);
+  const pull = async (right: number, key?: string) => {
+    const [x, y] = middle(first);
+    if (key) await page.keyboard.down(key);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + right, y, { steps: 4 });
+    await page.mouse.up();
+    if (key) await page.keyboard.up(key);
+  };
+  const lefts = async () => [Math.round((await boxIn(page, 0)).x), Math.round((await boxIn(page, 1)).x)] as const;
+  const before = await lefts();
+  await pull(-100);
+  await expect.poll(lefts).toEqual([before[0] - 100, before[1] - 100]);
+  await pull(40, 'Alt');
+  await expect.poll(lefts).toEqual([before[0] - 60, before[1] - 100]);
+  // What one picture is off by is kept.
+  await pull(-50);
+  await expect.poll(lefts).toEqual([before[0] - 110, before[1] - 150]);
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: 'Linked' })).toHaveAttribute('aria-pressed', 'false');
+  await pull(30);
+  await expect.poll(lefts).toEqual([before[0] - 80, before[1] - 150]);
+  await page.keyboard.press('l');
+  await pull(-20);
+  await expect.poll(lefts).toEqual([before[0] - 100, before[1] - 170]);
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => Math.round((await boxIn(page, 1)).width)).toBe(Math.round(second.width));
+});
+
+test('arrows choose the compared picture that is decided about; after a reject, the burst has another one', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await open(page, folder, launch, '/cull?shown=all', withBurst);
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('c');
+  await shows(page, 'harbour-005.jpg');
+  await expect(panes(page).nth(1)).toHaveAccessibleName('larch-006.jpg, not rated');
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'larch-006.jpg');
+  await page.keyboard.press('2');
+  await expect(panes(page).nth(1)).toHaveAccessibleName('larch-006.jpg, 2 stars');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('r');
+  // The seventh is decided already.
+  await shows(page, 'larch-008.jpg');
+  await expect(panes(page).nth(0)).toHaveAccessibleName('larch-008.jpg, not rated');
+  await page.keyboard.press('PageDown');
+  await shows(page, 'harbour-009.jpg');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('group', { name: 'Pictures side by side' }).getByRole('button', { name: '4' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(panes(page)).toHaveCount(4);
+  await page.keyboard.press('Escape');
+  await expect(panes(page)).toHaveCount(0);
+  await expect
+    .poll(async () => [await stored(page, safelight, 5), await stored(page, safelight, 6)])
+    .toMatchObject([{ rating: -1 }, { rating: 2 }]);
+});
+
+test('of a burst, the marked ones are kept and the others rejected in one change, which is undone as one', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await open(page, folder, launch, '/cull?shown=all', withBurst);
+  await page.keyboard.press('s');
+  await expect(page.getByText('This picture was taken on its own.')).toBeVisible();
+  await page.keyboard.press('PageDown');
+  const burst = page.getByRole('group', { name: 'Burst of 6' });
+  const tiles = burst.getByRole('button');
+  await expect(tiles).toHaveCount(6);
+  // A pick is kept unless one says otherwise.
+  await expect(tiles.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press(' ');
+  await expect(tiles.nth(0)).toHaveAccessibleName(/^harbour-005 ?, not rated: Keep$/);
+  await expect(tiles.nth(1)).toHaveAccessibleName(/^larch-006 ?, not rated: Reject$/);
+  await expect(page.getByRole('button', { name: 'Keep 2, reject 4' })).toBeVisible();
+  const sent: string[] = [];
+  await page.route('**/api/v1/images', async (route) => {
+    sent.push(route.request().postData() ?? '');
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await expect(burst).toHaveCount(0);
+  const ratings = async () => {
+    const ids = [5, 6, 7, 8, 9, 10];
+    return Promise.all(ids.map(async (id) => (await stored(page, safelight, id)).rating));
+  };
+  await expect.poll(ratings).toEqual([1, -1, 4, -1, -1, -1]);
+  expect(sent.filter((body) => body.includes('rejected'))).toEqual([
+    JSON.stringify({ ids: [6, 8, 9, 10], change: { rejected: true } }),
+  ]);
+  for (const [key, now] of [
+    ['Control+z', [0, 0, 4, 0, 0, 0]],
+    ['Control+Shift+z', [1, -1, 4, -1, -1, -1]],
+    ['Control+z', [0, 0, 4, 0, 0, 0]],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(ratings).toEqual(now);
+  }
+  await expect(tiles).toHaveCount(6);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await ratings()).filter((rating) => rating >= 0).length).toBe(1);
+});
+
+test('a sorted burst is one step to undo, also in the gallery and after another decision', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await open(page, folder, launch, '/cull?shown=all', withBurst);
+  await page.keyboard.press('s');
+  await page.keyboard.press('PageDown');
+  await expect(page.getByRole('group', { name: 'Burst of 6' })).toBeVisible();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Enter');
+  const ratings = async () =>
+    Promise.all([1, 5, 6, 7, 8, 9, 10].map(async (id) => (await stored(page, safelight, id)).rating));
+  const sorted = [1, -1, 4, -1, -1, -1];
+  await expect.poll(ratings).toEqual([0, ...sorted]);
+  await page.goto(safelight.url);
+  await tile(page, 'harbour-001.jpg').focus();
+  await page.keyboard.press('5');
+  for (const [key, now] of [
+    [null, [5, ...sorted]],
+    ['Control+z', [0, ...sorted]],
+    ['Control+z', [0, 0, 0, 4, 0, 0, 0]],
+    ['Control+Shift+z', [0, ...sorted]],
+    ['Control+Shift+z', [5, ...sorted]],
+  ] as const) {
+    if (key !== null) await page.keyboard.press(key);
+    await expect.poll(ratings).toEqual(now);
+  }
+});

@@ -1,0 +1,81 @@
+/** The crop, set on the picture that the real darktable renders without it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { dng } from '../src/testing/pictures/dng.ts';
+import { packParams } from '../src/testing/pictures/params.ts';
+import { colourQuarters } from '../src/testing/pictures/pixels.ts';
+import { field, open, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+const [WIDTH, HEIGHT] = [1200, 800];
+
+test('the crop is dragged on the whole picture, by its corners and by keys, and stored once it is taken', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const film = join(folder, 'Pictures');
+  await mkdir(film);
+  await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+  // A quarter from each side, freehand.
+  const params = packParams('ffffii', 0.25, 0.25, 0.75, 0.75, 0, 0);
+  const { file } = makeLibrary({
+    folder: join(folder, 'darktable'),
+    images: [
+      {
+        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT },
+        history: [{ operation: 'crop', module: 1, params }],
+      },
+    ],
+  });
+  const safelight = await launch(file);
+  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await open(page, 'crop');
+  const onPicture = page.getByRole('button', { name: 'Crop on the picture' });
+  const whole = page.getByRole('img', { name: 'Whole picture' });
+  const frame = page.getByRole('group', { name: /^Crop frame/ });
+  await onPicture.click();
+  await expect(whole).toBeVisible();
+  const box = (await whole.boundingBox())!;
+  expect(box.width / box.height).toBeCloseTo(WIDTH / HEIGHT, 1);
+  const before = (await frame.boundingBox())!;
+  expect(before.width / box.width).toBeCloseTo(0.5, 1);
+  await expectNoFindings(page);
+  await expect(frame.locator('line')).toHaveCount(4);
+  const guides = page.getByRole('combobox', { name: 'Guides' });
+  await guides.selectOption('harmonious triangles');
+  await expect(frame.locator('line')).toHaveCount(3);
+  const reach = await frame.locator('line').first().getAttribute('x2');
+  expect(Math.abs(Number(reach) - before.width)).toBeLessThan(1);
+
+  // The upper left corner goes to the tenth of the picture.
+  await page.mouse.move(before.x, before.y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height * 0.1, { steps: 4 });
+  await page.mouse.up();
+  const dragged = (await frame.boundingBox())!;
+  expect(Math.abs((dragged.x - box.x) / box.width - 0.1)).toBeLessThan(0.01);
+  await frame.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(whole).toHaveCount(0);
+  await page.getByText('margins', { exact: true }).click();
+  await expect(field(page, 'margins, left')).toHaveValue(/^1[01]\.\d\d%$/);
+  await expect(field(page, 'margins, right')).toHaveValue('24.00%');
+  await expect(field(page, 'margins, bottom')).toHaveValue('24.00%');
+  await stored(page);
+
+  // Left without taking it: nothing changes, and the picture stays open.
+  await onPicture.click();
+  await expect(whole).toBeVisible();
+  await frame.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(whole).toHaveCount(0);
+  await expect(field(page, 'margins, right')).toHaveValue('24.00%');
+});

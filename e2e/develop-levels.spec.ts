@@ -1,0 +1,53 @@
+/** The handles of levels. */
+import type { Page } from '@playwright/test';
+import { packParams } from '../src/testing/pictures/params.ts';
+import { developing, open, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+const levels = { operation: 'levels', module: 2, params: packParams('iffffff', 0, 0, 50, 100, 0, 0.5, 1) };
+const handle = (page: Page, name: string) => page.getByRole('slider', { name: `levels, ${name}` });
+/** What is stored. */
+const now = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/v1/images/1/modules/levels');
+    return ((await answer.json()) as { params: { levels: number[] } }).params.levels;
+  });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport });
+
+    test('black is dragged and gray keeps its place; keys go a step, ten with Shift', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      await developing(page, folder, launch, [levels]);
+      await open(page, 'levels');
+      const black = handle(page, 'black');
+      await black.scrollIntoViewIfNeeded();
+      await expectNoFindings(page);
+      const [from, to] = [(await black.boundingBox())!, (await handle(page, 'white').boundingBox())!];
+      const [y, whole] = [from.y + from.height / 2, to.x - from.x];
+      await page.mouse.move(from.x + from.width / 2, y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + from.width / 2 + whole * 0.2, y, { steps: 4 });
+      await page.mouse.up();
+      await stored(page);
+      await expect.poll(async () => Math.abs((await now(page))[0]! - 0.2)).toBeLessThan(0.01);
+      const [dark, gray, white] = (await now(page)) as [number, number, number];
+      expect(gray).toBeCloseTo((dark + white) / 2, 5);
+
+      await handle(page, 'white').press('Shift+ArrowLeft');
+      await expect.poll(async () => (await now(page))[2]).toBeCloseTo(0.9, 5);
+      await handle(page, 'gray').press('ArrowRight');
+      await expect.poll(async () => (await now(page))[1]!).toBeCloseTo((dark + 0.9) / 2 + 0.01, 4);
+      await page.getByRole('combobox', { name: 'mode' }).selectOption('automatic');
+      await expect(black).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,144 @@
+/** Modules that a picture does not have yet, further instances, and presets. */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import type { ImageHistory } from '../src/contract/history.ts';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
+import { field } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { told } from './organising-page.ts';
+import { expect, makePictures, type Safelight, test } from './safelight.ts';
+
+/** A picture with two modules, a new one without any, and two presets of velvia. */
+async function start(page: Page, folder: string, launch: (library: string) => Promise<Safelight>): Promise<Safelight> {
+  const pictures = await makePictures(join(folder, 'Pictures'), 2);
+  const history = [
+    { operation: 'colorin', module: 7, params: Buffer.alloc(1044) },
+    { operation: 'exposure', module: 6, params: exposureParams(0.5) },
+  ];
+  Object.assign(pictures[0]!, { history });
+  const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const database = new Database(data);
+  const preset = database.prepare(
+    `INSERT INTO presets (name, description, operation, op_version, op_params, enabled, blendop_version, writeprotect)
+     VALUES (?, '', 'velvia', 2, ?, 1, 0, ?)`,
+  );
+  preset.run('a little', packParams('ff', 10, 1), 1);
+  preset.run('slide film', packParams('ff', 60, 0.5), 0);
+  database.close();
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  return safelight;
+}
+
+const steps = async (page: Page, { url }: Safelight, id = 1): Promise<string[]> => {
+  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
+  return history.steps.map(({ operation, multi_priority: instance }) => `${operation} ${instance}`);
+};
+const BEFORE = ['colorin 0', 'exposure 0'];
+const absent = (page: Page) => page.getByRole('list', { name: 'Not in the history' });
+const add = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name}`, exact: true });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Find a module or control' });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('a module is found by its name, added with its form open, and taken back', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      const safelight = await start(page, folder, launch);
+      await search(page).fill('velv');
+      await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
+      await expectNoFindings(page);
+      await add(page, 'velvia').click();
+      await expect(told(page)).toContainText('velvia added');
+      await expect(page.getByRole('button', { name: /^velvia/, expanded: true })).toBeFocused();
+      await expect(field(page, 'strength')).toHaveValue('25.00%');
+      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0']);
+
+      await told(page).getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => steps(page, safelight)).toEqual(BEFORE);
+      await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
+    });
+
+    test('an instance more, a duplicate, and a preset are one step each, and can be taken back', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      const safelight = await start(page, folder, launch);
+      await search(page).fill('velv');
+      await add(page, 'velvia').click();
+      await expect(field(page, 'strength')).toHaveValue('25.00%');
+      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0']);
+
+      await page.getByRole('button', { name: 'More for velvia' }).click();
+      const menu = page.getByRole('dialog', { name: 'More for velvia' });
+      const presets = menu.getByRole('list', { name: 'presets' }).getByRole('listitem');
+      await expect(presets).toHaveText(['slide filmyour own', 'a little']);
+      await expectNoFindings(page, '[role=dialog]');
+      await presets.getByRole('button', { name: /^slide film/ }).click();
+      await expect(told(page)).toContainText('velvia: preset slide film');
+      await expect(field(page, 'strength')).toHaveValue('60.00%');
+      await told(page).getByRole('button', { name: 'Undo' }).click();
+      await expect(field(page, 'strength')).toHaveValue('25.00%');
+
+      await page.getByRole('button', { name: 'More for velvia' }).click();
+      await menu.getByRole('button', { name: 'Duplicate instance' }).click();
+      await expect(told(page)).toContainText('velvia: instance duplicated');
+      await expect(page.getByRole('button', { name: /^velvia\s*1/, expanded: true })).toBeFocused();
+      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0', 'velvia 1']);
+      await expectNoFindings(page);
+    });
+  });
+}
+
+test('groups and favourites offer what the picture does not have; what cannot be added says why below its name', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  const safelight = await start(page, folder, launch);
+  await page.goto(`${safelight.url}/images/2?panel=develop`);
+  await expect(page.getByText('This picture has not been edited yet.')).toBeVisible();
+  await page.getByRole('tab', { name: 'effect' }).click();
+  await expect(add(page, 'velvia')).toBeHidden();
+  await page.getByRole('tab', { name: 'grading' }).click();
+  await absent(page).getByRole('button', { name: 'velvia is a favourite' }).click();
+  await page.getByRole('tab', { name: 'favourites' }).click();
+  await expect(absent(page).getByRole('listitem')).toHaveText(/^velvia/);
+
+  await search(page).fill('hot pixels');
+  allowedComplaints.push(/409 \(Conflict\)/);
+  await add(page, 'hot pixels').click();
+  await expect(absent(page).getByRole('status')).toContainText('it is for raw files');
+  await expectNoFindings(page);
+  expect(await steps(page, safelight, 2)).toEqual([]);
+  await search(page).press('Escape');
+  await add(page, 'velvia').click();
+  await expect(field(page, 'strength')).toHaveValue('25.00%');
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await expect.poll(() => steps(page, safelight, 2)).toEqual([]);
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('the words are darktable’s', async ({ page, folder, launch }) => {
+    await start(page, folder, launch);
+    await page.getByRole('searchbox', { name: 'Modul oder Regler suchen' }).fill('velvia');
+    await page.getByRole('button', { name: 'Velvia hinzufügen' }).click();
+    await expect(told(page).or(page.getByRole('region', { name: 'Benachrichtigungen' }))).toContainText(
+      'Velvia hinzugefügt',
+    );
+  });
+});

@@ -1,0 +1,249 @@
+/** The panels of darktable's modules: its words, units and ranges. */
+import type { Page } from '@playwright/test';
+import { developing, field, open, slider, stored } from './develop-page.ts';
+import { packParams } from '../src/testing/pictures/params.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+/** The names of the panel's controls of a kind. */
+const namesOf = (page: Page, kind: string) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('aside ${kind}')].map((one) => one.ariaLabel ?? one.labels[0].textContent)`,
+  );
+const luminance = 'shadows lift, luminance';
+
+for (const [width, height] of [
+  [390, 844],
+  [1024, 1366],
+  [1440, 900],
+] as const) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('the pages and headings of color balance rgb are darktable’s, and every control has a name of its own', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      await developing(page, folder, launch);
+      await open(page, 'color balance rgb');
+      const panel = page.getByRole('complementary', { name: 'Develop' });
+      const pages = panel.getByRole('tablist').last();
+      await expect(pages.getByRole('tab')).toHaveText(['master', '4 ways', 'masks']);
+      await pages.getByRole('tab', { name: '4 ways' }).click();
+      await expect(panel.getByRole('heading', { level: 2 })).toHaveText([
+        'global offset',
+        'shadows lift',
+        'highlights gain',
+        'power',
+      ]);
+      const names = await namesOf(page, 'input[type=range]');
+      expect(names).toContain(`4 ways, ${luminance}`);
+      expect(new Set(names).size).toBe(names.length);
+      await expect(field(page, `4 ways, ${luminance}`)).toHaveValue('+0.00%');
+      await expectNoFindings(page);
+      // Tabs are one stop of the Tab key.
+      await pages.getByRole('tab', { name: '4 ways' }).press('ArrowRight');
+      await expect(pages.getByRole('tab', { name: 'masks' })).toBeFocused();
+      await expect(panel.getByRole('heading', { level: 2 })).toHaveText(['luminance ranges', 'threshold']);
+    });
+
+    test('the picture stays in sight while the last slider of a long module is in reach', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      await developing(page, folder, launch);
+      const picture = page
+        .getByRole('main')
+        .getByRole('img', { name: /^harbour-001\.jpg/ })
+        .first();
+      const before = await picture.boundingBox();
+      await open(page, 'color balance rgb');
+      await page.getByRole('tab', { name: '4 ways' }).click();
+      await slider(page, '4 ways, power, chroma').scrollIntoViewIfNeeded();
+      await expect(slider(page, '4 ways, power, chroma')).toBeInViewport({ ratio: 1 });
+      expect(await picture.boundingBox()).toEqual(before);
+      await expect(picture).toBeInViewport({ ratio: 0.99 });
+      if (width === 1024) expect(before!.width).toBeGreaterThan(width * 0.6);
+    });
+  });
+}
+
+test('typing takes what darktable takes: calculations, units, and more than the slider can be dragged to', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  await open(page, 'exposure');
+  const exposure = field(page, 'exposure');
+  for (const [typed, shown] of [
+    ['1/4', '+0.250 EV'],
+    ['x+0.5', '+0.750 EV'],
+    ['-2 EV', '-2.000 EV'],
+    ['11', '+11.000 EV'],
+  ] as const) {
+    await exposure.fill(typed);
+    await exposure.press('Enter');
+    await expect(exposure).toHaveValue(shown);
+    await stored(page);
+  }
+  await page.reload();
+  await open(page, 'exposure');
+  await expect(exposure).toHaveValue('+11.000 EV');
+  await expect(slider(page, 'exposure')).toHaveAttribute('aria-valuetext', '+11.000 EV');
+});
+
+test('keys go a step, ten with Shift, a tenth with Ctrl; the wheel goes a step where the focus is; Delete resets', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  await open(page, 'exposure');
+  const exposure = slider(page, 'exposure');
+  await exposure.focus();
+  const expectShown = (text: string) => expect(field(page, 'exposure')).toHaveValue(text);
+  await exposure.press('ArrowRight');
+  await expectShown('+0.550 EV');
+  await exposure.press('Shift+ArrowLeft');
+  await expectShown('+0.050 EV');
+  await exposure.press('Control+ArrowRight');
+  await expectShown('+0.055 EV');
+  await exposure.hover();
+  await page.mouse.wheel(0, -100);
+  await expectShown('+0.105 EV');
+  await exposure.press('End');
+  await expectShown('+4.000 EV');
+  await exposure.press('Delete');
+  await expectShown('+0.000 EV');
+  await stored(page);
+});
+
+test('what does not apply is not shown', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  await open(page, 'exposure');
+  await expect(slider(page, 'percentile')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'mode' }).selectOption('automatic');
+  await expect(slider(page, 'percentile')).toBeVisible();
+  await expect(slider(page, 'exposure')).toHaveCount(0);
+  await stored(page);
+});
+
+test('a module that is always on has no switch; a mask and the blending are told', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  await expect(page.getByRole('switch', { name: /^exposure/ })).toBeVisible();
+  await page.getByText('Applied automatically: 1').click();
+  await expect(page.getByRole('button', { name: 'input color profile' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: /^input color profile/ })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'with a mask' })).toHaveCount(1);
+  await open(page, 'exposure');
+  await expect(page.getByText('drawn mask · normal · 80%')).toBeVisible();
+});
+
+test('opacity and blend mode are changed as darktable names them, and taken back', async ({ page, folder, launch }) => {
+  // All of the module in sight: nothing lies under the search.
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  await developing(page, folder, launch);
+  await open(page, 'exposure');
+  await page.getByText('drawn mask · normal · 80%').click();
+  const opacity = field(page, 'blending, opacity');
+  await expect(opacity).toHaveValue('80%');
+  await opacity.fill('45');
+  await opacity.press('Enter');
+  await stored(page);
+  const mode = page.getByRole('combobox', { name: 'blending, blend mode' });
+  await mode.selectOption('multiply');
+  await expect(page.getByText('drawn mask · multiply · 45%')).toBeVisible();
+  await stored(page);
+  // The fixture blends in scene RGB, where multiplying has a fulcrum.
+  const fulcrum = field(page, 'blending, blend fulcrum');
+  await fulcrum.fill('0.5');
+  await fulcrum.press('Enter');
+  await stored(page);
+  await page.getByRole('switch', { name: 'blending, toggle blend order' }).click();
+  await expect(page.getByText('drawn mask · multiply · toggle blend order · 45%')).toBeVisible();
+  await stored(page);
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await expect(fulcrum).toHaveValue('+0.000 EV');
+  await expect(page.getByRole('switch', { name: 'blending, toggle blend order' })).not.toBeChecked();
+  await opacity.fill('101');
+  await opacity.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('0% to 100% only');
+  await opacity.press('Escape');
+  await page.reload();
+  await open(page, 'exposure');
+  await page.getByText('drawn mask · multiply · 45%').click();
+  await page.getByRole('combobox', { name: 'blending, mask' }).selectOption('off');
+  await expect(opacity).toHaveCount(0);
+  await stored(page);
+  await page.getByRole('button', { name: 'undo', exact: true }).click();
+  await expect(page.getByText('drawn mask · multiply · 45%')).toBeVisible();
+  await expect(opacity).toHaveValue('45%');
+});
+
+test('a module is reset to what darktable gives it', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  await open(page, 'exposure');
+  await page.getByRole('button', { name: 'Reset exposure' }).click();
+  await expect(field(page, 'exposure')).toHaveValue('+0.000 EV');
+  await expect(page.getByRole('button', { name: 'Reset exposure' })).toHaveCount(0);
+});
+
+test('the search finds controls too, in both languages, and Escape brings the groups back', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  const modules = page.getByRole('list', { name: 'Modules' }).getByRole('button', { expanded: false });
+  await expect(modules).toHaveCount(3);
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Find a module or control' });
+  await expect(search).toBeFocused();
+  await search.fill('hue shift');
+  await expect(modules).toHaveText(['color balance rgbmaster, hue shift']);
+  await expect(page.getByText('1 module', { exact: true })).toBeVisible();
+  await search.fill('nothing of the kind');
+  await expect(page.getByText('Nothing is called “nothing of the kind”.')).toBeVisible();
+  await search.press('Escape');
+  await expect(modules).toHaveCount(3);
+});
+
+test('a module without facts says so, and its fields have names of their own', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  await open(page, 'color calibration');
+  await expect(page.getByText("This module's panel is unknown. These are its stored fields.")).toBeVisible();
+  const panel = page.getByRole('complementary', { name: 'Develop' });
+  await expect(panel.getByRole('switch', { name: 'normalize channels (normalize_R)' })).toBeVisible();
+  for (const kind of ['input[type=range]', 'input[role=spinbutton]', 'input[role=switch]', 'select']) {
+    const names = await namesOf(page, kind);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test('white balance has a temperature and a tint, which store multipliers', async ({ page, folder, launch }) => {
+  const multipliers = packParams('ffff', 1, 1, 1, 1);
+  const { url } = await developing(page, folder, launch, [
+    { operation: 'temperature', module: 3, params: multipliers },
+  ]);
+  await open(page, 'white balance');
+  await expect(field(page, 'scene illuminant temp, temperature')).toHaveValue('6503 K');
+  await expect(field(page, 'scene illuminant temp, tint')).toHaveValue('1.000');
+  await field(page, 'scene illuminant temp, temperature').fill('5000');
+  await field(page, 'scene illuminant temp, temperature').press('Enter');
+  await stored(page);
+  const read = async () => {
+    const answer = await page.request.get(`${url}/api/v1/images/1/modules/temperature`);
+    return ((await answer.json()) as { params: Record<string, number> }).params;
+  };
+  // Light that is warmer than the picture was made for asks for more blue.
+  await expect.poll(async () => (await read()).blue).toBeGreaterThan(1.2);
+  expect(await read()).toMatchObject({ green: 1, g2: 1 });
+  await expect(field(page, 'scene illuminant temp, temperature')).toHaveValue('5000 K');
+  await expect(field(page, 'scene illuminant temp, tint')).toHaveValue('1.000');
+  await expectNoFindings(page);
+});

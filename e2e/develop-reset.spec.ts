@@ -1,0 +1,74 @@
+/** Resets to what the real darktable has as the defaults of the picture. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { defaultParams } from '../src/darktable/default-params.ts';
+import { layoutOf } from '../src/darktable/layouts.ts';
+import { patchParams } from '../src/darktable/params-patch.ts';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { dng } from '../src/testing/pictures/dng.ts';
+import { blendParams, packParams } from '../src/testing/pictures/params.ts';
+import { colourQuarters } from '../src/testing/pictures/pixels.ts';
+import { field, open, slider, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, signIn, test } from './safelight.ts';
+
+interface Defaults {
+  params: { white_point_source: number };
+  params_b64: string;
+}
+const ask = (page: Page, path: string) =>
+  page.evaluate(async (at) => (await fetch(`/api/v1/images/1/modules/filmicrgb${at}`)).json(), path);
+
+for (const [name, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+
+    test("what hangs on the picture is reset to darktable's own default, and so is the whole module", async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      const film = join(folder, 'Pictures');
+      await mkdir(film);
+      await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(600, 400)));
+      const layout = layoutOf('filmicrgb', 6)!;
+      const { blob: usual } = defaultParams({}, layout, {});
+      const { blob: filmic } = patchParams(layout, usual!, { white_point_source: 2, contrast: 1.5 });
+      const blend = blendParams({ maskMode: 1, opacity: 40, colourSpace: 4 });
+      const history = [
+        // What comes first might be of darktable's own workflow.
+        { operation: 'velvia', module: 2, params: packParams('ff', 25, 1) },
+        { operation: 'filmicrgb', module: 6, params: Buffer.from(filmic!), blend },
+      ];
+      const { file } = makeLibrary({
+        folder: join(folder, 'darktable'),
+        images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: 600, height: 400, history }],
+      });
+      const safelight = await launch(file);
+      await signIn(page, safelight);
+      await page.goto(`${safelight.url}/images/1?panel=develop`);
+      await open(page, 'filmic rgb');
+      const white = 'scene, white relative exposure';
+      await expect(field(page, white)).toHaveValue('2.00 EV');
+      const told = (await ask(page, '/defaults')) as Defaults;
+      const wanted = `${told.params.white_point_source.toFixed(2)} EV`;
+      await expect(slider(page, white)).toHaveAttribute('title', `Double-click to reset to ${wanted}`);
+      await slider(page, white).press('Delete');
+      await expect(field(page, white)).toHaveValue(wanted);
+      await stored(page);
+      await expectNoFindings(page);
+
+      const reset = page.getByRole('button', { name: 'Reset filmic rgb' });
+      await reset.click();
+      await expect
+        .poll(async () => ((await ask(page, '')) as Defaults & { blend: object }).blend)
+        .toMatchObject({ mask: 'none', opacity: 100 });
+      expect(((await ask(page, '')) as Defaults).params_b64).toBe(told.params_b64);
+      await expect(reset).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,135 @@
+/** The edits of a visit: back, forth, and the list of them, also where somebody else edits too; the modules that are at hand. */
+import type { Locator, Page } from '@playwright/test';
+import { developing, field, open, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+/** Exposure set to 1 EV, then to 2. Returns its field. */
+async function editedTwice(page: Page): Promise<Locator> {
+  await open(page, 'exposure');
+  const exposure = field(page, 'exposure');
+  for (const typed of ['1', '2']) {
+    await exposure.fill(typed);
+    await exposure.press('Enter');
+    await stored(page);
+  }
+  return exposure;
+}
+
+test('Ctrl+Z takes the edits of this visit back, one by one, and Ctrl+Shift+Z makes them again', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  const exposure = await editedTwice(page);
+  await exposure.press('Control+z');
+  await exposure.press('Control+z');
+  await expect(exposure).toHaveValue('+0.500 EV');
+  await exposure.press('Control+Shift+z');
+  await expect(exposure).toHaveValue('+1.000 EV');
+  await exposure.press('Control+Shift+z');
+  await expect(exposure).toHaveValue('+2.000 EV');
+});
+
+test('the edits of this visit are listed with their values, newest first, and a click goes there', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch);
+  const exposure = await editedTwice(page);
+  await page.getByRole('switch', { name: 'color balance rgb on or off' }).click();
+  await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
+  await stored(page);
+  const undo = page.getByRole('button', { name: 'undo', exact: true });
+  await page.getByRole('main').focus();
+  await page.keyboard.press('h');
+  const list = page.getByRole('dialog', { name: 'Edits of this visit' });
+  const entries = list.getByRole('listitem');
+  await expect(entries).toHaveText([
+    '3color balance rgb off',
+    '2exposure exposure +2.000 EV',
+    '1exposure exposure +1.000 EV',
+    '0as opened',
+  ]);
+  await expectNoFindings(page);
+  await entries.nth(2).getByRole('button').click();
+  await expect(exposure).toHaveValue('+1.000 EV');
+  await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).toBeChecked();
+  await stored(page);
+
+  await page.getByRole('button', { name: 'Edits of this visit (H)' }).click();
+  await expect(entries.nth(2).getByRole('button')).toHaveAttribute('aria-current', 'step');
+  await entries.nth(0).getByRole('button').click();
+  await expect(exposure).toHaveValue('+2.000 EV');
+  await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
+  await undo.click();
+  await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).toBeChecked();
+  await page.getByRole('button', { name: 'redo', exact: true }).click();
+  await expect(page.getByRole('switch', { name: 'color balance rgb on or off' })).not.toBeChecked();
+});
+
+test('favourites stand in a group of their own, also after a reload', async ({ page, folder, launch }) => {
+  await developing(page, folder, launch);
+  const tab = page.getByRole('tab', { name: 'favourites' });
+  await tab.click();
+  await expect(page.getByText('Press the star of a module to have it here.')).toBeVisible();
+  await page.getByRole('tab', { name: 'grading' }).click();
+  await open(page, 'color balance rgb');
+  const star = page.getByRole('button', { name: 'color balance rgb is a favourite' });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await tab.click();
+  const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+  await expect(modules).toHaveText(['color balance rgb']);
+  await open(page, 'color balance rgb');
+  await star.click();
+  await expect(modules).toHaveCount(0);
+});
+
+test('what was changed elsewhere meanwhile stays; where both changed a value, the reader decides', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/ERR_FAILED/);
+  const { url } = await developing(page, folder, launch);
+  const elsewhere = (params: Record<string, unknown>) =>
+    page.request.patch(`${url}/api/v1/images/1/modules/exposure`, { data: { params }, headers: { origin: url } });
+  // As if the news came late.
+  await page.route('**/api/v1/events', (route) => route.abort());
+  await page.reload();
+  await open(page, 'exposure');
+  const exposure = field(page, 'exposure');
+  const black = field(page, 'black level correction');
+
+  await expect(black).toHaveValue('+0.0000');
+  expect((await elsewhere({ black: 0.01 })).status()).toBe(204);
+  await exposure.fill('1');
+  await exposure.press('Enter');
+  await expect(exposure).toHaveValue('+1.000 EV');
+  await expect(black).toHaveValue('+0.0100');
+  await stored(page);
+
+  expect((await elsewhere({ exposure: 2 })).status()).toBe(204);
+  await exposure.fill('3');
+  await exposure.press('Enter');
+  const note = page.getByRole('alert');
+  await expect(note).toContainText('Changed elsewhere too: exposure +2.000 EV. Yours, not saved: exposure +3.000 EV.');
+  await expect(exposure).toHaveValue('+2.000 EV');
+  await expectNoFindings(page);
+  await note.getByRole('button', { name: 'Save mine' }).click();
+  await expect(exposure).toHaveValue('+3.000 EV');
+  await expect(note).toHaveCount(0);
+
+  await stored(page);
+  expect((await elsewhere({ exposure: 0 })).status()).toBe(204);
+  await exposure.fill('-1');
+  await exposure.press('Enter');
+  await note.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(exposure).toHaveValue('+0.000 EV');
+  await expect(note).toHaveCount(0);
+});

@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+import type { ImageRecord } from '../src/contract/image-record.ts';
+import type { Safelight } from './safelight.ts';
+
+/** The messages in the corner. */
+export const told = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+/** What the library holds, as the service reads it. */
+export async function record(page: Page, { url }: Pick<Safelight, 'url'>, id: number): Promise<ImageRecord> {
+  return (await (await page.request.get(`${url}/api/v1/images/${id}`)).json()) as ImageRecord;
+}
+
+/** Somebody else changes a picture. */
+export async function changeElsewhere(page: Page, { url }: Pick<Safelight, 'url'>, id: number, change: object) {
+  const answer = await page.request.patch(`${url}/api/v1/images/${id}`, { data: change, headers: { origin: url } });
+  if (!answer.ok()) throw new Error(await answer.text());
+}

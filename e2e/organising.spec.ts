@@ -1,0 +1,335 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { COLOR_LABELS } from '../src/contract/color-labels.ts';
+import type { ImageRecord } from '../src/contract/image-record.ts';
+import { startDarktableProcess } from '../src/testing/darktable-process.ts';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { expectNoFindings } from './findings.ts';
+import { heading } from './gallery-page.ts';
+import { own } from './own-library.ts';
+import { type Client, expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
+
+// Three pictures: harbour-001 without stars, larch-002 with one, harbour-003 with two.
+const told = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+/** What the library holds, as the service reads it. */
+async function stored(page: Page, { url }: Safelight, id: number) {
+  const answer = await page.request.get(`${url}/api/v1/images/${id}`);
+  const { rating, color_labels } = (await answer.json()) as ImageRecord;
+  return { rating, color_labels };
+}
+
+test('keys rate, reject and label the focused picture; a reject that is taken back has its stars again', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  for (const stars of [1, 2, 4, 5, 3]) {
+    await page.keyboard.press(String(stars));
+    await expect(tile(page, new RegExp(`^harbour-001\\.jpg, ${stars} star`))).toBeFocused();
+  }
+  await expect(told(page)).toContainText('3 stars: 1 picture');
+  await page.keyboard.press('r');
+  await expect(tile(page, 'harbour-001.jpg, rejected')).toBeFocused();
+  await expect(told(page)).toContainText('Rejected: 1 picture');
+  await expect.poll(() => stored(page, safelight, 1)).toMatchObject({ rating: -1 });
+  // Whoever comes later knows no stars behind the reject; the library does.
+  await page.reload();
+  await tile(page, 'harbour-001.jpg, rejected').focus();
+  await page.keyboard.press('r');
+  await expect(told(page)).toContainText('No longer rejected: 1 picture');
+  await expect(tile(page, 'harbour-001.jpg, 3 stars')).toBeFocused();
+  for (const [at, label] of COLOR_LABELS.entries()) {
+    await page.keyboard.press(`F${at + 1}`);
+    await expect(told(page)).toContainText(`Labelled ${label}: 1 picture`);
+  }
+  await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 3, color_labels: [...COLOR_LABELS] });
+  await page.keyboard.press('F4');
+  await expect(told(page)).toContainText('No longer labelled blue: 1 picture');
+  await page.keyboard.press('0');
+  await expect(told(page)).toContainText('No stars: 1 picture');
+  await expect(tile(page, /^harbour-001\.jpg, not rated, labelled/)).toBeFocused();
+  await expect
+    .poll(() => stored(page, safelight, 1))
+    .toEqual({ rating: 0, color_labels: ['red', 'yellow', 'green', 'purple'] });
+});
+
+test('a selection is one step: labels toggle for all, and a button takes it back', async ({ page, folder, launch }) => {
+  const safelight = await own(page, folder, launch);
+  await tile(page, /^larch-002\.jpg/).focus();
+  await page.keyboard.press('F3');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('F3');
+  await expect(told(page)).toContainText('Labelled green: 3 pictures');
+  await expect(tile(page, /labelled green/)).toHaveCount(3);
+  await page.keyboard.press('F3');
+  await expect(told(page)).toContainText('No longer labelled green: 3 pictures');
+  await expect(tile(page, /labelled/)).toHaveCount(0);
+  await page.keyboard.press('r');
+  await expect(told(page)).toContainText('Rejected: 3 pictures');
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(told(page)).toContainText('Undone: Rejected, 3 pictures');
+  for (const name of ['harbour-001.jpg, not rated', 'larch-002.jpg, 1 star', 'harbour-003.jpg, 2 stars'])
+    await expect(tile(page, name)).toBeVisible();
+  await expect
+    .poll(async () => [await stored(page, safelight, 1), await stored(page, safelight, 3)])
+    .toMatchObject([{ rating: 0 }, { rating: 2 }]);
+});
+
+test('a long change says how far it is, and can be cancelled; what is done stays, and can be taken back', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await page.addInitScript(
+    'const Own = EventSource; EventSource = class extends Own { constructor(url) { super(url); window.news = this; } };',
+  );
+  const safelight = await own(page, folder, launch);
+  await tile(page, /^larch-002\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  // A darktable that takes its time, and is told to stop after one picture.
+  const cancel = Promise.withResolvers<undefined>();
+  await page.route('**/api/v1/images', async (route) => {
+    await cancel.promise;
+    const answer = await route.fetch({ postData: JSON.stringify({ ids: [1], change: { rating: 5 } }) });
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), failed: 2 } });
+  });
+  await page.route('**/api/v1/changes/1', async (route) => {
+    expect(route.request().method()).toBe('DELETE');
+    cancel.resolve(undefined);
+    await route.fulfill({ json: {} });
+  });
+  await page.keyboard.press('5');
+  await expect(tile(page, /5 stars/)).toHaveCount(3);
+  const { client_id: client } = (await (await page.request.get(`${safelight.url}/session`)).json()) as Client;
+  const news = (progress: object) =>
+    page.evaluate(`news.dispatchEvent(new MessageEvent('change-progress', { data: '${JSON.stringify(progress)}' }))`);
+  await news({ ...{ change: 2, client: 'somebody else', done: 2 }, ...{ of: 3, state: 'running' } });
+  await news({ ...{ change: 1, client, done: 1 }, ...{ of: 3, state: 'running' } });
+  await expect(told(page)).toContainText('5 stars: 1 of 3 pictures');
+  await expect(told(page).getByRole('progressbar')).toHaveAttribute('value', '1');
+  await expectNoFindings(page);
+  await told(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(told(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(told(page)).toContainText('5 stars: 1 of 3 pictures');
+  await expect(tile(page, /5 stars/)).toHaveCount(1);
+  await expect.poll(() => stored(page, safelight, 1)).toMatchObject({ rating: 5 });
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(told(page)).toContainText('Undone: 5 stars, 1 picture');
+  await expect.poll(() => stored(page, safelight, 1)).toMatchObject({ rating: 0 });
+
+  // What was taken back is done again, and taken back once more.
+  await page.unroute('**/api/v1/images');
+  for (const [key, words, rating] of [
+    ['Control+Shift+z', '5 stars: 1 picture', 5],
+    ['Control+z', 'Undone: 5 stars, 1 picture', 0],
+    ['Control+y', '5 stars: 1 picture', 5],
+    ['Control+y', 'There is nothing to redo.', 5],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(told(page)).toContainText(words);
+    await expect(tile(page, /5 stars/)).toHaveCount(rating > 0 ? 1 : 0);
+    await expect.poll(() => stored(page, safelight, 1)).toMatchObject({ rating });
+  }
+  // However quickly one goes to and fro.
+  for (const key of ['z', 'Shift+z', 'z', 'Shift+z', 'z', 'Shift+z', 'z']) await page.keyboard.press(`Control+${key}`);
+  await expect(tile(page, /5 stars/)).toHaveCount(0);
+  await expect.poll(() => stored(page, safelight, 1)).toMatchObject({ rating: 0 });
+  await expect(told(page)).toContainText('Undone: 5 stars, 1 picture');
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('There is nothing to undo.');
+});
+
+test('stars are there before the service answers, in the order of the keys, and go when it refuses', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/500 \(Internal Server Error\)/);
+  const safelight = await own(page, folder, launch);
+  const asked: string[] = [];
+  const release = Promise.withResolvers<undefined>();
+  await page.route('**/api/v1/images', async (route) => {
+    asked.push(route.request().postData() ?? '');
+    await release.promise;
+    await route.continue();
+  });
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('2');
+  await page.keyboard.press('4');
+  await page.keyboard.press('F1');
+  await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+  expect(asked).toEqual([JSON.stringify({ ids: [1], change: { rating: 2 } })]);
+  await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 0, color_labels: [] });
+  release.resolve(undefined);
+  await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 4, color_labels: ['red'] });
+  await page.unroute('**/api/v1/images');
+
+  const library = join(folder, 'darktable', 'library.db');
+  const darktable = await startDarktableProcess(folder, library);
+  try {
+    await page.keyboard.press('5');
+    await expect(told(page)).toContainText('1 picture was not changed');
+    await expect(told(page)).toContainText('Close darktable');
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(told(page)).toContainText('Not undone: Labelled red');
+    await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
+  } finally {
+    await darktable.end();
+  }
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('Undone: Labelled red, 1 picture');
+  await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 4, color_labels: [] });
+});
+
+test('undo goes back many steps; what was changed again since is told and stays', async ({ page, folder, launch }) => {
+  const safelight = await own(page, folder, launch);
+  await tile(page, /^harbour-003\.jpg/).focus();
+  for (const key of ['5', 'F2', 'r']) await page.keyboard.press(key);
+  await expect(told(page)).toContainText('Rejected: 1 picture');
+  for (const words of ['Rejected', 'Labelled yellow', '5 stars']) {
+    await page.keyboard.press('Control+z');
+    await expect(told(page)).toContainText(`Undone: ${words}, 1 picture`);
+  }
+  await expect(tile(page, 'harbour-003.jpg, 2 stars')).toBeFocused();
+  await expect.poll(() => stored(page, safelight, 3)).toEqual({ rating: 2, color_labels: [] });
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('There is nothing to undo.');
+
+  await page.keyboard.press('4');
+  await expect(told(page)).toContainText('4 stars: 1 picture');
+  const headers = { origin: safelight.url };
+  const other = await page.request.patch(`${safelight.url}/api/v1/images/3`, { data: { rating: 1 }, headers });
+  expect(other.status()).toBe(200);
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('1 picture was changed again since, and stays as it is.');
+  await expect(tile(page, 'harbour-003.jpg, 1 star')).toBeVisible();
+  await expect.poll(() => stored(page, safelight, 3)).toMatchObject({ rating: 1 });
+});
+
+test('the keys do the same for the open picture, beside its own; typing is typing', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  await page.getByRole('combobox', { name: 'Search pictures' }).fill('r');
+  await page.keyboard.type('35');
+  await page.keyboard.press('Escape');
+  await page.goto(`${safelight.url}/images/1?panel=info`);
+  const facts = page.getByRole('complementary');
+  await expect(facts.getByRole('img', { name: 'not rated' })).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(facts.getByRole('img', { name: '3 stars' })).toBeVisible();
+  await page.keyboard.press('F5');
+  await expect(facts.getByRole('list', { name: 'Colour labels' })).toHaveText('purple');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/images\/2/);
+  await page.keyboard.press('r');
+  await expect(facts.getByText('Rejected')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(facts.getByRole('img', { name: '1 star' })).toBeVisible();
+  await expect(told(page)).toContainText('Undone: Rejected, 1 picture');
+  // A decision that is taken back before it was sent does not wait for those that are still to be sent.
+  await expect
+    .poll(async () => [await stored(page, safelight, 1), await stored(page, safelight, 2)])
+    .toEqual([
+      { rating: 3, color_labels: ['purple'] },
+      { rating: 1, color_labels: [] },
+    ]);
+});
+
+test('who may not organise is told why, without a request', async ({ page, folder, launch }) => {
+  const safelight = await own(page, folder, launch);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') asked.push(request.url());
+  });
+  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(told(page)).toContainText('Select pictures first');
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await safelight.command('settings', 'set', 'readOnly', 'true');
+  // F5 would load the page again, and the message be gone.
+  await expect(async () => {
+    await page.keyboard.press('F5');
+    await expect(told(page)).toContainText('Read-only mode is on', { timeout: 1000 });
+  }).toPass();
+  await expect(tile(page, 'harbour-001.jpg, not rated')).toBeFocused();
+
+  await safelight.command('settings', 'set', 'readOnly', 'false');
+  const client = JSON.parse(
+    await safelight.command('clients', 'add', '--id', 'viewer', '--scope', 'images:read previews:read', '--json'),
+  ) as Client;
+  await signIn(page, { ...safelight, client });
+  await page.goto(safelight.url);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('4');
+  await expect(told(page)).toContainText('You can view pictures, but not rate, label or tag them.');
+  await page.keyboard.press('Control+z');
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+test('more pictures than one request takes are rated in parts, and undone in one step', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const [model] = await makePictures(join(folder, 'Pictures'), 1);
+  const images = Array.from({ length: 10_001 }, (_, at) => ({ ...model!, id: at + 1, version: at }));
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images });
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await expect(heading(page, '10,001 pictures')).toBeVisible();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') asked.push(new URL(request.url()).pathname);
+  });
+  await tile(page, /^harbour-001\.jpg/)
+    .first()
+    .focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('4');
+  await expect(told(page)).toContainText('4 stars: 10,001 pictures');
+  await expect.poll(() => stored(page, safelight, 10_001)).toMatchObject({ rating: 4 });
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('Undone: 4 stars, 10,001 pictures');
+  await expect.poll(() => stored(page, safelight, 10_001)).toMatchObject({ rating: 0 });
+  // Most of them are not on the page: the service says whether all have the label.
+  await page.keyboard.press('F1');
+  await expect(told(page)).toContainText('Labelled red: 10,001 pictures');
+  await page.keyboard.press('F1');
+  await expect(told(page)).toContainText('No longer labelled red: 10,001 pictures');
+  expect(asked.filter((path) => path === '/api/v1/images').length).toBe(2 + 2 + 2 + 2);
+  expect(asked.filter((path) => path?.endsWith('/undo')).length).toBe(2);
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
+
+    test('nothing moves when pictures are decided about, and axe finds nothing', async ({ page, folder, launch }) => {
+      await own(page, folder, launch);
+      await tile(page, /^harbour-001\.jpg/).focus();
+      await page.waitForLoadState('networkidle');
+      // A key counts as recent input; that is no excuse here. Below the picture, labels stand behind the stars.
+      await page.evaluate(`window.shifted = [];
+        new PerformanceObserver((list) => list.getEntries().forEach(({ sources }) => shifted.push(...sources
+          .map(({ node }) => node?.parentElement)
+          .filter((parent) => !parent?.closest('[role=listitem] [aria-hidden=true]'))
+          .map((parent) => parent?.className)))).observe({ type: 'layout-shift' })`);
+      for (const key of ['3', 'F1', 'F2', 'r', 'Control+z']) await page.keyboard.press(key);
+      await expect(told(page)).toContainText('Undone: Rejected, 1 picture');
+      await expect(tile(page, 'harbour-001.jpg, 3 stars, labelled red and yellow')).toBeFocused();
+      expect(await page.evaluate('shifted')).toEqual([]);
+      await expectNoFindings(page);
+    });
+  });
+}

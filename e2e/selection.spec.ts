@@ -1,0 +1,104 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { heading } from './gallery-page.ts';
+import { expect, makePictures, PICTURES, signIn, test, tile } from './safelight.ts';
+
+test('the keyboard alone is enough to select', async ({ signedIn: page, safelight }) => {
+  await page.goto(safelight.url);
+  await tile(page, /^harbour-001\.jpg/).focus();
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('1 selected');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(bar).toContainText('3 selected');
+  await page.keyboard.press('Control+a');
+  await expect(bar).toContainText(`${PICTURES} selected`);
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+});
+
+test('the mouse selects one, some and all', async ({ signedIn: page, safelight }) => {
+  await page.goto(safelight.url);
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await tile(page, /^larch-002\.jpg/).click({ modifiers: ['ControlOrMeta'] });
+  await tile(page, /^harbour-005\.jpg/).click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('4 selected');
+  await expect(page.getByRole('checkbox', { name: 'Select larch-004.jpg' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Select larch-004.jpg' }).click();
+  await expect(bar).toContainText('3 selected');
+  await bar.getByRole('button', { name: `Select all ${PICTURES}` }).click();
+  await expect(bar).toContainText(`${PICTURES} selected`);
+  await bar.getByRole('button', { name: 'Export' }).click();
+  // This many are not exported by mistake.
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
+test('all that match are queued with one request, and with one more when some are taken out', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const pictures = await makePictures(join(folder, 'Pictures'), 30);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const safelight = await launch(file);
+  await signIn(page, safelight);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(`${new URL(request.url()).pathname} ${request.postData()}`);
+  });
+  const queue = async (name: string) => {
+    const text = await readFile(join(safelight.dataDir, 'queues', `${name}.queue`), 'utf8').catch(() => '');
+    return text.split('\n').filter(Boolean).map(Number);
+  };
+  await page.goto(`${safelight.url}/?search=harbour`);
+  await expect(heading(page, '15 of 30 pictures')).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await tile(page, /^harbour-001\.jpg/).click({ modifiers: ['ControlOrMeta'] });
+  await bar.getByRole('button', { name: 'Select all 15' }).click();
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('15 exports queued')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  const odd = Array.from({ length: 15 }, (_, at) => 2 * at + 1);
+  expect(asked).toEqual([
+    `/api/v1/images/export ${JSON.stringify({ filter: { search: 'harbour', sort_by: 'datetime_taken', sort_dir: 'desc' } })}`,
+  ]);
+  // Newest first, as in the gallery.
+  expect(await queue('export')).toEqual(odd);
+
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText('14 selected');
+  await bar.getByRole('button', { name: 'Refresh previews' }).click();
+  await expect(page.getByText('New previews of 14 pictures queued')).toBeVisible();
+  expect(asked.slice(1)).toEqual([`/api/v1/images/refresh ${JSON.stringify({ ids: odd.slice(1) })}`]);
+  expect(await queue('refresh')).toEqual(odd.slice(1));
+  await expect(page.getByRole('link', { name: /^harbour-003\.jpg/ })).toBeVisible();
+});
+
+test('a queue that cannot be written is told, and the selection stays', async ({
+  page,
+  folder,
+  launch,
+  allowedComplaints,
+}) => {
+  allowedComplaints.push(/500 \(Internal Server Error\)/);
+  const pictures = await makePictures(join(folder, 'Pictures'), 5);
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
+  const safelight = await launch(file);
+  await mkdir(join(safelight.dataDir, 'queues', 'export.queue'), { recursive: true });
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  await bar.getByRole('button', { name: 'Export' }).click();
+  const told = page.getByRole('region', { name: 'Notifications' });
+  await expect(told).toContainText('5 could not be queued');
+  await expect(told).toContainText('is a folder');
+  await expect(bar).toContainText('5 selected');
+});
