@@ -9,6 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('src/web'),
   plugins: [react(), licences(here('.'))],
+  resolve: { alias: { 'd3-transition': here('src/web/detail/no-transitions.ts') } },
   css: {
     modules: {
       // No two sheets have one name, so this is unique, and it can be read.
@@ -21,6 +22,19 @@ export default defineConfig({
     // The page runs under a CSP without inline scripts, styles or data: URLs for anything but pictures.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the first page needs comes in two files, not in one for each part that a later page needs as well.
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
+            { name: 'page', tags: ['$initial'], priority: 1 },
+            // Loaded ahead as a whole: each further file would cost a request.
+            { name: 'picture', test: /[\\/]detail[\\/]detail\.tsx$/ },
+          ],
+        },
+      },
+    },
     // Browsers that know light-dark(), so that it is not rewritten.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },

@@ -1,10 +1,12 @@
 /**
- * `npm run bench`: how fast Safelight is beside plain servers in the same run, what it needs, and that it costs darktable nothing.
+ * `npm run bench`: compares Safelight with plain servers in the same run, measures what it needs, and checks that it costs
+ * darktable nothing.
  *
  *   npm run bench -- [--quick] [--images N,…] [--only GROUP,…] [--json] [--docs]
  *
- * --images: sizes of the generated libraries; default 10000,100000; try 1000000. --json: the results in bench-results/, too.
- * TMPDIR: where the libraries lie, so on which disk. --docs: puts the table into docs/performance.md. Ends with 1 when a limit is missed. Figures of a busy machine mean little.
+ * --images: sizes of the generated libraries; default 10000,100000; try 1000000. --json: also writes the results to
+ * bench-results/. TMPDIR: the folder, and so the disk, for the libraries. --docs: puts the table into docs/performance.md.
+ * Exit code 1 when a limit is missed. Figures from a busy machine mean little.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -17,6 +19,8 @@ import { benchGallery } from './bench/gallery-bench.ts';
 import { LoadGenerator } from './bench/load.ts';
 import { benchFreshness, benchLocks } from './bench/lock-bench.ts';
 import { benchMemory } from './bench/memory-bench.ts';
+import { benchPictures } from './bench/pictures-bench.ts';
+import { benchOrganising } from './bench/organise-bench.ts';
 import { printHeader, printResult, printSummary, writeJson, writeTable } from './bench/report.ts';
 import { holds, type Result } from './bench/result.ts';
 import { benchSameUrl } from './bench/same-url-bench.ts';
@@ -27,6 +31,8 @@ const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
   filters: benchFilters,
   offset: benchOffset,
   edits: benchEdits,
+  organising: benchOrganising,
+  pictures: benchPictures,
   start: benchStart,
   memory: benchMemory,
   freshness: benchFreshness,

@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- [--rounds N] [--seed S]`: a built Safelight at work on a small real library, while its processes are killed at random: the
- * server, the indexer, what opens pictures, what renders, exiftool. Afterwards everything must be there that was answered for. Ends with one line.
+ * `npm run chaos -- [--rounds N] [--seed S]`: runs a built Safelight on a small real library while its processes are
+ * killed at random: the server, the indexer, the decoder, the renderer, exiftool. Afterwards everything that an answer
+ * promised must be there. Ends with one line.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +16,17 @@ import { killNow, processesOf, type OwnProcess } from './chaos/processes.ts';
 import { libraryState, lostBetween } from './trial/library-state.ts';
 import { ALL_SCOPES, newToken, setStage } from './trial/stage.ts';
 
-/** Between two kills, however busy the machine is. */
+/** The limit between two kills, however busy the machine is. */
 const MOST_ANSWERS = 120;
-/** A file's time may be a few milliseconds older than the clock's. */
+/** A file's time may be a few milliseconds behind the clock. */
 const CLOCK_MS = 50;
-/** Until all jobs that wait are done: each takes a process of its own. */
+/** Until all waiting jobs are done: each takes its own process. */
 const SETTLING_MS = 180_000;
-/** Until a process is there that shall be killed: a renderer lives for a moment only. */
+/** Until a process to kill has appeared: a renderer only lives for a moment. */
 const APPEARING_MS = 10_000;
 const READERS: readonly OwnProcess['kind'][] = ['server', 'indexer'];
 const WORKERS: readonly OwnProcess['kind'][] = [...READERS, 'decoder', 'renderer', 'exiftool'];
-/** What a start removes that a kill has left. */
+/** What a start cleans up after a kill. */
 const DRAFT = /\.tmp|cli-tmp|bridge-tmp|\.sample-|draft/;
 
 const { values } = parseArgs({
@@ -69,7 +70,7 @@ try {
   for (const { pid } of processesOf(stage.folder)) killNow(pid);
 }
 
-/** Kills something of the stage's every now and then while `busy` works: one of these kinds, each as often as the others. */
+/** While `busy` works, kills a process of the stage now and then: one of these kinds, all equally often. */
 async function killWhile(
   busy: (signal: AbortSignal) => Promise<void>,
   times: number,
@@ -77,7 +78,7 @@ async function killWhile(
 ): Promise<void> {
   const over = new AbortController();
   const working = busy(over.signal);
-  // Whoever fails first says why.
+  // The first failure is the one reported.
   working.catch(() => undefined);
   try {
     for (let round = 0; round < times; round++) {
@@ -93,7 +94,7 @@ async function killWhile(
   await working;
 }
 
-/** Where none of this kind comes to life, the server. */
+/** If none of this kind appears, the server. */
 async function oneOf(kind: OwnProcess['kind']): Promise<Pick<OwnProcess, 'pid' | 'kind'>> {
   const deadline = Date.now() + APPEARING_MS;
   while (kind !== 'server' && Date.now() < deadline) {
@@ -104,13 +105,13 @@ async function oneOf(kind: OwnProcess['kind']): Promise<Pick<OwnProcess, 'pid' |
   return { pid: stage.pid, kind: 'server' };
 }
 
-/** Of the raw file, as its length; exiftool takes it out. */
+/** The length of the raw file's embedded picture, which exiftool extracts. */
 async function embeddedPicture(): Promise<number | null> {
   const answer = await client.ask('GET', originalOf(images.raw));
   return answer?.status === 200 ? String(answer.body).length : null;
 }
 
-/** Everything that was answered for, once the dust has settled. */
+/** Checks everything that an answer promised, once all is quiet. */
 async function checkPromises() {
   type Queues = { items: { name: string; depth: number; failures: { id: number | null }[] }[] };
   const queues = async () => (await client.get<Queues>('/api/v1/admin/queues')).items;
@@ -150,7 +151,10 @@ async function checkPromises() {
   return { edits, jobs: promises.jobs.refresh.size + promises.jobs.export.size, clients: promises.clients.length };
 }
 
-/** A darktable at work beside it loses no commit, whoever dies while reading; and the index has its last word. */
+/**
+ * A darktable working at the same time loses no commit, whichever reader dies; and the index ends up with its last
+ * state.
+ */
 async function checkDarktable(): Promise<void> {
   faults.push(...lostBetween(before, libraryState(stage.library)));
   await using writer = await startWriter({
@@ -179,7 +183,7 @@ async function checkDarktable(): Promise<void> {
   if (wrong.length > 0) faults.push(`the list has other stars than the library for ${wrong.join(', ')}`);
 }
 
-/** Nothing runs on, nothing half-made lies about, and an index made anew is the same. */
+/** Nothing keeps running, nothing half-made is left, and a rebuilt index is the same. */
 async function checkEnd(): Promise<void> {
   const list = async () => (await client.get<{ items: object[] }>('/api/v1/images?limit=500&sort_by=id')).items;
   const known = JSON.stringify(await list());

@@ -2,10 +2,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Anything else that a browser loads is compressed by itself. */
+/** Anything else that a browser loads is already compressed. */
 const TEXTS = new Set(['.css', '.html', '.js', '.json', '.svg']);
 
-/** Puts a copy in Brotli and one in gzip beside each text of a folder, as small as they get: once here, sent often. */
+/**
+ * Puts a Brotli and a gzip copy next to each text file of a folder, as small as possible: compressed once, sent often.
+ */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXTS.has(extname(name))) continue;

@@ -1,4 +1,4 @@
-/** Runs the program from its sources and starts it again whenever one changes. Arguments go to `safelight`. */
+/** Runs the program from its sources and restarts it whenever one changes. Arguments go to `safelight`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

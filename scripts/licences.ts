@@ -19,9 +19,8 @@ interface LockedPackage {
 const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
 
 /**
- * Writes licences.json beside the page: every package that the program is installed with, by the lock file, and every one
- * of which something is in the page, by what the bundle is made of; each with the text of its licence. And who took the
- * photographs of the sample library.
+ * Writes licences.json next to the page: every package that is installed with the program, from the lock file, and
+ * every package in the page, from the bundle; each with its licence text. Also the photographers of the sample library.
  */
 export function licences(root: string): Plugin {
   let pageRoot = root;
@@ -34,7 +33,7 @@ export function licences(root: string): Plugin {
     generateBundle(_options, bundle) {
       const inPage = new Set<string>();
       for (const part of Object.values(bundle)) {
-        // Scripts are made of modules; what styles bring, such as a typeface, is named by its file, seen from the page's folder.
+        // Scripts consist of modules; files from styles, such as a typeface, are named relative to the page's folder.
         for (const id of part.type === 'chunk' ? part.moduleIds : part.originalFileNames) {
           const path = resolve(pageRoot, id).replaceAll('\\', '/');
           const match = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^/@][^/]*)/.exec(path);
@@ -54,7 +53,7 @@ export function licences(root: string): Plugin {
         ...installed.map((each) => [each, false] as const),
       ]) {
         const manifest = manifestOf(folder);
-        // Built for other systems: not installed here, and not part of what is used.
+        // Built for other systems: not installed here, and not used.
         if (!manifest) continue;
         const key = `${manifest.name}@${manifest.version}`;
         if (known.has(key)) continue;

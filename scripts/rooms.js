@@ -1,9 +1,9 @@
-/** The rooms of src/, top to bottom. A room imports what lies on a later line, and its neighbours on its own. */
+/** The rooms of src/, top to bottom. A room may import rooms on later lines, and its neighbours on the same line. */
 export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['queues', 'exports', 'edits', 'previews', 'renderer', 'auth', 'doctor'],
+  ['queues', 'exports', 'edits', 'organising', 'sidecars', 'previews', 'renderer', 'auth', 'doctor'],
   ['library', 'image-index', 'darktable'],
   ['settings', 'desktop'],
   ['platform'],
@@ -16,12 +16,12 @@ export const homes = {
   helmet: ['server'],
   negotiator: ['server'],
   'zod-openapi': ['server'],
-  'better-sqlite3': ['image-index', 'library', 'edits', 'previews', 'settings'],
+  'better-sqlite3': ['image-index', 'library', 'edits', 'organising', 'sidecars', 'previews', 'settings'],
   jsonwebtoken: ['auth'],
   'rate-limiter-flexible': ['auth'],
   conf: ['settings'],
   'exiftool-vendored': ['previews'],
-  sharp: ['previews'],
+  sharp: ['previews', 'renderer'],
   systray2: ['tray'],
   'dbus-native': ['tray'],
   open: ['desktop'],
@@ -31,5 +31,5 @@ export const homes = {
   'fastest-levenshtein': ['platform'],
 };
 
-/** `web` runs in the browser: it sees the contract and nothing else of us. */
+/** `web` runs in the browser: it sees only the contract. */
 export const rooms = [...floors.flat(), 'web'];

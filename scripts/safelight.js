@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The launcher: finds the Node that Safelight is built for and hands everything over to it.
+// The launcher: finds the Node for Safelight and hands everything over to it.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
 import { fileURLToPath } from 'url';
@@ -11,11 +11,11 @@ if (!existsSync(main)) giveUp('Safelight is not built yet. In the checkout: npm 
 const { node, problem } = findNode26();
 if (problem) giveUp(problem);
 
-// Safelight takes the place of this process, and no second Node stays beside it. Node 22.15 can do that, on all but Windows.
+// Safelight replaces this process, so that no second Node remains. Node 22.15 can do that, except on Windows.
 if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args]);
 
 const child = spawn(node, args, { stdio: 'inherit' });
-// The child is in our process group and hears Ctrl+C by itself; other signals are handed on.
+// The child is in our process group and receives Ctrl+C itself; other signals are passed on.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => giveUp(`Safelight cannot start ${node}: ${error.message}`));

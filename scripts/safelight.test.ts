@@ -52,7 +52,7 @@ test('npm scripts set up what they need and run on the Node of the packages, wha
     scripts: Record<string, string>;
   };
   expect(Object.keys(scripts)).toContain('start');
-  // Nothing before or after: whoever has install scripts off in npm would go without it.
+  // No scripts before or after: people who have switched off install scripts in npm would miss them.
   for (const name of Object.keys(scripts)) expect(name).not.toMatch(/^(pre|post)/);
   for (const script of Object.values(scripts))
     expect(script).toMatch(/^node scripts\/set-up\.cjs( --(build|once))? && node-26 [^&|;]+$/);

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: takes the README's pictures of gallery, detail and settings: the built program on the sample library, in a
- * real browser. darktable-cli renders the previews first, which takes a few minutes; without darktable the files themselves are shown.
+ * `npm run screenshots [-- NAME…]`: makes the README's pictures of gallery, detail, culling, compare and settings, or those named, with the
+ * built program on the sample library in a real browser. darktable-cli renders the previews first, which takes a few minutes; without
+ * darktable the files themselves are shown.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +14,20 @@ import { type Safelight, startSafelight } from '../e2e/safelight.ts';
 const folder = join(import.meta.dirname, '..', 'docs', 'images');
 const WINDOW = { width: 1440, height: 900 };
 const LOW_WINDOW = { width: 1440, height: 680 };
-/** As sharp as on the screens of most photographers. */
+/** As sharp as most photographers' screens. */
 const SCALE = 2;
 const QUALITY = 80;
 /** A lake below mountains, developed with three modules, two of them the same. */
 const DEVELOPED = { id: 7, module: 'exposure' };
+/** The same lake: sharp, and the next second shaken. */
+const CULLED = 7;
 const CLIENTS = [
   { id: 'picture-frame', name: 'Picture frame in the hall', scope: 'images:read previews:read' },
   { id: 'website', name: 'Website', scope: 'images:read previews:read tags:read films:read cache:refresh' },
 ];
 const LONGEST_RENDERING_MS = 15 * 60_000;
+
+const wanted = process.argv.slice(2);
 
 await mkdir(folder, { recursive: true });
 const safelight = await startSafelight();
@@ -45,6 +50,10 @@ try {
     await page.goto(`${safelight.url}/images/${DEVELOPED.id}?panel=develop`);
     await page.getByRole('button', { name: DEVELOPED.module, exact: true }).first().click();
     await take(page, `detail-${colorScheme}`);
+    await page.goto(`${safelight.url}/cull?shown=all&image=${CULLED}`);
+    await take(page, `culling-${colorScheme}`);
+    await page.keyboard.press('c');
+    await take(page, `compare-${colorScheme}`);
     await page.setViewportSize(LOW_WINDOW);
     await page.goto(`${safelight.url}/settings/clients`);
     await take(page, `settings-${colorScheme}`);
@@ -55,7 +64,7 @@ try {
   await safelight.remove();
 }
 
-/** As the owner of the library, who has closed the first steps. */
+/** As the library's owner, who has closed the first steps. */
 async function signIn(browser: Browser, safelight: Safelight): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WINDOW });
   const page = await context.newPage();
@@ -65,7 +74,7 @@ async function signIn(browser: Browser, safelight: Safelight): Promise<BrowserCo
   return context;
 }
 
-/** Asks darktable for what it makes of every photograph, and waits for it. */
+/** Has darktable render every photograph, and waits for it. */
 async function renderPreviews({ request }: BrowserContext, { url }: Safelight): Promise<void> {
   const headers = { origin: url };
   const { renderer } = (await (await request.get(`${url}/api/v1/admin/bridge`)).json()) as {
@@ -94,7 +103,7 @@ async function renderPreviews({ request }: BrowserContext, { url }: Safelight): 
   }
 }
 
-/** Two programs that use the API, and have used it. */
+/** Two programs that have used the API. */
 async function registerClients({ request }: BrowserContext, { url, command }: Safelight): Promise<void> {
   await command('clients', 'remove', 'e2e');
   for (const data of CLIENTS) {
@@ -106,8 +115,9 @@ async function registerClients({ request }: BrowserContext, { url, command }: Sa
   }
 }
 
-/** Waits until nothing is on its way and nothing moves, then writes what the window shows. */
+/** Waits until no request is open and nothing moves, then takes the picture. */
 async function take(page: Page, name: string): Promise<void> {
+  if (wanted.length > 0 && !wanted.some((each) => name.startsWith(`${each}-`))) return;
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.mouse.move(WINDOW.width / 2, 1);

@@ -1,14 +1,14 @@
 /**
- * Looks for parameters that Safelight lets through and darktable does not bear: random ones within the limits and rules of every module and
- * version, edges preferred, rendered by a real darktable-cli. What ends it, or keeps it busy without end, is printed, by itself
- * and ready to be looked into.
+ * Searches for parameters that Safelight allows but darktable cannot handle: random ones within the limits and rules of every
+ * module and version, preferably at the edges, rendered by a real darktable-cli. Parameters that crash it, or keep it busy
+ * for ever, are printed separately, ready for investigation.
  *
  *   npm run search-params -- [--seed 1] [--per-version 5] [--modules exposure,crop] [--darktable-cli "chroot DIR darktable-cli"]
  *                            [--together 1] [--patience 20] [--batch 60] [--folder DIR]
  *
- * With --together 4 each picture gets four modules: one may make pixels that the next one does not bear.
+ * With --together 4 each picture gets four modules: one may make pixels that the next one cannot handle.
  *
- * Ends with 1 when something was found. docs/module-layouts.md tells what becomes of a finding.
+ * Exit code 1 when something was found. docs/module-layouts.md says what to do with a finding.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ for (const operation of operations) {
 }
 const cases = together === 1 ? steps.map((step) => caseOf([step], hash(step.params))) : mixed(randomNumbers(seed));
 
-/** A seed for each module and version: what is searched of one does not depend on the others. */
+/** A seed for each module and version, so that searches do not depend on each other. */
 function hash(text: string | Buffer): number {
   return Buffer.from(text).reduce((sum, letter) => Math.imul(sum, 31) + letter, 7) >>> 0;
 }
@@ -66,7 +66,7 @@ function caseOf(history: HistoryStep[], chance: number): RenderCase {
   return { kind: chance % 5 < 3 ? 'raw' : 'jpeg', history };
 }
 
-/** Steps of different modules, some in each history. */
+/** Steps of different modules, several in each history. */
 function mixed(random: () => number): RenderCase[] {
   const left = steps
     .map((step) => ({ step, place: random() }))
@@ -98,7 +98,7 @@ for (let start = 0; start < cases.length; start += size) {
   console.error(`${Math.min(start + size, cases.length)} of ${cases.length}: ${JSON.stringify(found)}`);
 }
 
-/** Prints the steps that it takes, and whether they do it by themselves. */
+/** Prints the steps that are needed, and whether each causes it alone. */
 async function report(one: RenderCase, outcome: Outcome): Promise<void> {
   const again = async (history: HistoryStep[]) => (await renderCases([{ ...one, history }], run))[0]!;
   const alone = await again(one.history);

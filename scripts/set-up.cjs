@@ -1,8 +1,8 @@
-// What every npm script of this project begins with. Plain JavaScript without anything new in it: it runs on whatever Node a computer
-// has, and an old one must be able to read it to say what it lacks.
+// The first step of every npm script of this project. Plain, old JavaScript: it runs on whatever Node a computer has, and an
+// old one must be able to read it to say what is missing.
 //   node scripts/set-up.cjs           installs the packages of the lock file unless they are there already
-//   node scripts/set-up.cjs --build   and builds dist/ unless it is newer than what it is made from
-//   node scripts/set-up.cjs --once    installs and builds what never was; what is there stays, as a Safelight may be running from it
+//   node scripts/set-up.cjs --build   also builds dist/ unless it is newer than its sources
+//   node scripts/set-up.cjs --once    installs and builds only what is missing; keeps the rest, because a Safelight may be running from it
 // After it `node-26` is a command for npm scripts: Safelight's own Node, whatever `node` is in the PATH.
 const { spawnSync } = require('child_process');
 const { createHash } = require('crypto');
@@ -26,14 +26,14 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     : ['start', 'test'].includes(script)
       ? `npm ${script}`
       : `npm run ${script}`;
-  // That package fetches its Node by an install script, and .npmrc has switched them off.
+  // That package fetches its Node with an install script, and .npmrc has switched those off.
   giveUp(
     `Safelight is set up by Node ${oldestNode} or newer, and this is ${process.versions.node}. Install a newer one ` +
       `(https://nodejs.org, or a version manager), or borrow one: npx -y --ignore-scripts=false -p node@24 -- ${typed}`,
   );
 }
 
-/** Which packages should be there: changes with the lock file and the platform. */
+/** Which packages should be installed: changes with the lock file and the platform. */
 const wantedPackages = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .update(`${process.platform}-${process.arch}`)
@@ -54,9 +54,9 @@ if (wants('--build') || (wants('--once') && !existsSync(join(root, 'dist', 'main
 
 function install() {
   console.error('Installing packages …');
-  // Through npm's own file, since npm.cmd cannot be started without a shell on Windows.
+  // With npm's own file, because npm.cmd cannot be started without a shell on Windows.
   const npm = process.env.npm_execpath;
-  // The environment may say otherwise than .npmrc.
+  // The environment may override .npmrc.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const failed = 'The packages could not be installed; what npm says is above.';
   if (npm) run(process.execPath, [npm].concat(args), 'ignore', failed);
@@ -79,11 +79,11 @@ function nameIt(path) {
     if (existsSync(name) && readlinkSync(name) === target) return;
     symlinkSync(target, fresh);
   }
-  // Two npm scripts may begin at once.
+  // Two npm scripts may start at the same time.
   renameSync(fresh, name);
 }
 
-/** Names, sizes and times of everything that dist/ is made from. */
+/** Names, sizes and times of all sources of dist/. */
 function sourceState() {
   const hash = createHash('sha256').update(wantedPackages);
   const single = ['package.json', 'tsconfig.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/tsconfig.build.json'];

@@ -1,9 +1,10 @@
-/** The programs and libraries of this machine that the tests need, and how to get them. */
-import { spawnSync } from 'node:child_process';
+/** The programs and libraries that the tests need on this machine, and how to get them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's package for each program (by its name on the PATH) or library (by its file name, `….so.N`). */
+/** Debian's package for each program (by its name in the PATH) or library (by its file name, `….so.N`). */
 export type Programs = Record<string, string>;
 
 export const forTests: Programs = {
@@ -18,10 +19,10 @@ export const forTests: Programs = {
   'luac5.4': 'lua5.4',
   luacheck: 'lua-check',
   chromium: 'chromium',
-  // The sessions in docs/api.md use these two.
+  // The examples in docs/api.md use these two.
   curl: 'curl',
   jq: 'jq',
-  // The tray and what it starts.
+  // The tray and the programs it starts.
   'dbus-daemon': 'dbus',
   'libappindicator3.so.1': 'libayatana-appindicator3-1',
   'notify-send': 'libnotify-bin',
@@ -30,7 +31,7 @@ export const forTests: Programs = {
   xdotool: 'xdotool',
 };
 
-/** Where libraries lie: Debian keeps them in a folder named after the kind of processor. */
+/** Where libraries are: Debian has a folder named after the processor type. */
 function libraryFolders(): string[] {
   const system = ['/usr/lib', '/usr/lib64', '/lib'];
   const inside = existsSync('/usr/lib') ? readdirSync('/usr/lib').filter((name) => name.includes('-linux-')) : [];
@@ -49,8 +50,11 @@ function isThere(program: string): boolean {
   });
 }
 
-/** Installs what is missing where it can (Debian or Ubuntu, as root). What is missing still, and how to get it; null when nothing is. */
-export function installSystemPackages(needed: Programs): string | null {
+/**
+ * Installs what is missing where possible (Debian or Ubuntu, as root). Returns what is still missing, and how to get
+ * it; null when nothing is.
+ */
+export async function installSystemPackages(needed: Programs): Promise<string | null> {
   const missing = () => Object.keys(needed).filter((program) => !isThere(program));
   const packages = (programs: string[]) => [...new Set(programs.map((program) => needed[program]!))];
   const first = missing();
@@ -59,12 +63,15 @@ export function installSystemPackages(needed: Programs): string | null {
   if (isRoot && existsSync('/etc/debian_version')) {
     console.error(`Installing ${packages(first).join(', ')} …`);
     const apt = (...args: string[]) =>
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 2, 2],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    apt('update', '-qq');
-    apt('install', '-y', '-qq', '--no-install-recommends', ...packages(first));
+      once(
+        spawn('apt-get', args, {
+          stdio: ['ignore', 2, 2],
+          env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        }),
+        'exit',
+      ).catch(() => undefined);
+    await apt('update', '-qq');
+    await apt('install', '-y', '-qq', '--no-install-recommends', ...packages(first));
   }
   const still = missing();
   if (still.length === 0) return null;

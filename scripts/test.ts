@@ -1,21 +1,21 @@
 /**
- * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random requests (fuzz), killed
- * processes (chaos); in CI also `npm run test:machines`.
- * Ends with the totals of all of them in one plain line.
+ * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random
+ * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines`. Ends with the totals of all of them in
+ * one plain line.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from './checks.ts';
 import { whyNoSystems } from './chroots/debian-system.ts';
-import { runTool } from './run-tool.ts';
+import { runBeside, runTool } from './run-tool.ts';
 import { forTests, installSystemPackages } from './system-packages.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'safelight-reports-'));
 let passed = 0;
 let failed = 0;
 
-/** Counts a step that either holds or does not. */
+/** Counts a step that either passes or fails. */
 function step(what: string, holds: boolean): void {
   if (holds) passed += 1;
   else {
@@ -24,7 +24,7 @@ function step(what: string, holds: boolean): void {
   }
 }
 
-/** Adds the totals of a runner's report; a runner that wrote none, or ran nothing, has failed. */
+/** Adds the totals of a runner's report; a runner without a report, or without tests, has failed. */
 function count(what: string, endedWell: boolean, read: () => { passed: number; failed: number }): void {
   let totals: { passed: number; failed: number };
   try {
@@ -41,9 +41,13 @@ function count(what: string, endedWell: boolean, read: () => { passed: number; f
 const report = (name: string): unknown => JSON.parse(readFileSync(join(reports, name), 'utf8'));
 
 /** Runs vitest and adds its totals. */
-function vitest(what: string, ...args: string[]): void {
+async function vitest(
+  run: (what: string, script: string, args: string[]) => boolean | Promise<boolean>,
+  what: string,
+  ...args: string[]
+): Promise<void> {
   const file = `${what}.json`;
-  const endedWell = runTool(what, 'vitest/vitest.mjs', [
+  const endedWell = await run(what, 'vitest/vitest.mjs', [
     'run',
     '--reporter=default',
     '--reporter=json',
@@ -52,19 +56,38 @@ function vitest(what: string, ...args: string[]): void {
   ]);
   count(what, endedWell, () => {
     const { numPassedTests, numTotalTests } = report(file) as { numPassedTests: number; numTotalTests: number };
-    // What was skipped did not pass.
+    // Skipped tests have not passed.
     return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
   });
 }
 
-const missing = installSystemPackages(forTests);
-if (missing !== null) console.log(missing);
+/** Does something for each, two at a time. */
+async function twoAtATime<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const next = items.values();
+  const lane = async () => {
+    for (const item of next) await act(item);
+  };
+  await Promise.all([lane(), lane()]);
+}
+
+// The sources are checked while packages of the system arrive.
+const isUseless = new AbortController();
+const checked: { what: string; holds: boolean }[] = [];
+const checking = twoAtATime(checks, async ({ what, script, args }) => {
+  if (!isUseless.signal.aborted) checked.push({ what, holds: await runBeside(what, script, args, isUseless.signal) });
+});
+const missing = await installSystemPackages(forTests);
+if (missing !== null) {
+  console.log(missing);
+  isUseless.abort();
+}
 step('system packages', missing === null);
+await checking;
 
 if (missing === null) {
-  for (const { what, script, args } of checks) step(what, runTool(what, script, args));
+  for (const { what, holds } of checked) step(what, holds);
 
-  vitest('unit and integration tests');
+  await vitest(runTool, 'unit and integration tests');
 
   const browser = runTool(
     'browser tests',
@@ -81,13 +104,19 @@ if (missing === null) {
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
   });
 
-  // The same requests and kills each time: what a seed finds, it finds again.
-  step('fuzz', runTool('random requests', '../scripts/fuzz.ts', ['--requests', '20000', '--seed', '1']));
-  step('chaos', runTool('killed processes', '../scripts/chaos.ts', ['--rounds', '12', '--seed', '1']));
-
+  // These wait for answers, for kills and for downloads, so they go beside each other. The same requests and kills each time:
+  // a seed's findings can be repeated.
   const noMachines = process.env.CI === 'true' ? whyNoSystems() : 'npm run test:machines runs them';
-  if (noMachines === null) vitest('clean machines', '--config', 'scripts/machines/vitest.config.ts');
-  else console.log(`\n── clean machines\nNot run and not counted: ${noMachines}.`);
+  await Promise.all([
+    runBeside('random requests', '../scripts/fuzz.ts', ['--requests', '20000', '--seed', '1']).then((holds) =>
+      step('fuzz', holds),
+    ),
+    runBeside('killed processes', '../scripts/chaos.ts', ['--rounds', '12', '--seed', '1']).then((holds) =>
+      step('chaos', holds),
+    ),
+    noMachines === null && vitest(runBeside, 'clean machines', '--config', 'scripts/machines/vitest.config.ts'),
+  ]);
+  if (noMachines !== null) console.log(`\n── clean machines\nNot run and not counted: ${noMachines}.`);
 }
 
 rmSync(reports, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Takes the README's picture of the tray: a real panel (xfce4-panel) on a screen of its own, the tray's menu opened by a
- * real click. Installs the panel and its tools where they are missing (Debian or Ubuntu, as root).
+ * Makes the README's picture of the tray: a real panel (xfce4-panel) on its own screen, with the tray's menu opened by
+ * a real click. Installs the panel and its tools if missing (Debian or Ubuntu, as root).
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { ENGLISH } from '../src/desktop/desktop-words.ts';
 import { createLog } from '../src/platform/log.ts';
 import { assetsDir, version } from '../src/platform/package-files.ts';
 import { startDesktopSession } from '../src/testing/desktop-session.ts';
@@ -64,10 +65,10 @@ const PICTURE = ['sample', 'photos', '2021-06 Lakes and birds', 'DSC_2288.jpg'];
 const state: TrayState = {
   version,
   url: 'http://127.0.0.1:4380',
-  darktable: { state: 'working', version: '5.4.1', text: 'exporting IMG_0042.CR3' },
+  darktable: { state: 'working', version: '5.4.1', job: { kind: 'export', filename: 'IMG_0042.CR3' } },
   queues: { refresh: 4, export: 12 },
   paused: false,
-  library: { ready: true, message: '' },
+  libraryProblem: null,
   indexing: null,
   attention: null,
   clients: [
@@ -90,7 +91,7 @@ async function wallpaper(): Promise<string> {
   return file;
 }
 
-const missing = installSystemPackages({
+const missing = await installSystemPackages({
   Xvfb: 'xvfb',
   'dbus-daemon': 'dbus',
   'xfce4-panel': 'xfce4-panel',
@@ -121,10 +122,11 @@ try {
   for (const daemon of globSync('/usr/lib/*/xfce4/xfconf/xfconfd')) start(daemon);
   start('openbox');
   await sleep(700);
-  // It paints, and ends with 1 all the same.
+  // It paints, but still exits with 1.
   spawnSync('display', ['-window', 'root', await wallpaper()], { env });
   start('xfce4-panel', '--disable-wm-check');
   const tray = openTray({
+    words: ENGLISH,
     state,
     actions: () => undefined,
     log: createLog('info'),
@@ -144,7 +146,7 @@ try {
   };
   pointAt(973, 15, 'click', '1');
   await sleep(700);
-  // Settings opens beside the menu once the pointer has entered its row from the one above.
+  // Settings opens next to the menu once the pointer has entered its row from the one above.
   pointAt(760, 148);
   await sleep(200);
   pointAt(760, 174);

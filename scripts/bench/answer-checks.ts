@@ -12,9 +12,9 @@ interface Shown {
 }
 
 /**
- * In the library of the lock bench an image of n stars has the n-th colour label and no other; the writer changes both in one
- * transaction. An answer that shows anything else, or an image that the filter of the question excludes, has been put together
- * from two states.
+ * In the library of the lock bench, an image of n stars has the n-th colour label and no other; the writer changes both
+ * in one transaction. An answer that shows anything else, or an image that the query's filter excludes, mixes two
+ * states.
  */
 function labelFollowsRating(path: string, body: string): string | null | undefined {
   if (!body.startsWith('{')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What Safelight is measured against: servers that do nothing but send the files of a folder, by their names.
- * Argument: JSON of BaselineJob. Prints its address once it listens.
+ * The servers that Safelight is compared with: they only send the files of a folder, by name. Argument: JSON of
+ * BaselineJob. Prints its address once it listens.
  */
 import express from 'express';
 import { readFile, readFileSync, readdirSync } from 'node:fs';
@@ -9,7 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export interface BaselineJob {
-  /** express: as it comes. express-no-etag: without hashing each answer. http: node:http alone; http-disk: reading the file each time. */
+  /**
+   * express: default settings. express-no-etag: without hashing each answer. http: node:http alone; http-disk: reading
+   * the file each time.
+   */
   kind: 'express' | 'express-no-etag' | 'http' | 'http-disk';
   contentType: string;
   folder: string;

@@ -20,7 +20,7 @@ export function startBaselines(jobs: readonly (BaselineJob & { name: string })[]
   );
 }
 
-/** As rivals: `load` is what each is asked. */
+/** As contenders: `load` is what each is asked. */
 export function rivalsOf(
   baselines: readonly Baseline[],
   generator: LoadGenerator,

@@ -8,7 +8,7 @@ import { generatedImages } from '../../src/testing/library-generator.ts';
 import { makeLibrary } from '../../src/testing/library-fixture.ts';
 import { factsOf, type LibraryFacts } from './query-kinds.ts';
 
-/** A generated library with the folders that a server of it needs, and the registration that the bench got there. */
+/** A generated library with the folders that its server needs, and the bench's registration. */
 export interface BenchLibrary {
   images: number;
   /** darktable's library.db. */
@@ -16,23 +16,23 @@ export interface BenchLibrary {
   dataDir: string;
   /** darktable's cache. */
   cache: string;
-  /** The folder of it where the thumbnails are, `<id>.jpg`. */
+  /** Its folder for thumbnails, `<id>.jpg`. */
   thumbs: string;
   facts: LibraryFacts;
   client?: { id: string; secret: string };
   token?: string;
 }
 
-/** Images of which the first ones have a thumbnail each; of the others, one in so many. */
+/** The first images have a thumbnail each; of the others, one in so many. */
 export const FIRST_THUMBS = 300;
 const ONE_IN = 25;
 
-/** The libraries of one run, made when they are first asked for, in a folder that goes away with close(). */
+/** The libraries of one run, made on first use, in a folder that close() removes. */
 export class BenchLibraries {
   readonly folder = mkdtempSync(join(tmpdir(), 'safelight-bench-'));
   readonly #made = new Map<string, BenchLibrary>();
 
-  /** A library as a photographer's. */
+  /** A library like a photographer's. */
   async generated(images: number): Promise<BenchLibrary> {
     return this.#library(`generated-${images}`, images, (folder) => makeLibrary({ folder, images }));
   }
@@ -57,7 +57,7 @@ export class BenchLibraries {
     const { file, data } = make(join(this.folder, name, 'darktable'));
     const cache = join(this.folder, name, 'cache');
     const thumbs = join(cache, `mipmaps-${createHash('sha1').update(file).digest('hex')}.d`, '0');
-    const ids = Array.from({ length: images }, (_, place) => place + 1);
+    const ids = Array.from({ length: images }, (_, index) => index + 1);
     const thumbIds = ids.filter((id) => id <= FIRST_THUMBS || id % ONE_IN === 0);
     await makeThumbs(thumbs, thumbIds);
     const facts = { ...factsOf(file, data), thumbIds };
@@ -75,12 +75,12 @@ function* labelled(count: number) {
   }
 }
 
-/** Thumbnails as darktable keeps them, no two alike, and as large as those of photographs are (about 8 kB). */
+/** Thumbnails as darktable stores them, all different, and as large as those of photographs (about 8 kB). */
 async function makeThumbs(folder: string, ids: readonly number[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const painted = await Promise.all(Array.from({ length: PAINTED }, (_, number) => paint(number)));
-  for (const [place, id] of ids.entries()) {
-    const jpeg = painted[place % PAINTED]!;
+  for (const [index, id] of ids.entries()) {
+    const jpeg = painted[index % PAINTED]!;
     writeFileSync(join(folder, `${id}.jpg`), Buffer.concat([jpeg.subarray(0, 2), comment(`${id}`), jpeg.subarray(2)]));
   }
 }
@@ -93,16 +93,16 @@ async function paint(number: number): Promise<Buffer> {
   const height = 110;
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at++) {
-    const place = Math.floor(at / 3);
-    const slope = ((place % width) * 90) / width + (Math.floor(place / width) * 90) / height;
-    pixels[at] = (slope + ((number * 31 + (at % 3) * 40) % 60) + (((place * 2654435761 + number) >>> 5) % 24)) & 255;
+    const pixel = Math.floor(at / 3);
+    const slope = ((pixel % width) * 90) / width + (Math.floor(pixel / width) * 90) / height;
+    pixels[at] = (slope + ((number * 31 + (at % 3) * 40) % 60) + (((pixel * 2654435761 + number) >>> 5) % 24)) & 255;
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 85 })
     .toBuffer();
 }
 
-/** A segment of a JPEG that says nothing to whoever shows it. */
+/** A JPEG segment that does not affect the picture. */
 function comment(text: string): Buffer {
   const head = Buffer.from([0xff, 0xfe, 0, 2 + text.length]);
   return Buffer.concat([head, Buffer.from(text, 'latin1')]);

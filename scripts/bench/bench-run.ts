@@ -7,7 +7,7 @@ import { startSafelight, untilComplete, type SafelightServer } from './safelight
 export interface BenchRun {
   libraries: BenchLibraries;
   generator: LoadGenerator;
-  /** How many images; the largest one comes last. */
+  /** Numbers of images; the largest comes last. */
   sizes: readonly number[];
   isQuick: boolean;
   report(result: Omit<Result, 'group'>): void;

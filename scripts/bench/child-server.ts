@@ -8,7 +8,7 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server as a process of its own in this very Node, and waits until it prints the address that it listens on. */
+/** Starts a server in its own process in this very Node, and waits until it prints its address. */
 export async function startChild(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],

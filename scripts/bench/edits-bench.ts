@@ -7,10 +7,11 @@ import { inThousands, withSafelight, type BenchRun } from './bench-run.ts';
 import { median } from './load.ts';
 
 /**
- * Edits of one client, one after the other, of images here and there in the largest library, straight into a library that no
- * darktable has open. Before them, for comparison, what no edit can do without: the same rows made durable by SQLite alone. Each
- * commit ends with the removal of SQLite's rollback journal, told apart: where the disk is mounted with `discard`, that alone
- * may take 2 ms (ext4 without a journal, seen by strace), where the rest of a commit takes 0.3 ms.
+ * Edits by one client, one after the other, of images all over the largest library, written directly because no
+ * darktable has it open. Before them, for comparison, the minimum for any edit: the same rows written durably by SQLite
+ * alone. Each commit ends with the removal of SQLite's rollback journal, which is reported separately: where the disk
+ * is mounted with `discard`, that alone may take 2 ms (ext4 without a journal, seen by strace), while the rest of a
+ * commit takes 0.3 ms.
  */
 export async function benchEdits(bench: BenchRun): Promise<void> {
   const edits = bench.isQuick ? 200 : 1000;
@@ -22,7 +23,7 @@ export async function benchEdits(bench: BenchRun): Promise<void> {
     await withSafelight(library, async ({ url, headers }) => {
       const exposure = (at: number) => ((at % 1500) + 1) / 100;
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      // By node:http, as fetch takes a millisecond of its own now and then.
+      // With node:http, because fetch itself takes a millisecond now and then.
       const edit = async (at: number): Promise<void> => {
         const asked = request(`${url}/api/v1/images/${targets[at % targets.length]!}/modules/exposure`, {
           agent,
@@ -36,7 +37,7 @@ export async function benchEdits(bench: BenchRun): Promise<void> {
       };
       // The first edit of a day makes the backup.
       const first = await timed(() => edit(0));
-      // Fresh code is slow code.
+      // Fresh code is slow.
       for (let at = 1; at <= edits / 5; at++) await edit(at * 104_729);
       const times = { edits: [] as number[], bare: [] as number[] };
       for (let at = 1; at <= edits; at++)
@@ -73,7 +74,10 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begin;
 }
 
-/** On a copy beside the library, with SQLite's full safety, as an edit has it: a note in a journal, then the rows of one image. */
+/**
+ * On a copy next to the library, with SQLite's full safety, like an edit: an entry in a journal, then the rows of one
+ * image.
+ */
 function openBare(library: string): { commit(image: number, value: number): void; close(): void } {
   const [copy, notes] = [`${library}-bare`, `${library}-bare-notes`];
   copyFileSync(library, copy);
@@ -105,7 +109,7 @@ function openBare(library: string): { commit(image: number, value: number): void
   };
 }
 
-/** Milliseconds that this disk takes to remove a file such as SQLite's rollback journal of an edit: the median. */
+/** The median time in milliseconds that this disk needs to remove a file like SQLite's rollback journal. */
 function removalOf(file: string): number {
   const taken = Array.from({ length: 50 }, () => {
     writeFileSync(file, Buffer.alloc(24_000), { flush: true });
@@ -116,7 +120,10 @@ function removalOf(file: string): number {
   return median(taken);
 }
 
-/** The images that have an exposure, but for those whose thumbnails other groups ask for: an edit sets them aside. */
+/**
+ * The images that have an exposure, except those whose thumbnails other groups request: an edit moves them out of the
+ * cache.
+ */
 function editable(file: string): number[] {
   const library = new DatabaseSync(file, { readOnly: true });
   try {

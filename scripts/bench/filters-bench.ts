@@ -6,11 +6,13 @@ import { rivalsOf, startBaselines, stopAll } from './baselines.ts';
 import { FILTER_KINDS, NAME_KINDS } from './query-kinds.ts';
 import { count } from './result.ts';
 
-/** The slowest hundredth of the answers to every kind of filter, search and order, each kind by itself and all in turn. */
+/**
+ * The slowest hundredth of the answers to every kind of filter, search and order, each kind by itself and all in turn.
+ */
 export async function benchFilters(bench: BenchRun): Promise<void> {
   const rounds = bench.isQuick ? 1 : 3;
   const seconds = bench.isQuick ? 1 : 2;
-  // Below 100,000 images there is no limit in the issue; the largest library is what these figures are about.
+  // The issue has no limit below 100,000 images; these figures are about the largest library.
   const images = bench.sizes.at(-1)!;
   const library = await bench.libraries.generated(images);
   await withSafelight(library, async (server) => {
@@ -40,7 +42,10 @@ export async function benchFilters(bench: BenchRun): Promise<void> {
   });
 }
 
-/** What the machine itself does to the slowest hundredth: a bare server that sends a page from memory. No figure below can be better. */
+/**
+ * The machine's own share in the slowest hundredth: a bare server sends a page from memory. No figure below can be
+ * better.
+ */
 async function measureMachine(bench: BenchRun, page: string): Promise<void> {
   const folder = join(bench.libraries.folder, 'a page');
   mkdirSync(folder, { recursive: true });
@@ -62,7 +67,7 @@ async function measureMachine(bench: BenchRun, page: string): Promise<void> {
   }
 }
 
-/** A page near the end of the library against the first one, each asked with a filter that was never asked before. */
+/** A page near the end of the library against the first one, each with a new filter. */
 export async function benchOffset(bench: BenchRun): Promise<void> {
   const images = bench.sizes.at(-1)!;
   const library = await bench.libraries.generated(images);
@@ -77,7 +82,7 @@ export async function benchOffset(bench: BenchRun): Promise<void> {
         ratios.push(first.requestsPerSecond / deep.requestsPerSecond);
         times.push([first.p50, deep.p50]);
       }
-      const time = (place: 0 | 1) => median(times.map((pair) => pair[place])).toFixed(2);
+      const time = (index: 0 | 1) => median(times.map((pair) => pair[index])).toFixed(2);
       bench.report({
         name: `offset at 90 % of ${inThousands(images)}: times the first page, ${name}`,
         value: median(ratios),

@@ -10,12 +10,14 @@ import { GALLERY_KINDS, queryOf } from './query-kinds.ts';
 import { count } from './result.ts';
 import type { SafelightServer } from './safelight-server.ts';
 
-/** As many as a few people with a browser each have open. */
+/** As many as a few people with one browser each. */
 const CONNECTIONS = 32;
 /** How many different answers of a kind the baseline holds in memory. */
 const KEPT_ANSWERS = 500;
 
-/** What a gallery asks while somebody scrolls, each URL another one, beside servers that send the same bytes. */
+/**
+ * What a gallery requests while somebody scrolls, each URL only once, compared with servers that send the same bytes.
+ */
 export async function benchGallery(bench: BenchRun): Promise<void> {
   const library = await bench.libraries.generated(bench.sizes.at(-1)!);
   await withSafelight(library, async (server) => {
@@ -57,7 +59,7 @@ async function benchThumbnails(bench: BenchRun, library: BenchLibrary, server: S
   }
 }
 
-/** Answers in JSON against an Express route that has such answers in memory. */
+/** JSON answers, compared with an Express route that has such answers in memory. */
 async function benchAnswers(
   bench: BenchRun,
   library: BenchLibrary,
@@ -66,7 +68,7 @@ async function benchAnswers(
 ): Promise<void> {
   const folder = join(bench.libraries.folder, `answers ${name}`);
   mkdirSync(folder, { recursive: true });
-  const files = Array.from({ length: KEPT_ANSWERS }, (_, place) => String(place));
+  const files = Array.from({ length: KEPT_ANSWERS }, (_, index) => String(index));
   for (const file of files) writeFileSync(join(folder, file), await server.text(queryOf(kind, library.facts)));
   const contentType = 'application/json; charset=utf-8';
   const baselines = await startBaselines([

@@ -1,4 +1,6 @@
-/** One of the load generator's processes: a few keep-alive connections that ask as fast as they are answered. */
+/**
+ * One of the load generator's processes: a few keep-alive connections that send requests as fast as they are answered.
+ */
 import autocannon, { type Client, type Request } from 'autocannon';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkerOf, type CheckName } from './answer-checks.ts';
@@ -10,14 +12,14 @@ export interface LoadJob {
   connections: number;
   warmUpMs: number;
   measureMs: number;
-  /** One path, asked again and again. */
+  /** One path, requested again and again. */
   path?: string;
-  /** File names below the root, drawn at random, each time with another query. */
+  /** File names below the root, chosen at random, each time with another query. */
   files?: string[];
-  /** Names of query kinds, of which each request takes one at random. */
+  /** Names of query kinds; each request takes one at random. */
   kinds?: string[];
   facts?: LibraryFacts;
-  /** Also look into each answer. Costs the generator time, so not where speed is measured. */
+  /** Also check each answer. Costs the generator time, so not for measuring speed. */
   check?: CheckName;
 }
 
@@ -33,7 +35,7 @@ export interface LoadResult {
   complaintCount: number;
 }
 
-/** autocannon's typings leave its connection's insides out. */
+/** autocannon's types leave out the connection's internals. */
 type Insides = Client & { pipelinedRequests: { addBody(data: Buffer): void } };
 
 async function load(job: LoadJob): Promise<LoadResult> {
@@ -70,7 +72,7 @@ async function load(job: LoadJob): Promise<LoadResult> {
       sampleInt: 50,
       headers: job.headers,
       requests: [job.path !== undefined && !check ? { path: job.path } : request],
-      // autocannon turns every body into text, which nobody reads here; with large pages it would be the slowest part.
+      // autocannon turns every body into text, which nobody reads here; for large pages it would be the slowest part.
       setupClient: (client: Client) => {
         if (!check) (client as Insides).pipelinedRequests.addBody = () => undefined;
       },

@@ -11,7 +11,7 @@ export type Load = Omit<LoadJob, 'connections' | 'warmUpMs' | 'measureMs'> & {
   warmUpSeconds?: number;
   /** Default: the eight of the issue. */
   connections?: number;
-  /** From how many processes; default: all that the generator has. Where the server is slow, one leaves it more of the machine. */
+  /** From how many processes; default: all of the generator's. Fewer leave a slow server more of the machine. */
   processes?: number;
 };
 
@@ -32,8 +32,9 @@ export interface LoadFigures {
 }
 
 /**
- * Puts load on a server from several processes, kept from run to run so that they are warm. More than one, since one process
- * asks hardly faster than a bare server answers, and a tired generator makes every server look alike.
+ * Puts load on a server from several processes, which are kept between runs so that they are warm. More than one,
+ * because one process hardly asks faster than a bare server answers, and a generator at its limit makes every server
+ * look alike.
  */
 export class LoadGenerator {
   readonly #workers: ChildProcess[];
@@ -53,10 +54,10 @@ export class LoadGenerator {
   }: Load): Promise<LoadFigures> {
     const workers = this.#workers.slice(0, Math.min(connections, processes));
     const results = await Promise.all(
-      workers.map(async (worker, place) => {
+      workers.map(async (worker, index) => {
         const job: LoadJob = {
           ...load,
-          connections: Math.floor(connections / workers.length) + (place < connections % workers.length ? 1 : 0),
+          connections: Math.floor(connections / workers.length) + (index < connections % workers.length ? 1 : 0),
           warmUpMs: warmUpSeconds * 1000,
           measureMs: seconds * 1000,
         };

@@ -13,8 +13,8 @@ import { showingOf, startWatch, whenShown } from './watch-lists.ts';
 const RATES = [20, 200];
 
 /**
- * Does Safelight make darktable lose changes, and does an answer ever mix two states? A stand-in for darktable writes while eight
- * connections browse, search and open images; then the same beside a reader that takes ordinary locks.
+ * Does Safelight make darktable lose changes, and does an answer ever mix two states? A stand-in for darktable writes
+ * while eight connections browse, search and open images; then again with a reader that takes ordinary locks.
  */
 export async function benchLocks(bench: BenchRun): Promise<void> {
   const images = bench.sizes.findLast((size) => size <= 100_000) ?? bench.sizes[0]!;
@@ -59,7 +59,7 @@ export async function benchLocks(bench: BenchRun): Promise<void> {
   }
 }
 
-/** How long a rating that darktable has stored takes to show in the lists, with and without eight connections browsing. */
+/** How long a rating stored by darktable takes to show in the lists, with and without eight connections browsing. */
 export async function benchFreshness(bench: BenchRun): Promise<void> {
   const seconds = bench.isQuick ? 10 : 40;
   for (const images of bench.sizes) {
@@ -70,7 +70,7 @@ export async function benchFreshness(bench: BenchRun): Promise<void> {
         const watch = startWatch(server, WORKED_ON);
         if (isBusy) await loadOn(bench, server, { kinds: WORKED_ON_KINDS, facts: library.facts, seconds: seconds - 1 });
         const { changes, failed } = await writer.result;
-        // The last changes need their time to show, too.
+        // The last changes need time to show, too.
         const shown = whenShown(changes, await watch.stop(2000));
         bench.report({
           name: `until a change shows, p95, ${isBusy ? '8 connections browsing' : 'nobody else asking'}, ${inThousands(images)}`,
@@ -106,7 +106,7 @@ const askedFor = ({ requests, requestsPerSecond, failures, statuses }: LoadFigur
   `beside ${count(requests)} requests (${count(requestsPerSecond)}/s)` +
   (failures > 0 ? `, ${failures} of them failed: ${JSON.stringify(statuses)}` : '');
 
-/** Runs beside the naive reader; stop() ends it and tells what it did. */
+/** Runs together with the naive reader; stop() ends it and returns what it did. */
 async function besideNaiveReader(
   { file }: BenchLibrary,
   work: (stop: () => Promise<string>) => Promise<void>,

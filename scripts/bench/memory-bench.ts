@@ -4,7 +4,7 @@ import { canMeasureProcesses, cpuSecondsOfTree, memoryOfTree } from './processes
 import { FILTER_KINDS, GALLERY_KINDS } from './query-kinds.ts';
 import { LAUNCHER, type SafelightServer } from './safelight-server.ts';
 
-/** Memory after work, and the processor time of doing nothing, of the launcher and every process that it started. */
+/** Memory after work, and processor time while idle, for the launcher and every process that it started. */
 export async function benchMemory(bench: BenchRun): Promise<void> {
   if (!canMeasureProcesses) {
     console.error('  (memory and idle processor time are measured on Linux only)');

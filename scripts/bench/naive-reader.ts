@@ -1,6 +1,6 @@
 /**
- * What Safelight would be without its care: list queries straight on library.db over an ordinary connection, with SQLite's
- * ordinary locks. Argument: library.db, data.db. Runs until it is ended; prints how many queries it ran.
+ * Safelight without its care: list queries directly on library.db over an ordinary connection, with SQLite's ordinary
+ * locks. Argument: library.db, data.db. Runs until it is ended; prints how many queries it ran.
  */
 import Database from 'better-sqlite3';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Baseline } from './baselines.ts';
 
-/** nginx with one worker, sending the files of a folder. Null where there is no nginx: `apt-get install nginx-light`. */
+/** nginx with one worker, sending the files of a folder. Null if nginx is missing: `apt-get install nginx-light`. */
 export async function startNginx(files: string): Promise<Baseline | null> {
   if (spawnSync('nginx', ['-v']).error) return null;
   const folder = mkdtempSync(join(tmpdir(), 'safelight-nginx-'));

@@ -1,17 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** What the kernel says about processes. Only Linux tells it in files; elsewhere these figures are left out. */
+/** What the kernel knows about processes. Only Linux has files for it; elsewhere these figures are left out. */
 export const canMeasureProcesses = process.platform === 'linux';
 
 const TICKS_PER_SECOND = 100;
 
-/** Fields of /proc/PID/stat after the name, which may itself hold spaces and brackets. */
+/** Fields of /proc/PID/stat after the name, which may contain spaces and brackets. */
 function stat(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A process and all that it started. */
+/** A process and everything it started. */
 export function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -34,7 +34,7 @@ export function cpuSecondsOfTree(pid: number): number {
     try {
       return sum + cpuSeconds(member);
     } catch {
-      // It has ended; what it used is lost to the count.
+      // It has ended; its time is lost to the count.
       return sum;
     }
   }, 0);
@@ -47,15 +47,18 @@ export function cpuSeconds(pid: number): number {
 
 export interface Memory {
   pid: number;
-  /** What runs in it: the script and its first argument. */
+  /** The script that it runs, with its first argument. */
   what: string;
   /** Resident, in MB; pages shared with other processes count fully. */
   rss: number;
-  /** Resident, in MB; each shared page is divided among those who share it, which on a machine with other Nodes is few. */
+  /**
+   * Resident, in MB; each shared page is divided among the processes that share it, which is a low figure on a machine
+   * with other Nodes.
+   */
   pss: number;
 }
 
-/** Of a process and all that it started; those that end meanwhile are left out. */
+/** A process and everything it started; those that end meanwhile are left out. */
 export function memoryOfTree(pid: number): Memory[] {
   return processTree(pid).flatMap((member) => {
     try {

@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { COLOR_LABELS } from '../../src/contract/image-record.ts';
 import { SORT_KEYS } from '../../src/contract/image-query.ts';
 
-/** What random questions about a library must know to be worth asking. */
+/** The facts about a library from which useful random queries are made. */
 export interface LibraryFacts {
   images: number;
   filmIds: number[];
   tags: { id: number; name: string }[];
   /** Words that occur in names, titles, tags and places. */
   words: string[];
-  /** Pairs of words that stand side by side. */
+  /** Pairs of neighbouring words. */
   phrases: string[];
   filenames: string[];
   /** Images that have a thumbnail. */
@@ -20,7 +20,7 @@ export interface LibraryFacts {
   last: number;
 }
 
-/** Reads the facts as a darktable that is closed would; for before a bench, never beside a writer. */
+/** Reads the facts as if from a closed darktable: before a bench, never while something writes. */
 export function factsOf(library: string, data: string): Omit<LibraryFacts, 'thumbIds'> {
   const db = new DatabaseSync(library, { readOnly: true });
   try {
@@ -49,7 +49,7 @@ export function factsOf(library: string, data: string): Omit<LibraryFacts, 'thum
       .all();
     const phrases = sentences.flatMap((text) => {
       const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-      return words.slice(1).map((word, place) => `${words[place]} ${word}`);
+      return words.slice(1).map((word, index) => `${words[index]} ${word}`);
     });
     return {
       images: Number(texts('SELECT count(*) FROM images')[0]),
@@ -77,10 +77,10 @@ const upTo = <T>(most: number, list: readonly T[]) => Array.from({ length: 1 + b
 const isoAt = (ms: number) => new Date(ms).toISOString().slice(0, 23);
 const someTime = ({ first, last }: LibraryFacts) => first + Math.random() * (last - first);
 const part = (word: string, from: number, letters: number) => word.slice(from, from + letters);
-/** A page somewhere among so many, so that the same values seldom make the same question. */
+/** A random page among many, so that the same values rarely give the same query. */
 const page = (facts: LibraryFacts, share: number) => ({ offset: below(Math.max(1, facts.images * share)) });
 
-/** Questions as the browser page and programs put them. The values are random, so few are asked twice. */
+/** Queries as the browser page and programs send them. The values are random, so few come twice. */
 const kinds = {
   rating: (facts) => ({ rating: pick([-1, 0, 1, 2, 3, 4, 5]), ...page(facts, 0.04) }),
   'rating range': (facts) => {
@@ -97,6 +97,10 @@ const kinds = {
   color_label: (facts) => ({ color_label: upTo(3, COLOR_LABELS).join(','), ...page(facts, 0.02) }),
   is_raw: (facts) => ({ is_raw: pick([true, false]), ...page(facts, 0.2) }),
   is_hdr: (facts) => ({ is_hdr: pick([true, false, false, false]), ...page(facts, 0.01) }),
+  has_tag: (facts) => ({ has_tag: pick([true, false]), ...page(facts, 0.2) }),
+  undecided: (facts) => ({ undecided: pick([true, false]), ...page(facts, 0.2) }),
+  changed_since: (facts) => ({ changed_since: `${isoAt(someTime(facts))}Z`, ...page(facts, 0.02) }),
+  'group, with stars': (facts) => ({ group: 'leaders', rating_min: pick([-1, 0, 1, 2]), ...page(facts, 0.1) }),
   'tag by name': (facts) => ({ tag: pick(facts.tags).name, ...page(facts, 0.01) }),
   'tag by id': (facts) => ({ tag: pick(facts.tags).id, ...page(facts, 0.01) }),
   'tag, a branch': (facts) => {
@@ -149,13 +153,13 @@ const nameKinds = {
   'films, searched': (facts) => ({ search: part(pick(facts.words), 0, 1 + below(4)), offset: below(20) }),
 } satisfies Record<string, Kind>;
 
-/** Pages as people turn them: what a gallery asks while somebody scrolls. */
+/** Pages in the order of browsing: what a gallery requests while somebody scrolls. */
 const browseKinds = {
   'a page': (facts) => page(facts, 0.9),
   'a large page': (facts) => ({ limit: 500, ...page(facts, 0.9) }),
   'page, first': () => ({}),
   'page, at 90 %': ({ images }) => ({ offset: Math.floor(images * 0.9) }),
-  // A time before the first capture: every picture is later, and no two questions are the same.
+  // A time before the first capture: every picture is later, and no two queries are the same.
   'page with a new filter, first': ({ first }) => ({ from: isoAt(first - 1 - Math.random() * 1e11) }),
   'page with a new filter, at 90 %': ({ first, images }) => ({
     from: isoAt(first - 1 - Math.random() * 1e11),
@@ -163,7 +167,7 @@ const browseKinds = {
   }),
 } satisfies Record<string, Kind>;
 
-/** What people look at while darktable works on the first images of the library; with answers that can be checked. */
+/** What people look at while darktable works on the library's first images; the answers can be checked. */
 const workedOnKinds = {
   'latest changes': () => ({ sort_by: 'change_timestamp', sort_dir: 'desc', limit: 20 + below(80) }),
   'first images': () => ({ sort_by: 'id', offset: below(80), limit: 20 + below(80) }),
@@ -184,9 +188,9 @@ export const NAME_KINDS = Object.keys(nameKinds);
 export const WORKED_ON_KINDS = [...Object.keys(workedOnKinds), 'a worked-on image', 'a worked-on preview'];
 const allKinds: Record<string, Kind> = { ...kinds, ...nameKinds, ...browseKinds, ...workedOnKinds };
 
-/** What a gallery asks for while somebody looks around: no URL comes twice before all have been asked. */
+/** What a gallery requests while somebody looks around: no URL comes twice before all have come once. */
 const galleryKinds: Record<string, (facts: LibraryFacts) => string> = {
-  // Of some thousand files; preview_version makes each URL another one.
+  // One of some thousand files; preview_version makes each URL different.
   'a thumbnail': ({ thumbIds }) =>
     `/api/v1/images/${thumbIds[drawn('thumbnail', thumbIds.length)]!}/preview?size=thumb&v=${asked++}`,
   'a page anywhere': ({ images }) => `/api/v1/images?offset=${drawn('page', images - 50)}`,
@@ -197,12 +201,12 @@ export const GALLERY_KINDS = Object.keys(galleryKinds);
 let asked = 0;
 
 const shuffled = new Map<string, { order: Uint32Array; at: number }>();
-/** A number below `count`, at random, and none twice before all had their turn. */
+/** A random number below `count`; none comes twice before all have come once. */
 export function drawn(what: string, count: number): number {
   const name = `${what} ${count}`;
   let draw = shuffled.get(name);
   if (!draw) {
-    const order = Uint32Array.from({ length: count }, (_, place) => place);
+    const order = Uint32Array.from({ length: count }, (_, index) => index);
     for (let at = count - 1; at > 0; at--) {
       const other = below(at + 1);
       [order[at], order[other]] = [order[other]!, order[at]!];
@@ -212,7 +216,7 @@ export function drawn(what: string, count: number): number {
   return draw.order[draw.at++ % count]!;
 }
 
-/** The path of one random question of a kind. */
+/** The path of one random query of a kind. */
 export function queryOf(name: string, facts: LibraryFacts): string {
   const ask = galleryKinds[name];
   if (ask) return ask(facts);

@@ -49,7 +49,7 @@ export function writeJson(machine: Machine, results: readonly Result[]): void {
   console.log(`Results in ${file}`);
 }
 
-/** Puts the table between the two marks of docs/performance.md. The kinds of filters are told as one line: their slowest. */
+/** Puts the table between the two marks in docs/performance.md. The kinds of filters share one line: their slowest. */
 export function writeTable({ node, cores }: Machine, results: readonly Result[]): void {
   const file = join(root, 'docs/performance.md');
   const lines = tableOf(results).map((result) => {

@@ -1,20 +1,20 @@
-/** One line of the bench: what was measured, and what it must hold. */
+/** One line of the bench: what was measured, and its limit. */
 export interface Result {
-  /** Which part of the bench it belongs to, and the name that --only takes. */
+  /** Which part of the bench it belongs to, and the name for --only. */
   group: string;
   name: string;
   value: number;
-  /** How the value reads, with its unit. */
+  /** The value's unit. */
   unit: '%' | 'ms' | 's' | 'MB' | '×' | 'commits' | 'answers' | '/s';
-  /** Null: told for information. */
+  /** Null: for information only. */
   limit: { least: number } | { most: number } | null;
-  /** How the value came about: the two rates of a ratio, the number of requests. */
+  /** Where the value comes from: the two rates of a ratio, the number of requests. */
   detail: string;
 }
 
 export function holds({ value, limit }: Result): boolean | null {
   if (limit === null) return null;
-  // NaN, a figure that could not be had, holds nothing.
+  // NaN, a figure that could not be measured, meets no limit.
   return 'least' in limit ? value >= limit.least : value <= limit.most;
 }
 

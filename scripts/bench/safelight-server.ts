@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { DEFAULT_SCOPES } from '../../src/contract/scopes.ts';
 import type { BenchLibrary } from './bench-library.ts';
 import { startChild, type ChildServer } from './child-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
-/** What people start. */
+/** The program that people start. */
 export const LAUNCHER = join(import.meta.dirname, '../safelight.js');
 
 export interface SafelightServer extends ChildServer {
@@ -17,7 +18,9 @@ export interface SafelightServer extends ChildServer {
   get<Body>(path: string): Promise<Body>;
 }
 
-/** Starts the built program as people do, with the library's data folder; the registration in it is made when it is missing. */
+/**
+ * Starts the built program like people do, with the library's data folder; creates the registration if it is missing.
+ */
 export async function startSafelight(library: BenchLibrary, program = MAIN): Promise<SafelightServer> {
   library.client ??= await register(library);
   const server = await startChild([program, 'serve', ...optionsFor(library), '--port', '0']);
@@ -52,6 +55,7 @@ function optionsFor({ dataDir, file, cache }: BenchLibrary): string[] {
 async function register({ dataDir }: BenchLibrary): Promise<{ id: string; secret: string }> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...[MAIN, 'clients', 'add', '--id', 'bench', '--json', '--data-dir', dataDir],
+    ...['--scope', [...DEFAULT_SCOPES, 'images:write'].join(' ')],
   ]);
   const { client_id, client_secret } = JSON.parse(stdout) as { client_id: string; client_secret: string };
   return { id: client_id, secret: client_secret };

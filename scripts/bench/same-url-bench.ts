@@ -6,7 +6,7 @@ import { inThousands, loadOn, withSafelight, type BenchRun } from './bench-run.t
 import { compare } from './comparison.ts';
 import type { SafelightServer } from './safelight-server.ts';
 
-/** The same URL again and again, as a browser does that asks whether what it has still holds. No gallery asks so. */
+/** The same URL again and again, like a browser that revalidates. No gallery does that. */
 export async function benchSameUrl(bench: BenchRun): Promise<void> {
   const images = bench.sizes.at(-1)!;
   const library = await bench.libraries.generated(images);

@@ -8,7 +8,7 @@ import { startSafelight, untilComplete } from './safelight-server.ts';
 export async function benchStart(bench: BenchRun): Promise<void> {
   for (const images of bench.sizes) {
     const library = await bench.libraries.generated(images);
-    // Makes the registration and the token, which a start does not need to wait for.
+    // Creates the registration and the token, so that they are not part of the start.
     await withSafelight(library, () => Promise.resolve());
     const time = async (isCold: boolean) => {
       if (isCold) {

@@ -3,18 +3,18 @@ import type { WriterResult } from '../../src/testing/darktable-writer.ts';
 import { percentile } from './load.ts';
 import type { SafelightServer } from './safelight-server.ts';
 
-/** What a list showed: the stars of each image, and the Unix time at which the answer was there. */
+/** What a list showed: the stars of each image, and the Unix time of the answer. */
 interface Sight {
   atMs: number;
   stars: Map<number, number>;
 }
 
 export interface Watch {
-  /** Looks on for so many milliseconds, then ends. */
+  /** Watches for this many more milliseconds, then ends. */
   stop(afterMs?: number): Promise<Sight[]>;
 }
 
-/** Asks for the list of the first images again and again. */
+/** Requests the list of the first images again and again. */
 export function startWatch(server: SafelightServer, images: number): Watch {
   const sights: Sight[] = [];
   const stopping = new AbortController();
@@ -39,15 +39,15 @@ export function startWatch(server: SafelightServer, images: number): Watch {
 
 export interface Shown {
   changes: number;
-  /** Milliseconds from the commit to the first list that shows it; Infinity where none did. */
+  /** Milliseconds from the commit to the first list that shows it; Infinity if none did. */
   p50: number;
   p95: number;
   slowest: number;
 }
 
 /**
- * When each change was first seen. The writer counts an image's stars up from 0 to 4 and round again, so that a list that
- * shows the next value or the one after shows that change, too.
+ * When each change was first seen. The writer counts an image's stars from 0 to 4 and starts again, so a list that
+ * shows the next value or the one after that shows this change, too.
  */
 export function whenShown(changes: WriterResult['changes'], sights: readonly Sight[]): Shown {
   const delays = changes.map(({ id, stars, atMs }) => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../trial/stage.ts';
 
-/** What came of a request; null: the server was killed while it was asked, and nobody knows whether it did it. */
+/** The outcome of a request; null: the server was killed during it, and it is unknown whether it was done. */
 export type Answer = { status: number; body: unknown } | null;
 
-/** Asks a server that may be dead at any moment. */
+/** Sends requests to a server that may die at any moment. */
 export class ChaosClient {
   readonly stage: Stage;
   readonly #token: string;
@@ -12,7 +12,7 @@ export class ChaosClient {
   readonly faults: string[] = [];
   answered = 0;
   cut = 0;
-  /** Whoever has nobody to ask waits. */
+  /** Requests wait while there is no server. */
   #isUp: Promise<void> = Promise.resolve();
 
   constructor(stage: Stage, token: string) {
@@ -20,12 +20,12 @@ export class ChaosClient {
     this.#token = token;
   }
 
-  /** Starts the server again. */
+  /** Restarts the server. */
   async restart(): Promise<void> {
     await (this.#isUp = this.stage.start());
   }
 
-  /** Until so many more answers have come. */
+  /** Resolves after this many more answers. */
   async hasAnswered(more: number): Promise<void> {
     const enough = this.answered + more;
     const deadline = Date.now() + 60_000;
@@ -44,7 +44,7 @@ export class ChaosClient {
       const text = await answer.text();
       const isJson = answer.headers.get('content-type')?.includes('json') === true;
       this.answered++;
-      // While the index is made anew, as it may be after a start, lists say so.
+      // While the index is rebuilt, as after a start, lists say so.
       if (answer.status >= 500 && !text.includes('index_building'))
         this.faults.push(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
       return { status: answer.status, body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text };

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModuleEntry } from '../../src/contract/modules.ts';
 import type { ChaosClient } from './client.ts';
 
-/** What was asked for and promised, by the answers. */
+/** What was requested and promised by the answers. */
 export interface Promises {
-  /** By image, the exposures that its edits were answered for, in order, and one that nobody knows of. */
+  /** For each image, the exposures of its answered edits in order, and one whose outcome is unknown. */
   edits: Map<number, { answered: number[]; unknown: number | null }>;
-  /** By kind and image, when the last job was asked for that was accepted, in Unix milliseconds. */
+  /** For each kind and image, when the last accepted job was requested, in Unix milliseconds. */
   jobs: Record<'refresh' | 'export', Map<number, number>>;
-  /** The last `previewQuality` that was answered for, and one that nobody knows of. */
+  /** The last `previewQuality` that was answered, and one whose outcome is unknown. */
   setting: { answered: number | null; unknown: number | null };
   clients: { client_id: string; client_secret: string }[];
 }
@@ -23,7 +23,7 @@ export const noPromises = (): Promises => ({
 
 const EDITED = 'exposure';
 
-/** A raw file, whose embedded picture exiftool takes out. */
+/** A raw file, whose embedded picture exiftool extracts. */
 export interface RawImage {
   id: number;
   path: string;
@@ -40,14 +40,14 @@ export async function editableImages(client: ChaosClient, ids: readonly number[]
   return editable;
 }
 
-/** The exposure that an image has, as its record of edits and its history tell it. */
+/** The exposures of an image according to its record of edits and its history. */
 export async function exposuresOf(client: ChaosClient, id: number): Promise<{ now: number; journaled: number[] }> {
   const entry = await client.get<ModuleEntry>(`/api/v1/images/${id}/modules/${EDITED}`);
   const { items } = await client.get<{ items: { operation: string; after: { params_b64: string } }[] }>(
     `/api/v1/images/${id}/edits?limit=500`,
   );
   const now = entry.params!.exposure as number;
-  // Where in the parameters it stands depends on their version: where the present ones have it.
+  // Its offset in the parameters depends on their version: this is the present one's.
   const bytes = Buffer.from(entry.params_b64, 'base64');
   const place = Array.from({ length: bytes.length / 4 }, (_, at) => at * 4).find((at) =>
     near(bytes.readFloatLE(at), now),
@@ -58,13 +58,15 @@ export async function exposuresOf(client: ChaosClient, id: number): Promise<{ no
   return { now, journaled };
 }
 
-/** 32 bits hold no more. */
+/** The precision of 32 bits. */
 export const near = (one: number, other: number) => Math.abs(one - other) < 1e-6;
 
-/** What the camera put into a raw file to be looked at. */
+/** The preview that the camera put into a raw file. */
 export const originalOf = ({ id }: RawImage) => `/api/v1/images/${id}/preview?size=large&fit=1&original=1`;
 
-/** People and programs at work until `signal`; each image is edited by one of them, so that what comes last is known. */
+/**
+ * People and programs at work until `signal`; each image is edited by only one of them, so that the last edit is known.
+ */
 export async function work(
   client: ChaosClient,
   promises: Promises,
@@ -97,7 +99,7 @@ export async function work(
       number++;
     }),
     again(async () => {
-      // As if the camera had written it just now: what was taken out of it before does not count.
+      // As if the camera had just written it: pictures extracted earlier do not count.
       utimesSync(images.raw.path, new Date(), new Date());
       await client.ask('GET', originalOf(images.raw));
     }),
@@ -105,7 +107,7 @@ export async function work(
 }
 
 async function edit(client: ChaosClient, { edits }: Promises, id: number, number: number): Promise<void> {
-  // One that no other edit has, within what the module allows.
+  // A value that no other edit has, within the module's limits.
   const exposure = Math.fround((number % 3000) / 1000);
   const known = edits.get(id) ?? { answered: [], unknown: null };
   edits.set(id, known);

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that belongs to a stage: everything it starts inherits its home folder or, as exiftool does, at least where it works. */
+/**
+ * A process that belongs to a stage: everything it starts inherits its home folder or, like exiftool, at least its
+ * working folder.
+ */
 export interface OwnProcess {
   pid: number;
   kind: 'server' | 'indexer' | 'decoder' | 'renderer' | 'exiftool' | 'other';
@@ -15,7 +18,7 @@ const KINDS: [RegExp, OwnProcess['kind']][] = [
   [/main\.js serve/, 'server'],
 ];
 
-/** Those that live; empty where the system does not tell (only Linux does). */
+/** The living ones; empty where the system does not tell (only Linux does). */
 export function processesOf(folder: string): OwnProcess[] {
   return numbersIn('/proc').flatMap((pid) => {
     const [command, environment] = [read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`)];

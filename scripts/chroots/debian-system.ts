@@ -1,4 +1,4 @@
-/** Debian systems in folders, for tests on other machines than this one. Needs root, debootstrap and mounts of one's own. */
+/** Debian systems in folders, for tests on machines other than this one. Needs root, debootstrap and private mounts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -6,23 +6,23 @@ import { join } from 'node:path';
 
 export type Recipe = {
   suite: 'bookworm' | 'trixie';
-  /** Beside what every Debian has. */
+  /** In addition to every Debian's own. */
   packages: readonly string[];
   backports?: boolean;
 };
 
-/** Where systems are kept from one run to the next, outside any checkout. */
+/** Where systems are kept between runs, outside any checkout. */
 const systemsFolder = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-chroots';
 
 const mirror = 'http://deb.debian.org/debian';
 
 /**
- * [Note: Nothing stays mounted] What is mounted for a system is mounted in a namespace of its own: no other process sees it, so nothing
- * can be deleted through it, and it is gone with the last process in there, however that ended.
+ * [Note: Nothing stays mounted] Everything mounted for a system is in its own mount namespace: no other process sees
+ * it, so nothing can be deleted through it, and it disappears with the last process in there, however that ended.
  */
 const ownMounts = ['unshare', '--mount', '--propagation', 'private'] as const;
 const ownProcesses = ['--pid', '--fork', '--kill-child'] as const;
-/** Ends with us, also when we are killed; what has processes of its own takes all of them along. */
+/** Ends when we end, even if we are killed; a process namespace takes all its processes along. */
 const endsWithUs = ['setpriv', '--pdeathsig', 'KILL'] as const;
 export const apart = [...endsWithUs, ...ownMounts, ...ownProcesses] as const;
 
@@ -36,7 +36,10 @@ export function whyNoSystems(): string | null {
   return status === 0 ? null : `this machine lets nobody mount: ${stderr.trim()}`;
 }
 
-/** The folder of a system, made unless it is there: 0.3 GB and a minute for Debian alone. Made anew when its recipe changed. */
+/**
+ * The folder of a system, created if missing: 0.3 GB and a minute for Debian alone. Rebuilt when its recipe has
+ * changed.
+ */
 export function debianSystem(name: string, recipe: Recipe): string {
   const system = join(systemsFolder, name);
   const wanted = createHash('sha256').update(JSON.stringify(recipe)).update(make).digest('hex');

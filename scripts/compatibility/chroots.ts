@@ -6,8 +6,9 @@ const sources = { '5.0.1': { backports: false }, '5.4.1': { backports: true } } 
 export type ChrootVersion = keyof typeof sources;
 export const chrootVersions = Object.keys(sources) as ChrootVersion[];
 
-/** A command that starts that darktable. Makes the system that it is in when it is not there (1 GB, a few minutes); it stays. */
-export function darktableCommand(version: ChrootVersion): string {
-  const recipe = { suite: 'trixie', packages: ['darktable'], backports: sources[version].backports } as const;
-  return [...inSystem(debianSystem(`darktable-${version}`, recipe)), 'darktable'].join(' ');
+/** A command that runs programs in the system of that darktable. Builds it if missing (1 GB, a few minutes) and keeps it. */
+export function systemCommand(version: ChrootVersion): string[] {
+  const { backports } = sources[version];
+  const recipe = { suite: 'trixie', packages: ['darktable', 'xdotool', 'xvfb'], backports } as const;
+  return inSystem(debianSystem(`darktable-${version}`, recipe));
 }

@@ -1,8 +1,8 @@
 /**
- * Runs the tests that follow SAFELIGHT_TEST_DARKTABLE with several darktables: the bridge, what darktable-cli renders, and the whole
- * program. Writes the table of docs/compatibility.md.
+ * Runs tests that need a real darktable with several versions of it, and writes the table of docs/compatibility.md after each file.
+ * Of versions and files that are not run, the table keeps what it has.
  *
- *   node scripts/compatibility/run.ts [VERSION…]      4.2.1 5.0.1 5.4.1; without one: all
+ *   node scripts/compatibility/run.ts [VERSION…] [FILE…]      e.g. 5.4.1 darktable/bridge-wake; default: all
  *
  * On Debian or Ubuntu as root, with debootstrap. 4.2.1 stands for the darktable of this machine; the others are installed
  * into systems of their own in SAFELIGHT_CHROOTS (default: safelight-chroots in /var/tmp) and stay there.
@@ -11,91 +11,103 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chrootVersions, darktableCommand } from './chroots.ts';
+import { chrootVersions, systemCommand } from './chroots.ts';
+import { ofFiles, read, withRun, written, type Run } from './table.ts';
+import { pathOf, runsInItsSystem, testFiles, titles } from './test-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const document = join(root, 'docs', 'compatibility.md');
-const files = [
-  'darktable/bridge-plugin',
-  'darktable/bridge-edits',
-  'darktable/bridge-darkroom',
-  'darktable/bridge-hard',
-  'renderer/xmp',
-  'app/app',
-  'app/doctor',
-].map((name) => `src/${name}.darktable.test.ts`);
 
 const own = (/\d+\.\d+\.\d+/.exec(spawnSync('darktable', ['--version'], { encoding: 'utf8' }).stdout) ?? ['none'])[0];
-const known = [own, ...chrootVersions];
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : known;
-const unknown = wanted.filter((version) => !known.includes(version));
+const versions = [own, ...chrootVersions];
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => ![...versions, ...testFiles].includes(name));
 if (unknown.length > 0) {
-  console.error(`not known: ${unknown.join(', ')}; known: ${known.join(', ')}`);
+  console.error(`not known: ${unknown.join(', ')}\nversions: ${versions.join(', ')}\nfiles: ${testFiles.join(', ')}`);
   process.exit(2);
 }
+const wanted = (all: readonly string[]) =>
+  all.some((name) => named.includes(name)) ? all.filter((name) => named.includes(name)) : all;
 
 type Report = {
-  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+  testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
 };
-type Outcome = Map<string, 'passed' | 'failed'>;
 
-function test(command: string): Outcome {
+/** Before a command, it makes it run in the system of that version; nothing for this machine's own. */
+function systemOf(version: string): string[] {
+  const chroot = chrootVersions.find((name) => name === version);
+  return chroot ? systemCommand(chroot) : [];
+}
+
+/** Fails if the system has another darktable than its name says: Debian's backports move on. */
+function checkVersion(version: string) {
+  const [program, ...args] = [...systemOf(version), 'darktable', '--version'];
+  const said = spawnSync(program, args, { encoding: 'utf8' }).stdout;
+  if (!said.includes(version)) throw new Error(`not darktable ${version}: ${said}`);
+}
+
+/** What came of each test of a file; nothing if it could not be run at all. */
+function test(version: string, file: string): Run['outcomes'] {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-compatibility-'));
   const report = join(folder, 'report.json');
   try {
-    spawnSync(
-      process.execPath,
-      [
-        join(root, 'node_modules/vitest/vitest.mjs'),
-        ...['run', '--no-file-parallelism', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-        ...files,
-      ],
-      {
-        cwd: root,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, SAFELIGHT_TEST_DARKTABLE: command },
-      },
-    );
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    const order = testResults.toSorted((a, b) => at(a.name) - at(b.name));
-    return new Map(
-      order.flatMap(({ assertionResults }) =>
-        assertionResults.map(({ ancestorTitles, title, status }) => [
-          [...ancestorTitles, title].filter((part) => part !== '').join(': '),
-          status === 'passed' ? 'passed' : 'failed',
-        ]),
-      ),
-    );
+    const system = systemOf(version);
+    const isInside = system.length > 0 && runsInItsSystem(file);
+    const before = isInside ? [...system, 'env', '-C', root] : [];
+    const darktable = isInside || system.length === 0 ? '' : [...system, 'darktable'].join(' ');
+    const vitest = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), 'run', pathOf(file)];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const [program = '', ...args] = [...before, ...vitest, ...reporters];
+    const { status } = spawnSync(program, args, {
+      ...{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+      env: { ...process.env, SAFELIGHT_TEST_DARKTABLE: darktable },
+    });
+    const outcomes = outcomesOf(readFileSync(report, 'utf8'));
+    const isExplained = status === 0 || outcomes.size === 0 || [...outcomes.values()].includes('failed');
+    return isExplained ? outcomes : new Map([...outcomes, ['nothing fails outside of the tests', 'failed']]);
+  } catch (error) {
+    console.error(error);
+    return new Map();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-const at = (name: string) => files.findIndex((file) => name.endsWith(file));
 
-const outcomes = new Map<string, Outcome>();
-for (const version of wanted) {
-  console.log(`\n── darktable ${version}`);
-  const chroot = chrootVersions.find((name) => name === version);
-  outcomes.set(version, test(chroot ? darktableCommand(chroot) : ''));
+/** A test that was skipped, or that failed once under several of one name, has failed. */
+function outcomesOf(report: string): Run['outcomes'] {
+  const outcomes = new Map<string, 'passed' | 'failed'>();
+  const { testResults } = JSON.parse(report) as Report;
+  for (const { ancestorTitles, title, status } of testResults.flatMap((result) => result.assertionResults)) {
+    const name = [...ancestorTitles, title].filter((part) => part !== '').join(': ');
+    outcomes.set(name, status === 'passed' && outcomes.get(name) !== 'failed' ? 'passed' : 'failed');
+  }
+  return outcomes;
 }
 
-const names = [...new Set([...outcomes.values()].flatMap((outcome) => [...outcome.keys()]))];
-const mark = { passed: 'yes', failed: '**no**' };
-const rows = names.map((name) => [
-  name.replaceAll('|', '\\|'),
-  ...wanted.map((version) => mark[outcomes.get(version)?.get(name) ?? 'failed']),
-]);
-const table = [['', ...wanted], ['---', ...wanted.map(() => ':-:')], ...rows].map((row) => `| ${row.join(' | ')} |`);
-const failed = [...outcomes.values()]
-  .flatMap((outcome) => [...outcome.values()])
-  .filter((status) => status === 'failed');
-console.log(`\n${table.join('\n')}\n`);
-if (wanted.length === known.length) {
+function enter(run: Run) {
   const text = readFileSync(document, 'utf8');
   const [begin, end] = ['<!-- table -->\n', '\n<!-- /table -->'];
-  const before = text.slice(0, text.indexOf(begin) + begin.length);
-  const after = text.slice(text.indexOf(end));
-  const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(document, `${before}Run on ${day}.\n\n${table.join('\n')}${after}`);
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(end);
+  const table = ofFiles(withRun(read(text.slice(from, to)), run), testFiles);
+  writeFileSync(document, text.slice(0, from) + written(table, titles) + text.slice(to));
 }
-process.exit(failed.length === 0 ? 0 : 1);
+
+const failures: string[] = [];
+let passed = 0;
+for (const version of wanted(versions)) {
+  checkVersion(version);
+  for (const file of wanted(testFiles)) {
+    console.log(`\n── darktable ${version}: ${file}`);
+    const outcomes = test(version, file);
+    enter({ version, file, outcomes, day: new Date().toISOString().slice(0, 10) });
+    const failed = [...outcomes].filter(([, outcome]) => outcome === 'failed').map(([name]) => name);
+    if (outcomes.size === 0) failed.push('the file could not be run');
+    failures.push(...failed.map((name) => `${version} ${file}: ${name}`));
+    passed += [...outcomes.values()].filter((outcome) => outcome === 'passed').length;
+  }
+}
+console.log(
+  `\n${failures.map((failure) => `failed: ${failure}\n`).join('')}${passed} passed, ${failures.length} failed`,
+);
+process.exit(failures.length === 0 ? 0 : 1);

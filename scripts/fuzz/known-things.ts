@@ -11,16 +11,16 @@ interface ModuleFields {
   fields: Record<string, unknown[]>;
 }
 
-/** What requests need to get beyond the first check. */
+/** What a request needs to pass the first check. */
 export interface KnownThings {
   url: string;
   folder: string;
   document: OpenApiDocument;
   ids: number[];
   modules: { id: number; module: ModuleFields }[];
-  /** By what they may do. */
+  /** By scope. */
   tokens: { all: string; none: string; reader: string; editor: string };
-  /** Clients that may be changed, removed and used up. */
+  /** Clients that requests may change or remove. */
   clients: { client_id: string; client_secret: string }[];
 }
 
@@ -64,13 +64,13 @@ export async function learn(stage: Stage, seed: number): Promise<KnownThings> {
       all,
       none: await tokenOf('fuzz-films', 'films:read'),
       reader: await tokenOf('fuzz-reader', 'images:read previews:read'),
-      editor: await tokenOf('fuzz-editor', 'images:read cache:refresh'),
+      editor: await tokenOf('fuzz-editor', 'images:read cache:refresh images:write'),
     },
     clients: await Promise.all([1, 2, 3].map((number) => register(`victim-${number}`, ALL_SCOPES))),
   };
 }
 
-/** Bounds that the module itself does not name are some that fit most. */
+/** Where the module names no bounds, some that fit most modules. */
 function schemaOf({ type, min = -10, max = 10, dimensions = [], values = [], fields = [] }: ParamField): Schema {
   const [length, ...deeper] = dimensions;
   if (length !== undefined) {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What no client that keeps to RFC 9112 sends. */
+/** Requests that no client following RFC 9112 sends. */
 export function malformedRequests({ host, token }: { host: string; token: string }): string[] {
   const get = (rest: string) =>
     `GET /api/v1/images HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n${rest}\r\n\r\n`;
@@ -48,7 +48,7 @@ export function malformedRequests({ host, token }: { host: string; token: string
   ];
 }
 
-/** Sends it, then says that nothing more will come; gives the statuses that were answered, none when the connection was cut. */
+/** Sends it and ends its side of the connection; returns the statuses received, none when the connection was cut. */
 export async function sendMalformed(url: string, request: string): Promise<number[]> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

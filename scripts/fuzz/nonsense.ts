@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that programs stumble over. */
+/** Texts that programs often mishandle. */
 const STUMBLING = [
   '',
   ' ',
@@ -77,7 +77,7 @@ export const nonsenseText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.bigInt().map(String) },
 );
 
-/** A value of any kind where JSON can stand. */
+/** A value of any kind that JSON allows. */
 export const nonsenseValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: nonsenseText },
   {
@@ -88,7 +88,7 @@ export const nonsenseValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null).map(nested) },
 );
 
-/** Deep enough to hurt whoever goes down by calling itself. */
+/** Deep enough to break recursive code. */
 function nested(): unknown {
   let value: unknown = 1;
   for (let depth = 0; depth < 3000; depth++) value = [value];

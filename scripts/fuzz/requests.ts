@@ -7,7 +7,7 @@ import { damaged, fitting, type Schema } from './schema-values.ts';
 
 export interface FuzzRequest {
   method: string;
-  /** As it goes over the wire. */
+  /** As sent over the wire. */
   path: string;
   headers: [name: string, value: string][];
   body: Buffer | null;
@@ -23,43 +23,62 @@ interface DescribedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** They hash secrets, start programs or open the library anew: a few hundred of them are enough. */
+/** They hash secrets, start programs or reopen the library: a few hundred of them are enough. */
 const SLOW = /^\/oauth\/token|^\/session|clients|settings|diagnostics|bridge|pairings/;
 
-/** What people may ask, mostly nearly right, made from the API document. */
+/**
+ * They change which images there are, their groups and whole histories; afterwards the library could not be compared. So they are asked about images that do not
+ * exist.
+ */
+const RESHAPING =
+  /^post .*\/images\/(\{id\}\/duplicate|group|remove)$|^(patch|post|delete) .*\/history|^(put|delete) .*\/modules\/\{op\}$|^post .*\/modules\/\{op\}\/(instances|preset|mask)$|^(post|patch|delete) .*\/styles/;
+const NO_IMAGE = 999_999;
+/** For each way in which a body names images. */
+const OF_NO_IMAGE = { ids: [NO_IMAGE], leader: NO_IMAGE, from: NO_IMAGE, to: [NO_IMAGE] };
+/** Only where the body names images: a field that it does not have would be refused before anything else. */
+const ofNoImage = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null
+    ? { ...body, ...Object.fromEntries(Object.entries(OF_NO_IMAGE).filter(([name]) => name in body)) }
+    : body;
+
+/** Requests made from the API document; most are nearly right. */
 export function requestsOf(known: KnownThings): fc.Arbitrary<FuzzRequest> {
   const paths = known.document.paths as unknown as Record<string, Record<string, DescribedOperation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
+      path,
       weight: SLOW.test(path.replace('/api/v1/admin/', '')) && method !== 'get' ? 1 : 6,
       arbitrary: requestOf(known, path, method, operation),
     })),
   );
+  const withOtherMethod = operations.map(({ path, weight, arbitrary }) => ({
+    weight,
+    arbitrary: fc.tuple(arbitrary, otherMethodOf(path)).map(([request, method]) => ({ ...request, method })),
+  }));
   return fc.oneof(
     { weight: 40, arbitrary: fc.oneof(...operations) },
     { weight: 1, arbitrary: fc.oneof(...operations).chain((request) => astray(known, request)) },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(fc.oneof(...operations), otherMethod).map(([request, method]) => ({ ...request, method })),
-    },
+    { weight: 2, arbitrary: fc.oneof(...withOtherMethod) },
   );
 }
 
-const otherMethod = fc.constantFrom(
-  ...METHODS.filter((method) => method !== 'CONNECT'),
-  'HEAD',
-  'HEAD',
-  'HEAD',
-  'OPTIONS',
-);
+/** None that would reshape the library: the path of a history to read is also that of one to discard. */
+const otherMethodOf = (path: string) =>
+  fc.constantFrom(
+    ...METHODS.filter((method) => method !== 'CONNECT' && !RESHAPING.test(`${method.toLowerCase()} ${path}`)),
+    'HEAD',
+    'HEAD',
+    'HEAD',
+    'OPTIONS',
+  );
 
-/** To nowhere, or nearly where it should go. */
+/** A path that does not exist, or a known path with a mistake. */
 const astray = (known: KnownThings, request: FuzzRequest) =>
   fc
     .oneof(
       nonsenseText.map((text) => `/${onWire(text)}`),
       fc.tuple(fc.nat(request.path.length), nonsenseText).map(([at, text]) => request.path.slice(0, at) + onWire(text)),
-      // Letters of ASCII only: others may become what is no byte.
+      // ASCII only: other letters may become something that is not a byte.
       fc.constant(request.path.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())),
       fc.constant(`/${request.path}`),
       fc.constant(known.url + request.path),
@@ -82,7 +101,7 @@ function requestOf(
         { weight: 1, arbitrary: nonsenseText.map((text) => `${name}=${onWire(text)}`) },
         { weight: 1, arbitrary: nonsenseText.map((text) => `${name}=${encoded(text)}&${name}=1`) },
       ),
-      // Lists have so many that most combinations would find nothing.
+      // Lists have so many parameters that most combinations would find nothing.
       { freq: 2, nil: '' },
     ),
   );
@@ -93,7 +112,12 @@ function requestOf(
       [...pairs.filter((_pair, place) => keep < 20 || (place + keep) % 8 === bits), other].filter(Boolean).join('&'),
     );
   return fc
-    .tuple(placeOf(known, path), texts, headersFor(known, parameters), bodyFor(known, path, requestBody, schemas))
+    .tuple(
+      placeOf(known, `${method} ${path}`),
+      texts,
+      headersFor(known, parameters),
+      bodyFor(known, `${method} ${path}`, requestBody, schemas),
+    )
     .map(([{ place, module }, search, headers, makeBody]) => {
       const body = makeBody(module);
       return {
@@ -109,8 +133,8 @@ type Module = KnownThings['modules'][0]['module'];
 
 const sessionIds = fc.stringMatching(/^[0-9a-f]{16}$/);
 
-/** The path with its parameters; mostly such that something is there. */
-function placeOf(known: KnownThings, path: string): fc.Arbitrary<{ place: string; module: Module }> {
+/** The path with its parameters, usually of something that exists. */
+function placeOf(known: KnownThings, operation: string): fc.Arbitrary<{ place: string; module: Module }> {
   return fc
     .record({
       entry: fc.constantFrom(...known.modules),
@@ -122,9 +146,13 @@ function placeOf(known: KnownThings, path: string): fc.Arbitrary<{ place: string
     })
     .map(({ entry: { id, module }, client, queue, sessionId, nonsense, otherId }) => {
       const values: Record<string, string> = {
-        ...{ id: String(otherId ?? id), op: module.operation },
-        ...{ clientId: client.client_id, queue, sessionId },
+        ...{ id: String(RESHAPING.test(operation) ? NO_IMAGE : (otherId ?? id)), op: module.operation },
+        ...{ clientId: client.client_id, queue, sessionId, changeId: String(1 + (id % 5)) },
+        ...{ factor: String(1 << (id % 4)), column: String(id % 3), row: String(id % 2) },
+        ...{ moduleVersion: String(1 + (id % 9)), blendVersion: id % 2 === 0 ? '11' : '14' },
+        styleId: String(1 + (id % 5)),
       };
+      const [, path] = operation.split(' ') as [string, string];
       const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encoded(nonsense ?? values[name]));
       return { place, module };
     });
@@ -225,10 +253,11 @@ const NO_BODY: Body = () => ({ headers: [], body: null });
 
 function bodyFor(
   known: KnownThings,
-  path: string,
+  operation: string,
   described: DescribedOperation['requestBody'],
   schemas: Record<string, Schema>,
 ): fc.Arbitrary<Body> {
+  const [, path = ''] = operation.split(' ');
   const type = (value: string, body: string | Buffer) => ({
     headers: [['Content-Type', value] as [string, string]],
     body: Buffer.from(body),
@@ -261,7 +290,9 @@ function bodyFor(
     ? settingsPatch(known)
     : path.startsWith('/oauth/') || path === '/session'
       ? credentials(known)
-      : fitting(schema, schemas);
+      : RESHAPING.test(operation)
+        ? fitting(schema, schemas).map((body) => ofNoImage(body))
+        : fitting(schema, schemas);
   const kinds = Object.keys(described.content);
   const sent =
     (value: unknown, kind: string): Body =>
@@ -293,7 +324,7 @@ function bodyFor(
   );
 }
 
-/** Who asks for tokens: somebody known, mostly. */
+/** The client that asks for a token: usually a registered one. */
 const credentials = ({ clients, tokens }: KnownThings) =>
   fc
     .tuple(
@@ -310,7 +341,7 @@ const credentials = ({ clients, tokens }: KnownThings) =>
       token: tokens.none.slice(1),
     }));
 
-/** Settings that end the run when they take effect, as the server moves or shows another library: for them, what is refused. */
+/** Settings that would end the run, since the server would move or open another library: only values that are refused. */
 const STAYING = new Set<string>(['port', 'host', 'lan', 'library', 'tokenLifetimeSeconds']);
 const REFUSED = [-1, 65_536, 1.5, '', 'not one', [], {}, [null]];
 
@@ -323,7 +354,7 @@ function settingsPatch({ folder }: KnownThings): fc.Arbitrary<Record<string, unk
   );
   const values = describeSettings().map(({ name, schema, kind }) => {
     const right = STAYING.has(name) ? fc.constantFrom(...REFUSED) : kind ? inFolder : fitting(schema, {});
-    // A text might be a path of this computer.
+    // A text might be a path on this computer.
     const wrong = STAYING.has(name) || kind ? fc.constantFrom(...REFUSED) : nonsenseValue;
     return [name, fc.oneof({ weight: 5, arbitrary: right }, { weight: 1, arbitrary: wrong })] as const;
   });
@@ -342,13 +373,13 @@ function form(value: unknown): string {
     .join('&');
 }
 
-/** One time in so many; else nothing. */
+/** The value one time in `times`, else nothing. */
 const seldom = <Value, Nothing>(times: number, value: fc.Arbitrary<Value>, nothing: Nothing) =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary: value });
 
-/** As a careful client writes it. Half a surrogate pair becomes what UTF-8 has for it. */
+/** As a careful client writes it. Half a surrogate pair becomes U+FFFD. */
 const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
-/** As a careless one does; only what Node's client would not send is left out. */
+/** As a careless client writes it, without what Node's client refuses to send. */
 const onWire = (text: string) =>
   Buffer.from(text)
     .toString('latin1')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nonsenseText, nonsenseValue } from './nonsense.ts';
 
-/** As much of JSON Schema as the API document uses. */
+/** The part of JSON Schema that the API document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -24,7 +24,9 @@ export interface Schema {
 
 const MOST_ITEMS = 20;
 
-/** Values that a schema allows, its bounds among them; what it cannot say (a date, a known id) may still be wrong. */
+/**
+ * Values that a schema allows, including its bounds. What a schema cannot express (a date, a known id) may still be wrong.
+ */
 export function fitting(schema: Schema, schemas: Record<string, Schema>): fc.Arbitrary<unknown> {
   const inner = (one: Schema) => fitting(one, schemas);
   if (schema.$ref !== undefined) return inner(schemas[schema.$ref.split('/').at(-1)!]!);
@@ -72,7 +74,7 @@ function ofType(type: string, schema: Schema, inner: (schema: Schema) => fc.Arbi
   }
 }
 
-/** A value that mostly fits, with something in it that does not. */
+/** A value that fits except for one mistake. */
 export function damaged(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
     nonsenseValue,

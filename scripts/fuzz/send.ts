@@ -5,14 +5,14 @@ export interface Answered {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** Safelight cut the connection, or the client went away: nobody knows what it would have answered. */
+  /** Safelight cut the connection, or the client went away: the answer is unknown. */
   isWhole: boolean;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-/** A client that waits for an edited preview goes away after so long; a stream of events never ends. */
+/** A client that waits for an edited preview goes away after this time; a stream of events never ends. */
 const PATIENCE_MS = 300;
-/** More than any answer takes on a busy machine. */
+/** Longer than any answer takes on a busy machine. */
 const SILENCE_MS = 60_000;
 
 export const isEventStream = (headers: Answered['headers']) =>

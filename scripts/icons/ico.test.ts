@@ -6,7 +6,7 @@ import { icoFile } from './ico.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'assets', 'icons');
 
-/** The pictures of an icon file, read as Windows does: by the table at its head. */
+/** The pictures of an icon file, read as Windows does: by the table in its header. */
 function pictures(ico: Buffer) {
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
   return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
@@ -50,7 +50,7 @@ test.each(['idle', 'working', 'attention'])(
         const theirs = await pixels(`tray-${other}-${end}`);
         const differs = (at: number) =>
           [0, 1, 2, 3].some((part) => Math.abs(own[at + part]! - theirs[at + part]!) > 40);
-        // In a good part of its pixels, not in a dot.
+        // In a good part of its pixels, not just a dot.
         const starts = Array.from({ length: own.length / 4 }, (_, pixel) => pixel * 4);
         const different = starts.filter(differs).length / starts.length;
         expect(different).toBeGreaterThan(0.05);

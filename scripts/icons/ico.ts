@@ -1,6 +1,6 @@
 /**
- * A Windows icon file of PNG pictures, as Windows reads it since Vista: a head of 6 bytes, 16 bytes a picture, the pictures.
- * https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10) describes the folder of pictures.
+ * A Windows icon file of PNG pictures, as Windows reads it since Vista: a header of 6 bytes, 16 bytes per picture, the
+ * pictures. https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10) describes the directory of pictures.
  */
 export function icoFile(pictures: readonly { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
@@ -9,7 +9,7 @@ export function icoFile(pictures: readonly { size: number; png: Buffer }[]): Buf
   let offset = head.length;
   pictures.forEach(({ size, png }, index) => {
     const at = 6 + 16 * index;
-    // 0 stands for 256.
+    // 0 means 256.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);

@@ -9,7 +9,7 @@ const folder = join(root, 'assets', 'icons');
 const source = await readFile(join(folder, 'safelight.svg'), 'utf8');
 
 type Colours = { body: string; dim: string; glow: string; warn: string };
-/** How the lamp is coloured on a panel: dark ones, light ones, and macOS, which colours what is black by itself. */
+/** The lamp's colours on a panel: dark ones, light ones, and macOS, which colours black parts itself. */
 const panels: Record<string, Colours> = {
   dark: { body: '#e4e4e4', dim: '#d8473b', glow: '#ff5a45', warn: '#ffb224' },
   light: { body: '#3d3d3d', dim: '#b3271e', glow: '#e0281a', warn: '#d97a00' },
@@ -25,7 +25,7 @@ const looks = {
 
 const styled = (style: string) => source.replace(/<style>[^]*<\/style>/, `<style>${style}</style>`);
 
-/** Drawn large and made small in one step would blur: librsvg draws at the very size. */
+/** Scaling a large drawing down would blur, so librsvg draws at the exact size. */
 const png = (svg: string, size: number, box = 16) =>
   sharp(Buffer.from(svg), { density: (72 * size) / box })
     .resize(size, size)
@@ -48,7 +48,7 @@ for (const [look, style] of Object.entries(looks)) {
   }
 }
 
-/** The lamp in the dark, with its own light below it: for launchers and browser tabs, which give it no panel. */
+/** The lamp on black, with its light below it: for launchers and browser tabs, which have no panel behind it. */
 const lamp = /<path class="body"[^>]*>/.exec(source)![0].replace('class="body"', 'fill="#f1e9e6"');
 const bulb = /<path class="bulb"[^>]*>/.exec(source)![0].replace('class="bulb"', 'fill="url(#hot)"');
 const app = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">

@@ -1,4 +1,4 @@
-/** A Debian as it is before anybody installs anything, but for Debian's own Node and npm; an ordinary user has a clone of this checkout. */
+/** A freshly installed Debian with only Debian's own Node and npm; an ordinary user has a clone of this checkout. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
@@ -11,16 +11,16 @@ const checkout = join(import.meta.dirname, '../..');
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type CleanMachine = AsyncDisposable & {
-  /** Runs a command of the shell in the clone, as the ordinary user. */
+  /** Runs a shell command in the clone, as the ordinary user. */
   run(command: string): Promise<Ended>;
-  /** The same for one that goes on. A signal to this process does not reach it: `run('kill …')` does. */
+  /** The same for a command that keeps running. A signal to this process does not reach it: `run('kill …')` does. */
   start(command: string): ChildProcess;
   runAsRoot(command: string): Promise<Ended>;
 };
 
 /**
- * The system's folder stays as it is: what is written goes into memory. The machine ends with its input, or with us
- * ([Note: Nothing stays mounted]). npm finds its registry as it does for us.
+ * The system's folder stays unchanged: writes go to memory. The machine ends with its input, or with us ([Note: Nothing
+ * stays mounted]). npm finds the same registry as for us.
  */
 const boot = `
 mount -t tmpfs -o mode=0755 clean-machine /mnt
@@ -41,7 +41,7 @@ exec chroot /mnt/root cat
 
 export async function startMachine(suite: Recipe['suite']): Promise<CleanMachine> {
   const system = debianSystem(`clean-${suite}`, { suite, packages: ['nodejs', 'npm', 'ca-certificates'] });
-  // npm names both files to its scripts.
+  // npm passes both files to its scripts.
   const { npm_config_globalconfig = '/etc/npmrc', npm_config_userconfig = join(homedir(), '.npmrc') } = process.env;
   const [command, ...args] = apart;
   const machine = spawn(

@@ -1,4 +1,4 @@
-/** Debian 12: its Node is 18, too old even to set Safelight up. */
+/** Debian 12: its Node is 18, too old even to set up Safelight. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CleanMachine, startMachine } from './clean-machine.ts';
 import { npmStart, saidBySafelight } from './npm-start.ts';

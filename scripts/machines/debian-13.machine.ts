@@ -44,7 +44,7 @@ describe("Debian 13 with Debian's own Node and npm", () => {
 
   test('while it runs, npm is the only other Node, and Ctrl+C ends all of it', async () => {
     const safelight = await npmStart(machine);
-    // Its index is kept by a process of its own, which may have begun.
+    // The index has its own process, which may have started.
     const programs = (await safelight.programs()).filter((program) => program.includes('node'));
     expect(programs.filter((program) => !program.includes('/safelight/'))).toEqual(['/usr/bin/node']);
     await safelight[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ describe("Debian 13 with Debian's own Node and npm", () => {
       sqlite: 2,
       width: 3,
       exiftoolVersion: expect.stringMatching(/^\d+\.\d+$/) as string,
-      // It runs, and wants a library that a computer with a desktop has.
+      // It is found, but needs a library that comes with a desktop.
       tray: expect.stringContaining('libappindicator3.so.1') as string,
       stderr: '',
     });

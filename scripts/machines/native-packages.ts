@@ -1,4 +1,4 @@
-/** Uses each package that brings a program or a library of its own, and prints what came of it. Run on a clean machine. */
+/** Uses each package that contains a program or a native library, and prints the result. Run on a clean machine. */
 import { spawnSync } from 'node:child_process';
 import Database from 'better-sqlite3';
 import { exiftool } from 'exiftool-vendored';

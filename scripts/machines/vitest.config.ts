@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['scripts/machines/*.machine.ts'],
     globalSetup: 'scripts/machines/can-run.ts',
-    // Each file has a machine of its own, and the network is slower than the processor.
+    // Each file has its own machine, and the network is slower than the processor.
     maxWorkers: 2,
-    // The first run makes the systems, and every run installs packages.
+    // The first run builds the systems, and every run installs packages.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

@@ -3,11 +3,14 @@ import type { Position, Shot } from '../../src/testing/pictures/shot.ts';
 import type { ColorLabel, HistoryStep } from '../../src/testing/pictures/xmp-sidecar.ts';
 import type { photographs } from './photographs.ts';
 
-/** A picture of the sample: which photograph, cut to which size, and what is told of it. The dates, cameras and exposures are invented. */
+/**
+ * A picture of the sample: its photograph, how it is cropped, and its facts. The dates, cameras and exposures are
+ * invented.
+ */
 export type Entry = {
   photograph: keyof typeof photographs;
   size: [width: number, height: number];
-  /** Where to cut, in sharp's words; in the middle unless told. */
+  /** Where to crop, in sharp's words; default: the centre. */
   cut?: 'left' | 'right' | 'top' | 'bottom';
   file: string;
   takenAt: string;
@@ -23,13 +26,13 @@ export type Entry = {
   text?: string;
   notes?: string;
   edit?: HistoryStep[];
-  /** Active steps of the edit, when the last ones were undone. */
+  /** Number of active edit steps, if the last ones were undone. */
   editEnd?: number;
-  /** A second version, developed in another way. */
+  /** A second version, developed differently. */
   duplicate?: { rating: number; title: string; edit: HistoryStep[] };
   /** The file of the picture that leads its group. */
   groupedWith?: string;
-  /** A picture that went wrong, or is darker on purpose. */
+  /** A picture that failed, or is dark on purpose. */
   spoilt?: 'shaken' | 'overexposed' | 'underexposed';
 };
 
@@ -86,7 +89,7 @@ const graduated = (density: number): HistoryStep => ({
 });
 const off = (step: HistoryStep): HistoryStep => ({ ...step, enabled: false });
 
-/** In the order in which darktable imports them, so this is the order of the ids. Duplicates come after all. */
+/** In the order in which darktable imports them, which is the order of the ids. Duplicates come last. */
 export const catalogue: Entry[] = [
   {
     photograph: 'aizkorri',

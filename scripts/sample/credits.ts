@@ -1,7 +1,7 @@
 import type { Entry } from './catalogue.ts';
 import { packages, photographs } from './photographs.ts';
 
-/** PHOTOGRAPHS.md: who took the photographs of the sample, under which licences, and what of them is invented. */
+/** PHOTOGRAPHS.md: who took the sample's photographs, under which licences, and which facts are invented. */
 export function creditsText(catalogue: readonly Entry[]): string {
   const rows = Object.entries(photographs).map(([name, { title, author, licence, package: source }]) => {
     const files = catalogue.filter(({ photograph }) => photograph === name).map(({ file }) => `\`${file}\``);

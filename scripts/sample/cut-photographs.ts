@@ -9,7 +9,10 @@ import { packages, photographs } from './photographs.ts';
 
 const mirror = process.env.DEBIAN_MIRROR ?? 'https://deb.debian.org/debian';
 
-/** Unpacks the packages below `folder`, from the files in `from` or else from Debian. Throws an Error for one that is another than it was. */
+/**
+ * Unpacks the packages below `folder`, from the files in `from` or else from Debian. Throws an Error for a package that
+ * has changed.
+ */
 export async function unpackPhotographs(folder: string, from?: string): Promise<void> {
   for (const [name, { pool, sha256 }] of Object.entries(packages)) {
     const file = path.join(folder, `${name}.deb`);
@@ -32,7 +35,7 @@ function checked(name: string, bytes: Buffer, sha256: string): Buffer {
   return bytes;
 }
 
-/** The pixels of a picture of the sample, from the packages below `folder`. */
+/** The pixels of a sample picture, from the packages below `folder`. */
 export async function cutPhotograph(folder: string, entry: Entry): Promise<Pixels> {
   const { package: name, file, sha256 } = photographs[entry.photograph];
   const source = await readFile(path.join(folder, name, packages[name].folder, file));
@@ -46,7 +49,7 @@ export async function cutPhotograph(folder: string, entry: Entry): Promise<Pixel
   return entry.spoilt === 'shaken' ? shake({ data, width, height }) : { data, width, height };
 }
 
-/** The camera moved: the mean of the picture along a short curved way. */
+/** Camera shake: the mean of the picture along a short curve. */
 async function shake({ data, width, height }: Pixels): Promise<Pixels> {
   const sums = new Float32Array(data.length);
   const steps = 24;

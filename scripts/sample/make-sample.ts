@@ -1,12 +1,12 @@
 /**
- * Makes assets/sample: takes photographs from Debian's packages of wallpapers, cuts them to size, has the machine's real darktable
- * import them with all that was done to them, and puts the library beside them.   npm run make-sample [-- --packages FOLDER]
+ * Makes assets/sample: takes photographs from Debian's wallpaper packages, crops them, has the machine's real darktable
+ * import them with all their edits, and puts the library next to them.   npm run make-sample [-- --packages FOLDER]
  *
  * `--packages` names a folder with the packages (see photographs.ts); without it they are fetched from Debian, or from
  * DEBIAN_MIRROR: https://snapshot.debian.org has them when Debian has newer ones.
  *
- * Wants darktable 4.2 (an older library serves every newer darktable; a newer one not the older), Xvfb, dbus-daemon and
- * dpkg-deb. The film rolls of the library lie below a placeholder, which `installSample` replaces.
+ * Needs darktable 4.2 (every newer darktable can read an older library, but not the other way round), Xvfb, dbus-daemon and
+ * dpkg-deb. The library's film rolls are below a placeholder, which `installSample` replaces.
  */
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ import { cutPhotograph, unpackPhotographs } from './cut-photographs.ts';
 import { photographs } from './photographs.ts';
 
 const assets = path.join(import.meta.dirname, '../../assets/sample');
-/** The whole sample is to stay below 8 MB. */
+/** The whole sample must stay below 8 MB. */
 const largestJpeg = 165_000;
 const micros = 1_000_000n;
 const { values: given } = parseArgs({ options: { packages: { type: 'string' } } });
@@ -80,7 +80,10 @@ async function photograph(entry: Entry): Promise<Buffer> {
   }
 }
 
-/** darktable makes a duplicate of a second sidecar when it imports the picture again; a thumbnail completes both histories. */
+/**
+ * When darktable imports a picture again, it makes a duplicate from a second sidecar; a thumbnail completes both
+ * histories.
+ */
 async function duplicates(photos: string): Promise<string> {
   const lines: string[] = [];
   const names: string[] = [];
@@ -124,7 +127,7 @@ function groups(photos: string): string {
 `;
 }
 
-/** A raw picture gets its history and its mark as a raw one when darktable first develops it. */
+/** A raw picture gets its history and its raw mark when darktable first develops it. */
 function developRaw(to: string): string {
   return `
   local format = darktable.new_format("jpeg")
@@ -169,8 +172,8 @@ function sidecarOf({ photograph, rating, labels, tags, title, text, notes, at, e
 }
 
 /**
- * What darktable cannot know: the pictures were imported two days after they were taken and edited a day later, in place of
- * the one minute in which this script did it all. And the placeholder in place of this machine's folder.
+ * Changes what darktable cannot know: the pictures were imported two days after they were taken and edited a day later,
+ * not all in the one minute of this script. Also puts the placeholder in place of this machine's folder.
  */
 function finishLibrary(library: string, folder: string): void {
   const database = new DatabaseSync(library);

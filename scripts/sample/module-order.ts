@@ -1,4 +1,4 @@
-/** The order in which darktable 4.2.1 applies its modules to a JPEG, as it stands in its own library (`module_order`). */
+/** The order in which darktable 4.2.1 applies its modules to a JPEG, from its own library (`module_order`). */
 const modules = `
 rawprepare invert temperature highlights cacorrect hotpixels rawdenoise demosaic denoiseprofile bilateral
 rotatepixels scalepixels lens cacorrectrgb hazeremoval ashift flip clipping liquify spots retouch exposure
@@ -12,7 +12,7 @@ colorreconstruct colorout clahe finalscale overexposed rawoverexposed dither bor
 
 /**
  * The same with a second instance of exposure right after the first. Without it darktable would put the instance at the
- * very end, behind the conversion to bytes, and render noise.
+ * very end, after the conversion to bytes, and render noise.
  */
 export const orderWithTwoExposures = modules
   .trim()

@@ -1,4 +1,4 @@
-/** Debian's packages of wallpapers that the photographs come from, each by its place in the pool and its SHA-256. */
+/** Debian's wallpaper packages with the photographs, each with its path in the pool and its SHA-256. */
 export const packages = {
   'budgie-backgrounds': {
     version: '3.0-1',
@@ -31,10 +31,10 @@ export type Photograph = {
   /** Below the folder of its package. */
   file: string;
   sha256: string;
-  /** As its author or its package calls it. */
+  /** As named by its author or package. */
   title: string;
   author: string;
-  /** Its SPDX name. Of plasma-workspace-wallpapers it is what the metadata.json beside the picture says. */
+  /** Its SPDX name. For plasma-workspace-wallpapers it comes from the metadata.json next to the picture. */
   licence: string;
 };
 
@@ -58,7 +58,7 @@ const berasategi = 'Aitzol Berasategi';
 const barbin = 'Charles Barbin';
 const saukonpaa = 'Risto Saukonpää';
 
-/** The photographs, by the names that the catalogue has for them. Authors and licences: debian/copyright of each package. */
+/** The photographs, by their names in the catalogue. Authors and licences: debian/copyright of each package. */
 export const photographs = {
   osprey: budgie(
     'perched-osprey',

@@ -12,33 +12,33 @@ import { listeningUrl } from '../../src/testing/listening-url.ts';
 const root = join(import.meta.dirname, '..', '..');
 const program = join(root, 'dist', 'main.js');
 
-/** A busy machine starts it in some seconds. */
+/** A busy machine needs some seconds to start it. */
 const START_MS = 60_000;
 
 export const ALL_SCOPES = 'images:read previews:read tags:read films:read cache:refresh';
 
-/** The built program on a library that a real darktable has made (the sample), in a folder of its own. */
+/** The built program on a library made by a real darktable (the sample), in its own folder. */
 export interface Stage extends AsyncDisposable {
-  /** Home, data folder, library and whatever is written besides: nothing lies elsewhere. */
+  /** Home, data folder, library and everything else that is written. */
   folder: string;
   dataDir: string;
   library: string;
   url: string;
-  /** Of the server. */
+  /** The server's process id. */
   pid: number;
-  /** What the server has said so far, over all its starts. */
+  /** The server's output so far, over all its starts. */
   log: () => string;
-  /** Starts it again on the same port. */
+  /** Restarts it on the same port. */
   start: () => Promise<void>;
   hasEnded: () => boolean;
   kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** As closing it does; how it ended. */
+  /** Like closing it; returns how it ended. */
   stop: () => Promise<number | NodeJS.Signals>;
-  /** Runs `safelight` with these arguments on the same data folder; gives what it printed. */
+  /** Runs `safelight` with these arguments on the same data folder; returns its output. */
   command: (...args: string[]) => Promise<string>;
 }
 
-/** `renderer`: a setting. What renders is a stand-in, and so is the darktable that is started. */
+/** `renderer`: a setting. A stand-in renders, and the darktable that is started is one, too. */
 export async function setStage({ renderer }: { renderer: 'bridge' | 'darktable-cli' }): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-trial-'));
   const dataDir = join(folder, 'data');
@@ -57,7 +57,7 @@ export async function setStage({ renderer }: { renderer: 'bridge' | 'darktable-c
   let ending: Promise<number | NodeJS.Signals>;
   const start = async (port: string) => {
     const options = ['--data-dir', dataDir, '--library', library, '--port', port];
-    // Whatever is made from a path that is not absolute lands in the folder as well.
+    // Files with relative paths also end up in the folder.
     server = spawn(process.execPath, [program, 'serve', ...options], { env, cwd: folder });
     ending = once(server, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
     server.stderr!.on('data', (text: Buffer) => (log += text.toString()));
@@ -107,7 +107,7 @@ export async function setStage({ renderer }: { renderer: 'bridge' | 'darktable-c
   };
 }
 
-/** Programs in the place of darktable: one that renders every picture alike, one that has been started at once. */
+/** Stand-ins for darktable: one renders every picture alike, one starts at once. */
 async function standIns(bin: string): Promise<string> {
   mkdirSync(bin);
   const picture = join(bin, 'rendered.jpg');
@@ -116,7 +116,7 @@ async function standIns(bin: string): Promise<string> {
     .toFile(picture);
   const isVersion = 'case "$*" in *--version*) echo "this is darktable-cli 4.2.1"; exit 0;; esac';
   const scripts = {
-    // PICTURE XMP OUT …; the pause is one that a kill can meet.
+    // PICTURE XMP OUT …; a kill can happen during the pause.
     'darktable-cli': `${isVersion}\nsleep 0.05\ncp '${picture}' "$3"`,
     darktable: isVersion,
   };

@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readingUri } from '../../src/library/lock-free.ts';
+import { type BridgeStage, setBridgeStage } from '../../src/testing/bridge-stage.ts';
+import { type RunningDarktable, startDarktable } from '../../src/testing/real-darktable.ts';
+import { inThousands, type BenchRun } from './bench-run.ts';
+import { median } from './load.ts';
+import { startSafelight, untilComplete, type SafelightServer } from './safelight-server.ts';
+
+/** The pictures that darktable shows, of all that it has. */
+const SHOWN = 1_000;
+
+/** Decisions and edits through the plugin of a real darktable that shows 1,000 pictures of a large library. */
+export async function benchPlugin(bench: BenchRun): Promise<void> {
+  if (spawnSync('darktable', ['--version']).error) {
+    console.error('  (there is no darktable here: nothing is measured through the plugin)');
+    return;
+  }
+  const images = bench.sizes.at(-1)!;
+  await using stage = await setBridgeStage({ pictures: 1, width: 60, height: 40 });
+  multiply(stage, images);
+  // Its film roll, from the start.
+  const collection = 'plugins/lighttable/collect';
+  const conf = {
+    ...stage.darktable.conf,
+    ...{ [`${collection}/num_rules`]: '1', [`${collection}/item0`]: '0', [`${collection}/mode0`]: '0' },
+    [`${collection}/string0`]: join(stage.folder, 'photos'),
+  };
+  await using darktable = await startDarktable({ ...stage.darktable, conf });
+  const count = await darktable.lua('return #darktable.collection');
+  if (count !== String(SHOWN)) throw new Error(`darktable shows ${count} pictures`);
+  const library = {
+    ...{ images, file: stage.real.library, dataDir: join(stage.folder, 'data'), cache: stage.real.cacheDir },
+    ...{ thumbs: '', facts: {} as never },
+  };
+  // Under the pointer, darktable's action works on that picture alone.
+  await darktable.movePointerAway();
+  const server = await startSafelight(library);
+  try {
+    await untilComplete(server, images);
+    await stage.until(() => stage.heartbeat()?.state === 'idle');
+    await measure(bench, { stage, darktable, server, size: inThousands(images) });
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Stand {
+  stage: BridgeStage;
+  darktable: RunningDarktable;
+  server: SafelightServer;
+  size: string;
+}
+
+async function measure(bench: BenchRun, { stage, darktable, server, size }: Stand): Promise<void> {
+  const rounds = bench.isQuick ? 10 : 30;
+  const ask = async (path: string, body: unknown) => {
+    const response = await fetch(server.url + path, {
+      method: 'PATCH',
+      headers: { ...server.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`PATCH ${path} answered ${text}`);
+    return text === '' ? null : (JSON.parse(text) as { changed: number });
+  };
+  const many = async (ids: readonly number[], change: unknown) => {
+    const result = await ask('/api/v1/images', { ids, change });
+    if (result?.changed !== ids.length) throw new Error(`${result?.changed} of ${ids.length} were changed`);
+  };
+  const shown = Array.from({ length: SHOWN }, (_, at) => at + 1);
+  const beside = `darktable shows ${SHOWN} of ${size}`;
+
+  // The first one of a day makes the copy.
+  await ask('/api/v1/images/1', { rating: 2 });
+  const stored: number[] = [];
+  const answered: number[] = [];
+  for (let at = 1; at <= rounds; at += 1) {
+    await untilAtRest(darktable);
+    const begin = performance.now();
+    const answer = ask(`/api/v1/images/${at + 1}`, { rating: 4 }).then(() => answered.push(performance.now() - begin));
+    await untilStored(stage.real.library, at + 1, 4);
+    stored.push(performance.now() - begin);
+    await answer;
+  }
+  bench.report({
+    ...{
+      name: 'one decision through the plugin, stored, median',
+      value: median(stored),
+      unit: 'ms',
+      limit: { most: 100 },
+    },
+    detail: `${rounds} ratings, each once darktable rests; answered after ${median(answered).toFixed(0)} ms; ${beside}`,
+  });
+
+  for (const [name, change] of [
+    ['stars', { rating: 3 }],
+    ['labels', { color_labels: { add: ['blue'] } }],
+  ] as const) {
+    await untilAtRest(darktable);
+    const took = await timed(() => many(shown, change));
+    bench.report({
+      ...{ name: `1,000 ${name} through the plugin`, value: took / 1_000, unit: 's', limit: { most: 10 } },
+      detail: `by darktable's own action; ${beside}`,
+    });
+  }
+
+  // One that darktable does not show: its action cannot be used.
+  const some = [...shown.slice(0, bench.isQuick ? 9 : 24), SHOWN + 1];
+  await untilAtRest(darktable);
+  const longest = { ms: 0 };
+  const state = { isOver: false };
+  const byPicture = timed(() => many(some, { rating: 5 })).finally(() => (state.isOver = true));
+  while (!state.isOver) longest.ms = Math.max(longest.ms, await darktable.windowAnswerMs());
+  const took = await byPicture;
+  bench.report({
+    ...{ name: 'longest stall of the window, picture by picture', value: longest.ms, unit: 'ms', limit: { most: 500 } },
+    detail: `${some.length} ratings in ${(took / 1_000).toFixed(1)} s; ${beside}`,
+  });
+
+  const edits: number[] = [];
+  for (let at = 1; at <= rounds; at += 1) {
+    // The preview of the one before.
+    await stage.until(stage.quiet);
+    await untilAtRest(darktable);
+    const path = `/api/v1/images/${at + 1}/modules/exposure`;
+    edits.push(await timed(() => ask(path, { params: { exposure: at / 10 } })));
+  }
+  bench.report({
+    ...{ name: 'edit through the plugin, median', value: median(edits), unit: 'ms', limit: { most: 100 } },
+    detail: `${rounds} edits of a module, each once darktable rests; ${beside}`,
+  });
+}
+
+/** Until darktable has loaded its collection anew and drawn it; on a busy machine no longer than three seconds. */
+async function untilAtRest(darktable: RunningDarktable): Promise<void> {
+  const end = performance.now() + 3_000;
+  for (let calm = 0; calm < 3 && performance.now() < end;) {
+    calm = (await darktable.windowAnswerMs()) < 100 ? calm + 1 : 0;
+    await sleep(50);
+  }
+}
+
+/** Read without a lock, which darktable would have to wait for. */
+async function untilStored(file: string, id: number, stars: number): Promise<void> {
+  for (;;) {
+    try {
+      const library = new DatabaseSync(readingUri(file, false), { readOnly: true });
+      const row = library.prepare('SELECT flags & 7 AS stars FROM images WHERE id = ?').get(id);
+      library.close();
+      if (row?.stars === stars) return;
+    } catch {
+      // Torn: read in the middle of a write.
+    }
+    await sleep(1);
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** Copies of the first picture: 1,000 with a file and its history in its film roll, the others in film rolls that are away. */
+function multiply(stage: BridgeStage, images: number): void {
+  const [picture] = stage.real.pictures as [string];
+  const folder = join(stage.folder, 'photos');
+  for (let number = 2; number <= SHOWN; number += 1)
+    copyFileSync(picture, join(folder, `p${String(number).padStart(3, '0')}.jpg`));
+  const library = new DatabaseSync(stage.real.library);
+  const columnsOf = (table: string) =>
+    library
+      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => String(name));
+  const copy = (table: string, most: number, set: Record<string, string>) => {
+    const columns = columnsOf(table).filter((name) => !(name === 'id' && set.id === undefined));
+    const source = set.id === undefined ? 'imgid = 1' : 'id = 1';
+    library.exec(`WITH RECURSIVE copy (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy WHERE number < ${most})
+      INSERT INTO ${table} (${columns.join(', ')})
+      SELECT ${columns.map((name) => set[name] ?? `first.${name}`).join(', ')} FROM copy, (SELECT * FROM ${table} WHERE ${source}) AS first`);
+  };
+  library.exec('BEGIN');
+  library.exec(`WITH RECURSIVE roll (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM roll WHERE number < 100)
+    INSERT INTO film_rolls (id, access_timestamp, folder) SELECT number, 0, '/away/roll ' || number FROM roll`);
+  copy('images', images, {
+    ...{ id: 'number', group_id: 'number', filename: `printf('p%03d.jpg', number)`, position: 'number << 32' },
+    // One a minute: darktable's timeline takes minutes for pictures that were all taken in one moment.
+    datetime_taken: '63650000000000000 + number * 60000000',
+    film_id: `CASE WHEN number <= ${SHOWN} THEN first.film_id ELSE 2 + number % 99 END`,
+  });
+  for (const table of ['history', 'history_hash', 'module_order']) copy(table, SHOWN, { imgid: 'number' });
+  library.exec('COMMIT');
+  // As darktable does when it closes. With the statistics of one picture, its timeline takes five seconds to find the first and last day.
+  library.exec('PRAGMA optimize');
+  library.close();
+}

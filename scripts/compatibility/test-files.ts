@@ -1,0 +1,59 @@
+/** What is run with every darktable: the path in src/ without its ending, and what the table calls it. */
+type TestFiles = Record<string, string>;
+
+/** These start the darktable that SAFELIGHT_TEST_DARKTABLE names, and its darktable-cli. */
+const withItsCommand: TestFiles = {
+  'darktable/bridge-plugin': 'The plugin: previews and exports',
+  'darktable/bridge-edits': 'The plugin: edits',
+  'darktable/bridge-darkroom': 'The plugin: edits while the darkroom is open',
+  'darktable/bridge-wake': 'The plugin: how soon it is at work',
+  'darktable/organise-jobs': 'The plugin: stars, labels, tags, texts and places',
+  'organising/bridge-way': 'Decisions while darktable is open',
+  'organising/bridge-faults': 'Decisions while darktable is open, and things go badly',
+  'organising/plugin-operations': 'Tags, duplicates, groups and removals while darktable is open',
+  'organising/plugin-operation-faults':
+    'Tags, duplicates, groups and removals while darktable is open, and things go badly',
+  'organising/plugin-histories': 'Whole histories while darktable is open',
+  'organising/style-operations': 'Styles put on images',
+  'organising/history-operations': 'Histories compressed, discarded, stepped back and copied',
+  'organising/undo-button': 'The plugin: its button to undo',
+  'darktable/bridge-hard': 'The plugin: hard times',
+  'renderer/xmp': 'What darktable-cli renders',
+  'app/app': 'The whole program',
+  'app/doctor': 'The doctor',
+};
+
+/** These load darktable's library into a process of Safelight, or start the installed darktable: they run in its system. */
+const inItsSystem: TestFiles = {
+  'renderer/resident/resident-pixels': 'The resident renderer: its pixels',
+  'renderer/resident/resident-modules': 'The resident renderer: every module',
+  'renderer/resident/module-defaults': 'The resident renderer: defaults of modules',
+  'renderer/resident/resident-faults': 'The resident renderer: faults',
+  'renderer/resident/resident-limits': 'The resident renderer: limits',
+  'server/routes/render': 'The resident renderer: pictures while a slider moves',
+  'server/routes/tiles': 'The resident renderer: tiles',
+  'server/routes/module-previews': 'The resident renderer: the preview after an edit',
+  'server/routes/admin-previews': 'The resident renderer: previews of the whole library',
+  'server/routes/module-defaults': 'Resets to the defaults of a picture',
+  'server/routes/white-balance': 'White balance of the camera',
+  'previews/previews': 'Which previews are stale',
+  'previews/darktable-cache': 'Thumbnails of darktable',
+  'image-index/culling': 'Filters for culling',
+  'organising/sidecars': 'Sidecars after decisions while darktable is closed',
+  'organising/operations': 'Tags, duplicates, groups and removals while darktable is closed',
+};
+
+/** Not run with every darktable, and why. */
+export const leftOut: Record<string, string> = {
+  'library/library': 'compares a library made by 4.2.1 with a checked-in one made by 5.4.1',
+  'edits/panel-values': 'moves the controls of 4.2.1 by their names',
+  'edits/edits': 'compares a library made by 4.2.1 with a checked-in one made by 5.4.1',
+  'testing/photo-shoot': 'checks the pictures from which those two libraries were made',
+  'testing/real-darktable': 'checks the tools with which tests start darktable',
+};
+
+export const titles: TestFiles = { ...withItsCommand, ...inItsSystem };
+export const testFiles = Object.keys(titles);
+
+export const runsInItsSystem = (file: string) => file in inItsSystem;
+export const pathOf = (file: string) => `src/${file}.darktable.test.ts`;
