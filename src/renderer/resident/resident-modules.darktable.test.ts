@@ -11,7 +11,7 @@ import { developed, step } from '../../testing/develop-steps.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { exposureParams } from '../../testing/pictures/params.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
-import { cli, residentStage } from '../../testing/resident-stage.ts';
+import { cli, giveOutZeroedMemory, residentStage } from '../../testing/resident-stage.ts';
 import { usualParams } from '../../testing/usual-params.ts';
 import { developXmp } from '../xmp.ts';
 import { NotRendered } from './resident-child.ts';
@@ -68,6 +68,7 @@ test(
   'each module of each version is shown as darktable-cli shows it, one after the other',
   { timeout: 900_000 },
   async () => {
+    giveOutZeroedMemory();
     await using stage = residentStage();
     const [source, target] = [join(stage.folder, 'in'), join(stage.folder, 'out')];
     for (const folder of [source, target]) await mkdir(folder);

@@ -10,7 +10,7 @@ import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { png } from '../../testing/pictures/png.ts';
 import { usualParams } from '../../testing/usual-params.ts';
 import { NotRendered } from './resident-child.ts';
-import { type ResidentStage, residentStage } from '../../testing/resident-stage.ts';
+import { giveOutZeroedMemory, type ResidentStage, residentStage } from '../../testing/resident-stage.ts';
 
 const exposed = (ev: number) => developed({ history: [step(0, { params: exposureParams(ev) })] });
 const masked = (x: number, y: number) =>
@@ -55,6 +55,7 @@ describe('the resident darktable makes what darktable-cli makes', () => {
   let stage: ResidentStage;
   const pictures: Record<string, string> = {};
   beforeAll(async () => {
+    giveOutZeroedMemory();
     stage = residentStage();
     const pixels = colourQuarters(1200, 800);
     pictures.raw = await stage.write('raw.dng', dng(pixels));
