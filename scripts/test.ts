@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random
- * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines`. Ends with the totals of all of them in
- * one plain line.
+ * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines`. A few tests that failed are run once more, alone:
+ * one that passes then is named at the end (docs/decisions/0022-a-second-run.md). The last line has the totals of all.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,17 @@ import { checks } from './checks.ts';
 import { whyNoSystems } from './chroots/debian-system.ts';
 import { runBeside, runTool } from './run-tool.ts';
 import { forTests, installSystemPackages } from './system-packages.ts';
+import {
+  isPlaywrightRunAgain,
+  type PlaywrightReport,
+  playwrightTotals,
+  playwrightTotalsOfBoth,
+  type Totals,
+  type VitestReport,
+  vitestFilesAgain,
+  vitestTotals,
+  vitestTotalsOfBoth,
+} from './test-totals.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'safelight-reports-'));
 let passed = 0;
@@ -24,41 +35,66 @@ function step(what: string, holds: boolean): void {
   }
 }
 
-/** Adds the totals of a runner's report; a runner without a report, or without tests, has failed. */
-function count(what: string, endedWell: boolean, read: () => { passed: number; failed: number }): void {
-  let totals: { passed: number; failed: number };
-  try {
-    totals = read();
-  } catch {
-    totals = { passed: 0, failed: 0 };
-  }
-  if (totals.passed + totals.failed === 0 || (!endedWell && totals.failed === 0)) totals.failed += 1;
-  passed += totals.passed;
-  failed += totals.failed;
-  if (totals.failed > 0) console.log(`FAILED: ${what}`);
+/** Tests that failed in the first run and passed in the second. */
+const passedAgain: string[] = [];
+
+/** Adds the totals of a runner. One without a report, without tests, or that failed for another reason than a test, has failed. */
+function count(what: string, endedWell: boolean, totals: Totals | null): void {
+  const { passed: good, failed: bad, again } = totals ?? { passed: 0, failed: 0, again: [] };
+  const isOdd = good + bad === 0 || (!endedWell && bad === 0);
+  passed += good;
+  failed += isOdd ? bad + 1 : bad;
+  passedAgain.push(...again);
+  if (isOdd || bad > 0) console.log(`FAILED: ${what}`);
 }
 
-const report = (name: string): unknown => JSON.parse(readFileSync(join(reports, name), 'utf8'));
+/** Null when there is none, or one that cannot be read. */
+function report(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+type Run = (what: string, script: string, args: string[]) => boolean | Promise<boolean>;
 
 /** Runs vitest and adds its totals. */
-async function vitest(
-  run: (what: string, script: string, args: string[]) => boolean | Promise<boolean>,
-  what: string,
-  ...args: string[]
-): Promise<void> {
-  const file = `${what}.json`;
-  const endedWell = await run(what, 'vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(reports, file)}`,
-    ...args,
-  ]);
-  count(what, endedWell, () => {
-    const { numPassedTests, numTotalTests } = report(file) as { numPassedTests: number; numTotalTests: number };
-    // Skipped tests have not passed.
-    return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
-  });
+async function vitest(run: Run, what: string, ...args: string[]): Promise<void> {
+  const runWith = async (name: string, ...files: string[]) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`];
+    const endedWell = await run(name, 'vitest/vitest.mjs', ['run', ...reporters, ...args, ...files]);
+    return { endedWell, report: report(name) as VitestReport | null };
+  };
+  const first = await runWith(what);
+  const files = first.report === null ? [] : vitestFilesAgain(first.report);
+  if (first.report === null || files.length === 0) {
+    count(what, first.endedWell, first.report && vitestTotals(first.report));
+    return;
+  }
+  const second = await runWith(`${what}, those that failed`, ...files);
+  count(what, second.endedWell, vitestTotalsOfBoth(first.report, second.report ?? { testResults: [] }));
+}
+
+/** Runs Playwright and adds its totals. */
+function playwright(what: string): void {
+  const runWith = (name: string, ...args: string[]) => {
+    const endedWell = runTool(
+      ...([name, '@playwright/test/cli.js'] as const),
+      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args],
+      { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, `${name}.json`) },
+    );
+    return { endedWell, report: report(name) as PlaywrightReport | null };
+  };
+  const first = runWith(what);
+  if (first.report === null || !isPlaywrightRunAgain(first.report)) {
+    count(what, first.endedWell, first.report && playwrightTotals(first.report));
+    return;
+  }
+  const second = runWith(`${what}, those that failed`, '--last-failed', '--workers=1');
+  const totals =
+    second.report === null ? playwrightTotals(first.report) : playwrightTotalsOfBoth(first.report, second.report);
+  count(what, second.endedWell, totals);
 }
 
 /** Does something for each, two at a time. */
@@ -89,20 +125,7 @@ if (missing === null) {
 
   await vitest(runTool, 'unit and integration tests');
 
-  const browser = runTool(
-    'browser tests',
-    '@playwright/test/cli.js',
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
-    },
-  );
-  count('browser tests', browser, () => {
-    const { stats } = report('browser.json') as {
-      stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-    };
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
-  });
+  playwright('browser tests');
 
   // These wait for answers, for kills and for downloads, so they go beside each other. The same requests and kills each time:
   // a seed's findings can be repeated.
@@ -120,5 +143,7 @@ if (missing === null) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+if (passedAgain.length > 0)
+  console.log(`\nFailed once, and passed in a second run:\n${passedAgain.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
