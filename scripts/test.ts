@@ -86,12 +86,13 @@ function playwright(what: string): void {
     );
     return { endedWell, report: report(name) as PlaywrightReport | null };
   };
-  const first = runWith(what);
+  // Traces of tests that pass would take a quarter of the processor's time.
+  const first = runWith(what, '--trace=off');
   if (first.report === null || !isPlaywrightRunAgain(first.report)) {
     count(what, first.endedWell, first.report && playwrightTotals(first.report));
     return;
   }
-  const second = runWith(`${what}, those that failed`, '--last-failed', '--workers=1');
+  const second = runWith(`${what}, those that failed`, '--last-failed', '--workers=1', '--trace=retain-on-failure');
   const totals =
     second.report === null ? playwrightTotals(first.report) : playwrightTotalsOfBoth(first.report, second.report);
   count(what, second.endedWell, totals);
