@@ -156,9 +156,10 @@ export const FieldChange = z
   })
   .meta({ id: 'FieldChange' });
 
-/** One change as the journal keeps it. */
 export const CHANGE_KINDS = ['decision', 'tag', 'duplicate', 'group', 'remove', 'module', 'history', 'style'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** One change as the journal keeps it. */
 export const Change = z
   .object({
     id: z.int(),
@@ -190,6 +191,18 @@ export const ChangeList = z
   .object({ items: z.array(Change), total: z.int(), limit: z.int(), offset: z.int() })
   .meta({ id: 'ChangeList' });
 export type ChangeList = z.infer<typeof ChangeList>;
+
+/** How far a change of several images is. */
+export const ChangeProgress = z.object({
+  change: z.int().describe('Id of the change'),
+  kind: z.enum(CHANGE_KINDS),
+  undoes: z.int().nullable().describe('The change that it takes back'),
+  client: z.string(),
+  done: z.int().describe('Images done so far'),
+  of: z.int(),
+  state: z.enum(['running', 'ended']),
+});
+export type ChangeProgress = z.infer<typeof ChangeProgress>;
 
 /** How an undo ended: what was changed again since is left alone. */
 export const UndoResult = ChangeResult.extend({

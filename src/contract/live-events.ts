@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BRIDGE_STATES, QueueName } from './admin.ts';
+import { ChangeProgress } from './image-change.ts';
 import { PreviewFailureCode } from './preview.ts';
 import { PreviewProgress } from './preview-run.ts';
 import { Rendering } from './rendering.ts';
@@ -29,13 +30,7 @@ export const LIVE_EVENTS = {
   'queue-failed': z.object({ queue: QueueName, failures: z.int().describe('The number of new failures') }),
   'queues-paused': z.object({ paused: z.boolean() }),
   /** A change of several images. `DELETE /api/v1/changes/:changeId` stops it while it is running. */
-  'change-progress': z.object({
-    change: z.int().describe('Id of the change'),
-    client: z.string(),
-    done: z.int().describe('Images done so far'),
-    of: z.int(),
-    state: z.enum(['running', 'ended']),
-  }),
+  'change-progress': ChangeProgress,
   'read-only-changed': z.object({ read_only: z.boolean() }),
   'bridge-changed': z.object({ state: z.enum(BRIDGE_STATES), message: z.string() }),
   'server-moved': z.object({ url: z.string() }),

@@ -109,7 +109,10 @@ describe('many at once', () => {
     expect(result.failed).toBeGreaterThan(0);
     expect(result.failures[0]!.reason).toContain('cancelled');
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
-    expect(told.at(-1)).toEqual({ change: result.change, client, done: result.changed, of: 100, state: 'ended' });
+    expect(told.at(-1)).toEqual({
+      ...{ change: result.change, kind: 'decision', undoes: null, client },
+      ...{ done: result.changed, of: 100, state: 'ended' },
+    });
     const tagged = stage.sql(
       `SELECT count(*) AS n FROM tagged_images WHERE imgid >= 11 AND tagid NOT IN
          (SELECT tagid FROM tagged_images WHERE imgid = 3)`,

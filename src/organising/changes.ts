@@ -1,14 +1,14 @@
-import type { ChangeResult } from '../contract/image-change.ts';
+import type { ChangeKind, ChangeResult } from '../contract/image-change.ts';
 import type { Edits } from '../edits/edits.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { JournaledChange, ListedField } from './change-journal.ts';
-import type { OperationKind, TagChange } from './operation.ts';
+import type { TagChange } from './operation.ts';
 import type { Operations } from './operations.ts';
 import { noSuchChange, type Organising, type UndoneChange } from './organising.ts';
 
 /** A change of any kind, as lists show it. */
 export type ListedChange = JournaledChange & {
-  kind: 'decision' | OperationKind;
+  kind: ChangeKind;
   /** For a change of tags. */
   tag: TagChange | null;
   /** For a change of styles. */

@@ -181,9 +181,10 @@ test(
     expect(early).toMatchObject({ code: 'conflict' });
     expect(result).toMatchObject({ change: 1, changed: 50, unchanged: 0, failed: 249 });
     expect(new Set(result.failures.map(({ reason }) => reason))).toEqual(new Set([CANCELLED]));
+    const paster = { change: 1, kind: 'history', undoes: null, client: 'test' };
     expect(told).toEqual([
-      { change: 1, client: 'test', done: 50, of: 299, state: 'running' },
-      { change: 1, client: 'test', done: 50, of: 299, state: 'ended' },
+      { ...paster, done: 50, of: 299, state: 'running' },
+      { ...paster, done: 50, of: 299, state: 'ended' },
     ]);
     expect(developed(at)).toEqual(at.ids.slice(0, 50));
     expect(() => operations.cancel(1)).toThrow('has ended');

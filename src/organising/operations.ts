@@ -39,7 +39,7 @@ import { historyWay } from './plugin-history-plans.ts';
 import { createTagPlan, deleteTagPlan, mergeTagPlan, renameTagPlan } from './plugin-tag-plans.ts';
 import { undoPlan } from './plugin-undo-plans.ts';
 import { isReadyFor, rowsTakenBack, type RowChange } from './row-changes.ts';
-import { RunningChanges } from './running-changes.ts';
+import { RunningChanges, type ChangeBegun } from './running-changes.ts';
 import {
   changeStyle,
   createStyle,
@@ -225,10 +225,13 @@ class LibraryOperations implements Operations {
   }
 
   async duplicate(imageId: number, client: string): Promise<{ change: number; imageId: number }> {
-    const written = await this.#write(client, null, {
-      direct: (library) => ({ kind: 'duplicate' as const, tag: null, ...duplicateImage(library, imageId) }),
-      plugin: (reader) => duplicatePlan(reader, imageId),
-    });
+    const written = await this.#write(
+      { client, kind: 'duplicate', undoes: null },
+      {
+        direct: (library) => ({ kind: 'duplicate' as const, tag: null, ...duplicateImage(library, imageId) }),
+        plugin: (reader) => duplicatePlan(reader, imageId),
+      },
+    );
     if (written.way === 'direct') return { change: written.change!, imageId: written.planned.imageId };
     const [made] = written.done.fields;
     if (written.change === null || !made) throw notStored(written.problem ?? 'darktable made no new version.');
@@ -306,10 +309,13 @@ class LibraryOperations implements Operations {
         throw new AppError('conflict', `Change ${id} was taken back already, by change ${undoneBy}.`);
       return { rows, fields };
     };
-    const written = await this.#write(client, id, {
-      direct: (library) => takeBack(library, operation, made()),
-      plugin: ONLY_CLOSED[operation.kind] ?? ((reader) => undoPlan(reader, operation, made())),
-    });
+    const written = await this.#write(
+      { client, kind: operation.kind, undoes: id },
+      {
+        direct: (library) => takeBack(library, operation, made()),
+        plugin: ONLY_CLOSED[operation.kind] ?? ((reader) => undoPlan(reader, operation, made())),
+      },
+    );
     if (written.way === 'direct') {
       const changed = imagesOf(written.planned.fields);
       const result = { change: written.change, changed, unchanged: 0, failed: 0, failures: [] };
@@ -338,10 +344,13 @@ class LibraryOperations implements Operations {
   }
 
   async #changeTag(client: string, { direct, plugin }: TagWays): Promise<ChangedTag> {
-    const written = await this.#write(client, null, {
-      direct: (library) => ({ kind: 'tag' as const, ...direct(library) }),
-      plugin,
-    });
+    const written = await this.#write(
+      { client, kind: 'tag', undoes: null },
+      {
+        direct: (library) => ({ kind: 'tag' as const, ...direct(library) }),
+        plugin,
+      },
+    );
     if (written.way === 'direct') {
       const { change, planned } = written;
       return { change, tagId: planned.tagId, images: imagesOf(planned.fields) };
@@ -359,10 +368,13 @@ class LibraryOperations implements Operations {
   }
 
   async #changeStyle(client: string, operate: (library: Database.Database) => StyleOperation): Promise<ChangedStyle> {
-    const written = await this.#write(client, null, {
-      direct: (library) => ({ kind: 'style' as const, ...operate(library) }),
-      plugin: STYLES_ONLY_CLOSED,
-    });
+    const written = await this.#write(
+      { client, kind: 'style', undoes: null },
+      {
+        direct: (library) => ({ kind: 'style' as const, ...operate(library) }),
+        plugin: STYLES_ONLY_CLOSED,
+      },
+    );
     if (written.way !== 'direct') throw new AppError('db_write_error', STYLES_ONLY_CLOSED);
     const { styleId, tag, masksLeft } = written.planned;
     return { change: written.change, styleId, before: tag.before, masksLeft };
@@ -374,10 +386,13 @@ class LibraryOperations implements Operations {
     client: string,
     { direct, plugin }: { direct: (library: Database.Database) => ImageOperation; plugin: PluginWay },
   ): Promise<ChangeResult> {
-    const written = await this.#write(client, null, {
-      direct: (library) => ({ kind, tag: null, ...direct(library) }),
-      plugin,
-    });
+    const written = await this.#write(
+      { client, kind, undoes: null },
+      {
+        direct: (library) => ({ kind, tag: null, ...direct(library) }),
+        plugin,
+      },
+    );
     if (written.way === 'direct') {
       const { change, planned } = written;
       return counted(change, ids, planned.fields, planned.failed);
@@ -395,7 +410,7 @@ class LibraryOperations implements Operations {
     client: string,
     { direct, plugin }: { direct: PartOperation; plugin: PluginWay },
   ): Promise<ChangeResult> {
-    return this.#running.run(client, async (running) => {
+    return this.#running.run({ client, kind, undoes: null }, async (running) => {
       running.of = ids.length;
       const { signal } = running;
       const outcome = new Outcome();
@@ -442,8 +457,9 @@ class LibraryOperations implements Operations {
   }
 
   /** Does an operation the way that is possible now. */
-  #write<P extends Planned>(client: string, undoes: number | null, ways: Ways<P>): Promise<Written<P>> {
+  #write<P extends Planned>(begun: ChangeBegun, ways: Ways<P>): Promise<Written<P>> {
     return this.#writes.inTurn(async () => {
+      const { client, undoes } = begun;
       const { library } = this.#options;
       const { direct, plugin } = ways;
       const state = darktableState(library.file, this.#paths.heartbeat);
@@ -451,7 +467,7 @@ class LibraryOperations implements Operations {
       if (route === 'direct' || typeof plugin === 'string')
         return { way: 'direct', ...(await this.#writeDirect(client, undoes, direct)) };
       const outcome = { is: null as PluginOutcome | null };
-      await this.#running.run(client, async (running) => {
+      await this.#running.run(begun, async (running) => {
         outcome.is = await this.#plugin.carryOut(plugin, { client, undoes, running });
         return resultOf(outcome.is, []);
       });

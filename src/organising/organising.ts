@@ -216,8 +216,8 @@ class LibraryOrganising implements Organising {
 
   /** One change from its plan to its result. Through darktable it is made in pieces, and other changes may come in between. */
   #carryOut(request: Request): Promise<ChangeResult> {
-    return this.#running.run(request.client, async (running) => {
-      const { client, undoes } = request;
+    const { client, undoes } = request;
+    return this.#running.run({ client, kind: 'decision', undoes }, async (running) => {
       const { signal, begun } = running;
       const outcome = new Outcome();
       const size = new PieceSize();

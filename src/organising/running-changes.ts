@@ -1,6 +1,14 @@
-import type { ChangeResult } from '../contract/image-change.ts';
+import type { ChangeKind, ChangeResult } from '../contract/image-change.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
+
+/** What is being done, and for whom. */
+export interface ChangeBegun {
+  client: string;
+  kind: ChangeKind;
+  /** The change that it takes back. */
+  undoes: number | null;
+}
 
 export interface RunningChange {
   /** The number of its images; 0: not known yet. */
@@ -24,7 +32,10 @@ export class RunningChanges {
   }
 
   /** Runs a change. Changes of a single image are not reported, since they take no time. */
-  async run(client: string, work: (change: RunningChange) => Promise<ChangeResult>): Promise<ChangeResult> {
+  async run(
+    { client, kind, undoes }: ChangeBegun,
+    work: (change: RunningChange) => Promise<ChangeResult>,
+  ): Promise<ChangeResult> {
     const stopping = new AbortController();
     const ending = Promise.withResolvers<ChangeResult>();
     // Only a cancel waits for it.
@@ -34,7 +45,7 @@ export class RunningChanges {
       const { of } = change;
       if (told.id === null || of < 2 || (state === 'running' && done === told.last)) return;
       told.last = done;
-      this.#events.emit('change.progress', { change: told.id, client, done, of, state });
+      this.#events.emit('change.progress', { change: told.id, kind, undoes, client, done, of, state });
     };
     const change: RunningChange = {
       ...{ of: 0, signal: stopping.signal, stop: () => stopping.abort() },

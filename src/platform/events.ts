@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { ChangeProgress } from '../contract/image-change.ts';
 import type { PreviewFailureCode } from '../contract/preview.ts';
 import type { PreviewProgress } from '../contract/preview-run.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -32,7 +33,7 @@ export type News = {
   /** The queues were paused or resumed. */
   'queues.paused': [queues: { paused: boolean }];
   /** How far a change of several images is: `done` of them, by this client. */
-  'change.progress': [change: { change: number; client: string; done: number; of: number; state: 'running' | 'ended' }];
+  'change.progress': [change: ChangeProgress];
   /** The state of darktable or the plugin changed. */
   'bridge.changed': [bridge: BridgeNews];
   /** The setting `readOnly` changed. */

@@ -110,7 +110,10 @@ test('the first event says hello; what happens comes in order, with ids, each as
   events.emit('queue.changed', { name: 'refresh', depth: 4 });
   events.emit('queue.failed', { name: 'export', failures: 1 });
   events.emit('queues.paused', { paused: true });
-  events.emit('change.progress', { change: 17, client: 'sofa', done: 20, of: 100, state: 'running' });
+  events.emit('change.progress', {
+    ...{ change: 17, kind: 'decision', undoes: null, client: 'sofa' },
+    ...{ done: 20, of: 100, state: 'running' },
+  });
   events.emit('read-only.changed', { readOnly: true });
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });

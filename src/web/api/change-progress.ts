@@ -1,6 +1,6 @@
-import type { LiveEvent } from '../../contract/live-events.ts';
+import type { ChangeProgress } from '../../contract/image-change.ts';
 
-export type ChangeProgress = Extract<LiveEvent, { name: 'change-progress' }>['data'];
+export type { ChangeProgress };
 
 const listeners = new Set<(progress: ChangeProgress) => void>();
 
