@@ -63,6 +63,8 @@ CREATE TABLE IF NOT EXISTS change_operation (
   tag_before TEXT,
   tag_after TEXT
 );
+-- Undos in parts whose last part is not stored: what they took back is known, and the rest can be taken back still.
+CREATE TABLE IF NOT EXISTS undo_unfinished (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);
 -- Changes whose sidecars Safelight itself has to write still.
 CREATE TABLE IF NOT EXISTS sidecars_due (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);`;
 
@@ -70,7 +72,8 @@ const isKnown = `NOT EXISTS (SELECT 1 FROM field_in_work AS work WHERE work.chan
   AND work.image_id = change_field.image_id AND work.field = change_field.field)`;
 const columns = `change.id, client, route, time, undoes,
   (SELECT count(DISTINCT image_id) FROM change_field WHERE change_id = change.id AND ${isKnown}) AS images,
-  (SELECT max(again.id) FROM change AS again WHERE again.undoes = change.id AND again.state = 'stored') AS undoneBy`;
+  (SELECT max(again.id) FROM change AS again WHERE again.undoes = change.id AND again.state = 'stored'
+     AND again.id NOT IN (SELECT change_id FROM undo_unfinished)) AS undoneBy`;
 
 /** A field of a change that was not stored, or may not have been. */
 export type FieldOfImage = Pick<ListedField, 'imageId' | 'field'>;

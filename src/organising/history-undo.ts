@@ -21,8 +21,7 @@ interface Histories {
 }
 
 /**
- * Takes a change of histories back, image by image. One whose history was changed again since stays as it is and is told in `left`; if that is
- * so for each, `rows` is empty.
+ * Takes a change of histories back, image by image. One whose history was changed again since stays as it is and is told in `left`.
  */
 export function historiesBack(
   library: Database.Database,
@@ -83,7 +82,7 @@ function isAsDiscarded(
   return read('SELECT * FROM main.history WHERE imgid = :imageId', { imageId }).every((row) => coming.has(stepOf(row)));
 }
 
-function imageOf({ table, before, after }: RowChange): number {
+export function imageOf({ table, before, after }: RowChange): number {
   const row = (before ?? after)!;
   return Number(table === 'main.images' ? row.id : row.imgid);
 }

@@ -13,6 +13,7 @@ import { standInDarktable } from '../testing/stand-in-darktable.ts';
 import { startOperations } from '../testing/start-operations.ts';
 import { addStyle } from '../testing/style-fixture.ts';
 import { CANCELLED } from './bridge-way.ts';
+import { ChangeJournal } from './change-journal.ts';
 import { OPERATION_STEPS } from './operation-write.ts';
 
 const child = join(import.meta.dirname, '../testing/operations-child.ts');
@@ -79,6 +80,14 @@ function journaled({ dataDir }: Place) {
   return found;
 }
 
+/** As the list of changes tells it. */
+function undoneBy({ file, dataDir }: Place, change: number): number | null {
+  const journal = new ChangeJournal(join(dataDir, 'journal.db'), () => file);
+  const { items } = journal.list({ limit: 10, offset: 0 });
+  journal.close();
+  return items.find(({ id }) => id === change)!.undoneBy;
+}
+
 const start = (
   { file, dataDir }: Place,
   options: Omit<Parameters<typeof startOperations>[0], 'file' | 'dataDir'> = {},
@@ -124,23 +133,51 @@ describe('a Safelight that is killed', () => {
     },
   );
 
-  test('in an undo leaves all of it or nothing', { timeout: 60_000 }, async () => {
-    for (const step of ['journaled', 'committed'] as const) {
-      const at = somewhere(80);
+  test.each([
+    ['1', 'journaled'],
+    ['1', 'committed'],
+    ['2', 'begun'],
+    ['2', 'journaled'],
+    ['2', 'committed'],
+    ['2', 'settled'],
+  ] as const)(
+    'in an undo, in part %s after "%s", leaves whole parts, and the next undo takes back the rest',
+    { timeout: 120_000 },
+    async (part, step) => {
+      const at = somewhere(90);
       const before = look(at);
       const first = start(at);
       await first.operations.changeHistories(at.ids, paste, 'test');
       const pasted = look(at);
       await first.close();
-      const running = spawn(process.execPath, [child, at.file, at.dataDir, 'undo', step], { stdio: 'inherit' });
+      const running = spawn(process.execPath, [child, at.file, at.dataDir, 'undo', `${part}:${step}`], {
+        stdio: 'inherit',
+      });
       await once(running, 'close');
       const next = start(at);
       await next.operations.settled();
-      expect(look(at)).toEqual(step === 'committed' ? before : pasted);
-      if (step === 'journaled') await next.undo(1);
+      const isStored = ['committed', 'settled'].includes(step);
+      const rest = developed(at).length;
+      const parts = Number(part) - (isStored ? 0 : 1);
+      if (parts === 0) expect(look(at)).toEqual(pasted);
+      else if (parts === 1) expect(rest).toBe(39);
+      else expect(rest).toBeLessThan(39);
+      expect(journaled(at)).toEqual({
+        states: parts === 0 ? ['stored'] : ['stored', 'stored'],
+        ...{ fields: 89 + 89 - rest, inWork: 0 },
+      });
+      expect(undoneBy(at, 1)).toBeNull();
+      if (rest > 0) expect((await next.undo(1)).result).toMatchObject({ changed: rest, failed: 0 });
+      else await expect(next.undo(1)).rejects.toThrow('was taken back already, by change 2');
       expect(look(at)).toEqual(before);
-    }
-  });
+      const undos = parts > 0 && rest > 0 ? [3, 2] : [2];
+      expect(undoneBy(at, 1)).toBe(undos[0]);
+      for (const undo of undos) await next.undo(undo);
+      expect(look(at)).toEqual(pasted);
+      expect((await next.undo(1)).result).toMatchObject({ changed: 89, failed: 0 });
+      expect(look(at)).toEqual(before);
+    },
+  );
 
   test('after a commit, and one image edited by another program before the next start: all others are taken back', async () => {
     const at = somewhere(40);
@@ -192,6 +229,72 @@ test(
     expect(look(at)).toEqual(before);
   },
 );
+
+test(
+  'an undo is cancelled between two parts: what is back stays back, and it goes on when it is asked for again',
+  { timeout: 60_000 },
+  async () => {
+    const at = somewhere(300);
+    const before = look(at);
+    const events = new Events();
+    const { operations, undo } = start(at, { events });
+    await operations.changeHistories(at.ids, paste, 'test');
+    const pasted = look(at);
+    const told: News['change.progress'][0][] = [];
+    events.on('change.progress', (progress) => told.push(progress));
+    const asked: Promise<unknown>[] = [];
+    atProgress(events, ({ change }) => {
+      for (const id of [1, change]) asked.push(undo(id).catch((error: unknown) => error));
+      // Others have their turn in between; what they change stays.
+      asked.push(operations.changeHistories([200], { do: 'discard' }, 'somebody'), operations.cancel(change));
+    });
+    const { result } = await undo(1);
+    const [again, early, , cancelled] = await Promise.all(asked);
+    expect(again).toMatchObject({ code: 'conflict', message: 'Change 1 is being taken back.' });
+    expect(early).toMatchObject({ code: 'conflict' });
+    expect(cancelled).toEqual(result);
+    expect(result).toMatchObject({ change: 2, changed: 50, failed: 249 });
+    expect(new Set(result.failures.map(({ reason }) => reason))).toEqual(new Set([CANCELLED]));
+    const undoing = { change: 2, kind: 'history', undoes: 1, client: 'test', done: 50, of: 299 };
+    expect(told).toEqual([
+      { ...undoing, state: 'running' },
+      { ...undoing, state: 'ended' },
+    ]);
+    expect(undoneBy(at, 1)).toBeNull();
+
+    const { result: rest, left } = await undo(1);
+    expect(rest).toMatchObject({ change: 4, changed: 248, failed: 0 });
+    expect(left.map(({ imageId }) => imageId)).toEqual([200]);
+    expect(undoneBy(at, 1)).toBe(4);
+    await expect(undo(1)).rejects.toThrow('was changed again since');
+    await undo(3);
+    expect((await undo(1)).result).toMatchObject({ change: 6, changed: 1, failed: 0 });
+    expect(look(at)).toEqual(before);
+    for (const back of [6, 4, 2]) await undo(back);
+    expect(look(at)).toEqual(pasted);
+  },
+);
+
+test('darktable that opens the library while an undo is made: the rest is left, and can be taken back later', async () => {
+  const at = somewhere(120);
+  const before = look(at);
+  const started: ReturnType<typeof standInDarktable>[] = [];
+  const when = { isUndoing: false };
+  const { operations, undo } = start(at, {
+    onHistoriesChanged: async () => {
+      if (when.isUndoing && started.length === 0) started.push(standInDarktable(at.folder, at.file));
+      await started[0];
+    },
+  });
+  await operations.changeHistories(at.ids, paste, 'test');
+  when.isUndoing = true;
+  const { result } = await undo(1);
+  expect(result).toMatchObject({ change: 2, changed: 50, failed: 69 });
+  expect(result.failures[0]!.reason).toContain('darktable');
+  await (await started[0]!).end();
+  expect((await undo(1)).result).toMatchObject({ change: 3, changed: 69, failed: 0 });
+  expect(look(at)).toEqual(before);
+});
 
 test('what is copied is what it was at the first part, and others have their turn in between', async () => {
   const at = somewhere(120);

@@ -61,12 +61,13 @@ export class OperationJournal {
     return (this.#opened = database);
   }
 
-  /** On disk when this returns, so that it is known even after a power cut. */
-  begin({ kind, tag, rows, fields, ...change }: Operation): number {
+  /** `isUnfinished`: an undo of which more parts follow. On disk when this returns, so that it is known even after a power cut. */
+  begin({ kind, tag, rows, fields, ...change }: Operation, isUnfinished = false): number {
     const database = this.#database;
     return durably(database, () => {
       const id = this.#insert({ ...change, route: 'direct' }, kind, tag);
       this.#insertDone(id, { rows, fields });
+      if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
       if (kind === 'tag') database.prepare('INSERT INTO sidecars_due VALUES (?)').run(id);
       return id;
     });
@@ -83,6 +84,11 @@ export class OperationJournal {
       const work = database.prepare('INSERT INTO field_in_work VALUES (?, ?, ?)');
       for (const { imageId, field } of part.fields) work.run(id, imageId, field);
     });
+  }
+
+  /** The last part of an undo is stored. */
+  finished(id: number): void {
+    this.#database.prepare('DELETE FROM undo_unfinished WHERE change_id = ?').run(id);
   }
 
   /** Begins one that the plugin does. On disk when this returns. */
@@ -252,6 +258,18 @@ export class OperationJournal {
       })),
       undoneBy: undoneBy !== null && this.#stands(undoneBy) ? undoneBy : null,
     };
+  }
+
+  /** The images of which a change was taken back, each with the undo that stands: in parts, there may be several. */
+  takenBack(id: number): Map<number, number> {
+    const undos = this.#database.prepare("SELECT id FROM change WHERE undoes = ? AND state = 'stored' ORDER BY id");
+    const images = this.#database.prepare('SELECT DISTINCT image_id FROM change_field WHERE change_id = ?').pluck();
+    const taken = new Map<number, number>();
+    for (const undo of undos.pluck().all(id) as number[]) {
+      const again = this.takenBack(undo);
+      for (const image of images.all(undo) as number[]) if (!again.has(image)) taken.set(image, undo);
+    }
+    return taken;
   }
 
   #undoneBy(id: number): number | null {

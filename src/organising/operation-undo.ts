@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { AppError } from '../platform/errors.ts';
 import type { ListedField } from './change-journal.ts';
-import { historiesBack } from './history-undo.ts';
 import { NAMED_BY_IMAGES, removeImages, wholeImages } from './image-operations.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import type { JournaledOperation } from './operation-journal.ts';
@@ -27,17 +26,12 @@ export interface TakenBack {
   left: ListedField[];
 }
 
-/** Undoes an operation unless somebody has changed the same since: then it throws `conflict` and writes nothing. */
+/** Undoes an operation, other than a change of histories, unless somebody has changed the same since: then it throws `conflict` and writes nothing. */
 export function takeBack(
   library: Database.Database,
   { id, kind, tag }: JournaledOperation,
   made: { rows: readonly RowChange[]; fields: readonly ListedField[] },
 ): TakenBack {
-  if (kind === 'history') {
-    const back = historiesBack(library, made);
-    if (back.rows.length === 0) throw changedSince(id);
-    return { kind, tag, ...back };
-  }
   if (kind === 'style') {
     const rows = styleBack(library, made.rows);
     if (!rows) throw changedSince(id);

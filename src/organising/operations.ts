@@ -23,12 +23,13 @@ import { canReach } from './choose-way.ts';
 import { dataBeside, recoverDirectWrite } from './direct-way.ts';
 import { dryRun } from './history-dry-run.ts';
 import { historyChanger } from './history-operations.ts';
+import { historiesBack, imageOf } from './history-undo.ts';
 import type { HistoryChange } from './history-plans.ts';
 import { duplicateImage, groupImages, removeImages, type Grouping, type ImageOperation } from './image-operations.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import { OperationJournal, type JournaledOperation } from './operation-journal.ts';
 import { operationRoute } from './operation-route.ts';
-import { takeBack } from './operation-undo.ts';
+import { changedSince, takeBack } from './operation-undo.ts';
 import { writeOperation, type OperationStep } from './operation-write.ts';
 import { PartSize } from './part-size.ts';
 import { Outcome } from './planned.ts';
@@ -160,15 +161,28 @@ type PluginWay = ((reader: LibraryReader) => PluginPlan) | string;
 const BREATH_MS = 5;
 
 /** What can be taken back only while darktable is closed. */
-const ONLY_CLOSED: Partial<Record<OperationKind, string>> = { history: HISTORY_ONLY_CLOSED, style: STYLES_ONLY_CLOSED };
+const ONLY_CLOSED: Partial<Record<OperationKind, string>> = { style: STYLES_ONLY_CLOSED };
 
-/** Does it to a part of the images. */
-type PartOperation = (library: Database.Database, ids: readonly number[]) => ImageOperation;
+/** What a change did to histories, by image. */
+type MadeOfImages = Map<number, { rows: RowChange[]; fields: ListedField[] }>;
+
+interface InParts<P extends Planned> {
+  begun: ChangeBegun;
+  /** Why it can be done only while darktable is closed; null: its plugin can do it. */
+  onlyClosed: string | null;
+  /** Its images, asked for when its turn has come. */
+  ids: () => readonly number[];
+  operate: (library: Database.Database, ids: readonly number[]) => P;
+  /** Records what became of the images of a part. */
+  note: (outcome: Outcome, ids: readonly number[], planned: P) => void;
+}
 
 /** A change in parts. */
 interface WholeChange {
   /** Its id once a part is stored. */
   id: number | null;
+  /** Whether parts follow the one at hand. */
+  hasMore: boolean;
   /** Called with its id. */
   begun: (id: number) => void;
 }
@@ -181,6 +195,8 @@ class LibraryOperations implements Operations {
   readonly #writes: WriteQueue;
   readonly #plugin: PluginOperations;
   readonly #running: RunningChanges;
+  /** Changes of histories that are being taken back. */
+  readonly #undone = new Set<number>();
   readonly #paths: Pick<ReturnType<typeof bridgePaths>, 'operationsDir' | 'editsDir' | 'heartbeat'>;
 
   constructor(options: OperationsOptions) {
@@ -256,9 +272,27 @@ class LibraryOperations implements Operations {
     const plugin = historyWay(imageIds, change);
     const direct = historyChanger(change);
     const state = darktableState(this.#options.library.file, this.#paths.heartbeat);
-    return operationRoute(state, typeof plugin === 'string' ? plugin : null) === 'direct'
-      ? this.#changeInParts('history', imageIds, client, { direct, plugin })
-      : this.#changeImages('history', imageIds, client, { direct: (library) => direct(library, imageIds), plugin });
+    const onlyClosed = typeof plugin === 'string' ? plugin : null;
+    if (operationRoute(state, onlyClosed) !== 'direct')
+      return this.#changeImages('history', imageIds, client, {
+        direct: (library) => direct(library, imageIds),
+        plugin,
+      });
+    return this.#inParts({
+      begun: { client, kind: 'history', undoes: null },
+      onlyClosed,
+      ids: () => imageIds,
+      operate: (library, ids) => ({ kind: 'history', tag: null, ...direct(library, ids) }),
+      note: (outcome, ids, { fields, failed }) => {
+        const changed = new Set(idsOf(fields));
+        for (const imageId of ids) {
+          const reason = failed.get(imageId);
+          if (changed.has(imageId)) outcome.stored(imageId);
+          else if (reason !== undefined) outcome.failed(imageId, reason);
+          else outcome.planned([{ imageId, edits: [] }]);
+        }
+      },
+    });
   }
 
   wouldChangeHistories(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult> {
@@ -303,6 +337,7 @@ class LibraryOperations implements Operations {
     const { id } = operation;
     if (this.#running.isRunning(id))
       throw new AppError('conflict', `Change ${id} is being made. DELETE /api/v1/changes/${id} stops it.`);
+    if (operation.kind === 'history') return this.#undoHistories(id, client);
     const made = () => {
       const { rows, fields, undoneBy } = withJournal(this.#journal, () => this.#journal.made(id));
       if (undoneBy !== null)
@@ -323,6 +358,69 @@ class LibraryOperations implements Operations {
     }
     refuseNothing(written);
     return { result: resultOf(written, []), left: [...written.plan.left] };
+  }
+
+  /** In parts; one that was stopped half-way goes on when it is asked for again. */
+  async #undoHistories(id: number, client: string): Promise<UndoneOperation> {
+    if (this.#undone.has(id)) throw new AppError('conflict', `Change ${id} is being taken back.`);
+    this.#undone.add(id);
+    const left: ListedField[] = [];
+    let made: MadeOfImages = new Map();
+    try {
+      const result = await this.#inParts({
+        begun: { client, kind: 'history', undoes: id },
+        onlyClosed: HISTORY_ONLY_CLOSED,
+        ids: () => {
+          made = this.#notTakenBack(id);
+          return [...made.keys()];
+        },
+        operate: (library, ids) => {
+          const part = ids.map((imageId) => made.get(imageId)!);
+          const back = historiesBack(library, {
+            rows: part.flatMap(({ rows }) => rows),
+            fields: part.flatMap(({ fields }) => fields),
+          });
+          return { kind: 'history', tag: null, ...back };
+        },
+        note: (outcome, _ids, back) => {
+          for (const imageId of idsOf(back.fields)) outcome.stored(imageId);
+          left.push(...back.left);
+        },
+      });
+      if (result.change === null && result.failed === 0) {
+        this.#finishUndoOf(id);
+        throw changedSince(id);
+      }
+      return { result, left };
+    } finally {
+      this.#undone.delete(id);
+    }
+  }
+
+  /** What a change of histories did, by image, as far as it was not taken back. Throws `conflict` when it was. */
+  #notTakenBack(id: number): MadeOfImages {
+    const { rows, fields, taken } = withJournal(this.#journal, () => ({
+      ...this.#journal.made(id),
+      taken: this.#journal.takenBack(id),
+    }));
+    const rest: MadeOfImages = new Map();
+    for (const row of rows) {
+      const imageId = imageOf(row);
+      if (taken.has(imageId)) continue;
+      const one = rest.get(imageId) ?? { rows: [], fields: [] };
+      one.rows.push(row);
+      rest.set(imageId, one);
+    }
+    for (const field of fields) rest.get(field.imageId)?.fields.push(field);
+    if (rest.size > 0) return rest;
+    const undoneBy = Math.max(...new Set(taken.values()));
+    this.#finishUndoOf(id);
+    throw new AppError('conflict', `Change ${id} was taken back already, by change ${undoneBy}.`);
+  }
+
+  /** There is nothing left to take back: it may have been killed before that was noted. */
+  #finishUndoOf(id: number): void {
+    for (const undo of new Set(this.#journal.takenBack(id).values())) this.#finishUndo(undo);
   }
 
   isRunning(changeId: number): boolean {
@@ -404,39 +502,31 @@ class LibraryOperations implements Operations {
    * Straight into the library, each part in a transaction of its own: other changes come in between, a cancel stops between two parts, and what is
    * done stays, as one change with one undo.
    */
-  #changeInParts(
-    kind: OperationKind,
-    ids: readonly number[],
-    client: string,
-    { direct, plugin }: { direct: PartOperation; plugin: PluginWay },
-  ): Promise<ChangeResult> {
-    return this.#running.run({ client, kind, undoes: null }, async (running) => {
-      running.of = ids.length;
+  #inParts<P extends Planned>({ begun, onlyClosed, ids: idsInTurn, operate, note }: InParts<P>): Promise<ChangeResult> {
+    return this.#running.run(begun, async (running) => {
+      const { client, undoes } = begun;
       const { signal } = running;
       const outcome = new Outcome();
       const size = new PartSize();
-      const whole: WholeChange = { id: null, begun: running.begun };
+      const whole: WholeChange = { id: null, hasMore: false, begun: running.begun };
+      let ids: readonly number[] = [];
       let done = 0;
+      let isFirst = true;
       do {
-        const part = ids.slice(done, done + size.images);
-        const isFirst = done === 0;
         try {
           await this.#writes.inTurn(async () => {
-            operationRoute(
-              darktableState(this.#options.library.file, this.#paths.heartbeat),
-              typeof plugin === 'string' ? plugin : null,
-            );
-            const operate = (library: Database.Database) => ({ kind, tag: null, ...direct(library, part) });
-            const begin = performance.now();
-            const { planned } = await this.#writeDirect(client, null, operate, whole);
-            size.took(part.length, performance.now() - begin);
-            const changed = new Set(idsOf(planned.fields));
-            for (const imageId of part) {
-              const reason = planned.failed.get(imageId);
-              if (changed.has(imageId)) outcome.stored(imageId);
-              else if (reason !== undefined) outcome.failed(imageId, reason);
-              else outcome.planned([{ imageId, edits: [] }]);
+            operationRoute(darktableState(this.#options.library.file, this.#paths.heartbeat), onlyClosed);
+            if (isFirst) {
+              ids = idsInTurn();
+              running.of = ids.length;
             }
+            const part = ids.slice(done, done + size.images);
+            whole.hasMore = done + part.length < ids.length;
+            const begin = performance.now();
+            const { planned } = await this.#writeDirect(client, undoes, (library) => operate(library, part), whole);
+            size.took(part.length, performance.now() - begin);
+            note(outcome, part, planned);
+            done += part.length;
           });
         } catch (error) {
           // Reports what is stored and why the rest is not.
@@ -444,7 +534,7 @@ class LibraryOperations implements Operations {
           outcome.failAll(ids.slice(done), error.message);
           break;
         }
-        done += part.length;
+        isFirst = false;
         if (done < ids.length) {
           if (!signal.aborted) running.progress(done);
           // Requests that came meanwhile, such as one that cancels.
@@ -452,8 +542,17 @@ class LibraryOperations implements Operations {
         }
         if (signal.aborted) outcome.failAll(ids.slice(done), CANCELLED);
       } while (done < ids.length && !signal.aborted);
+      if (undoes !== null && whole.id !== null && done === ids.length) this.#finishUndo(whole.id);
       return outcome.result(whole.id);
     });
+  }
+
+  #finishUndo(id: number): void {
+    try {
+      this.#journal.finished(id);
+    } catch (error) {
+      this.#options.log.warn(`${this.#journal.file} does not say yet that change ${id} is whole: ${reasonOf(error)}`);
+    }
   }
 
   /** Does an operation the way that is possible now. */
@@ -495,7 +594,10 @@ class LibraryOperations implements Operations {
       begun.planned = planned;
       begun.id = withJournal(this.#journal, () => {
         if (typeof whole?.id !== 'number')
-          return this.#journal.begin({ client, time: Date.now(), undoes, kind, tag, rows, fields });
+          return this.#journal.begin(
+            { client, time: Date.now(), undoes, kind, tag, rows, fields },
+            undoes !== null && whole?.hasMore,
+          );
         this.#journal.addPart(whole.id, { rows, fields });
         return whole.id;
       });
