@@ -16,7 +16,8 @@ import {
 import { NO_SUCH_IMAGE } from './image-operations.ts';
 import { moduleFit } from './module-fit.ts';
 import { Outcome } from './planned.ts';
-import { pluginObstacles, pluginSeconds } from './plugin-history-plans.ts';
+import { pluginObstacles } from './plugin-history-plans.ts';
+import type { PluginPace } from './plugin-pace.ts';
 import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
 
 /** How many images are read before this thread does other work. */
@@ -25,21 +26,21 @@ const BREATH = 100;
 type Plan = Omit<EditsPlan, 'images'>;
 
 /**
- * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `isThroughPlugin`: its plugin
- * would make it, which cannot do all. Throws as the change does.
+ * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `pace`: of its
+ * plugin, which would make it, and cannot do all; null: it would go straight into the library. Throws as the change does.
  */
 export async function dryRun(
-  library: Pick<Library, 'read'>,
+  library: Pick<Library, 'file' | 'read'>,
   ids: readonly number[],
   change: HistoryChange,
-  isThroughPlugin = false,
+  pace: PluginPace | null = null,
 ): Promise<EditsResult> {
   const outcome = new Outcome();
   const plans = new Map<string, EditsPlan>();
   // Without images, what is to be copied or applied is looked for all the same.
   for (let from = 0; from === 0 || from < ids.length; from += BREATH) {
     const some = ids.slice(from, from + BREATH);
-    const read = await library.read((reader) => plansOf(reader, some, change, isThroughPlugin));
+    const read = await library.read((reader) => plansOf(reader, some, change, pace !== null));
     for (const [imageId, plan] of read) {
       if (typeof plan === 'string') outcome.failed(imageId, plan);
       else if (plan === null) outcome.planned([{ imageId, edits: [] }]);
@@ -55,11 +56,11 @@ export async function dryRun(
   }
   const sorted = [...plans.values()].toSorted((one, other) => other.images.length - one.images.length);
   const result = { ...outcome.result(null), plans: sorted.slice(0, MOST_PLANS) };
-  if (!isThroughPlugin) return result;
+  if (pace === null) return result;
   const { images } = (await library.read((reader) => reader.get('SELECT count(*) AS images FROM main.images'))) as {
     images: number;
   };
-  return { ...result, seconds: pluginSeconds(result.changed, images) };
+  return { ...result, seconds: pace.seconds(library.file, change, result.changed, images) };
 }
 
 /** For each image its plan, a sentence when it cannot be changed, null when it is as wanted already. */

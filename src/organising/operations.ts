@@ -34,6 +34,7 @@ import { writeOperation, type OperationStep } from './operation-write.ts';
 import { PartSize } from './part-size.ts';
 import { Outcome } from './planned.ts';
 import { duplicatePlan, groupPlan, removePlan } from './plugin-image-plans.ts';
+import { PluginPace } from './plugin-pace.ts';
 import { notStored, PluginOperations, type PluginOperationStep, type PluginOutcome } from './plugin-operations.ts';
 import type { PluginPlan } from './plugin-plan.ts';
 import { historyWay } from './plugin-history-plans.ts';
@@ -154,6 +155,10 @@ interface Ways<P extends Planned> {
   direct: (library: Database.Database) => P;
   plugin: PluginWay;
 }
+interface ImageWays {
+  direct: (library: Database.Database) => ImageOperation;
+  plugin: PluginWay;
+}
 /** A sentence: why it can be done only while darktable is closed. */
 type PluginWay = ((reader: LibraryReader) => PluginPlan) | string;
 
@@ -195,6 +200,7 @@ class LibraryOperations implements Operations {
   readonly #writes: WriteQueue;
   readonly #plugin: PluginOperations;
   readonly #running: RunningChanges;
+  readonly #pace = new PluginPace();
   /** Changes of histories that are being taken back. */
   readonly #undone = new Set<number>();
   readonly #paths: Pick<ReturnType<typeof bridgePaths>, 'operationsDir' | 'editsDir' | 'heartbeat'>;
@@ -273,8 +279,8 @@ class LibraryOperations implements Operations {
     const direct = historyChanger(change);
     const state = darktableState(this.#options.library.file, this.#paths.heartbeat);
     const onlyClosed = typeof plugin === 'string' ? plugin : null;
-    if (operationRoute(state, onlyClosed) !== 'direct')
-      return this.#changeImages('history', imageIds, client, {
+    if (operationRoute(state, onlyClosed) !== 'direct' && typeof plugin !== 'string')
+      return this.#changeThroughPlugin(imageIds, change, client, {
         direct: (library) => direct(library, imageIds),
         plugin,
       });
@@ -298,7 +304,28 @@ class LibraryOperations implements Operations {
   wouldChangeHistories(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult> {
     const { library } = this.#options;
     const isOpen = canReach(darktableState(library.file, this.#paths.heartbeat), ({ operated }) => operated !== null);
-    return dryRun(library, imageIds, change, isOpen && typeof historyWay(imageIds, change) !== 'string');
+    const isThroughPlugin = isOpen && typeof historyWay(imageIds, change) !== 'string';
+    return dryRun(library, imageIds, change, isThroughPlugin ? this.#pace : null);
+  }
+
+  /** The dry runs after it say how long it took. */
+  async #changeThroughPlugin(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    client: string,
+    { direct, plugin }: { direct: ImageWays['direct']; plugin: Exclude<PluginWay, string> },
+  ): Promise<ChangeResult> {
+    const began = { at: null as number | null };
+    const result = await this.#changeImages('history', imageIds, client, {
+      direct,
+      plugin: (reader) => {
+        began.at = performance.now();
+        return plugin(reader);
+      },
+    });
+    if (began.at !== null)
+      this.#pace.took(this.#options.library.file, change, result.changed, performance.now() - began.at);
+    return result;
   }
 
   createStyle(style: NewStyle, client: string): Promise<ChangedStyle> {
@@ -482,7 +509,7 @@ class LibraryOperations implements Operations {
     kind: OperationKind,
     ids: readonly number[],
     client: string,
-    { direct, plugin }: { direct: (library: Database.Database) => ImageOperation; plugin: PluginWay },
+    { direct, plugin }: ImageWays,
   ): Promise<ChangeResult> {
     const written = await this.#write(
       { client, kind, undoes: null },
