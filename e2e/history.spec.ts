@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ImageHistory } from '../src/contract/history.ts';
+import type { ChangeList } from '../src/contract/image-change.ts';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams } from '../src/testing/pictures/params.ts';
@@ -15,6 +16,8 @@ const step = (page: Page, text: string | RegExp) => steps(page).getByRole('listi
 const present = (page: Page) => steps(page).locator('[aria-current=step]');
 
 const FLIPPED = Buffer.alloc(4);
+/** So many take long enough to be cancelled. */
+const MANY = 3_000;
 
 /** Four pictures. The first one's history has two instances of a module, an older step of one, and what belongs to one picture only. */
 async function makeEdited(folder: string): Promise<string> {
@@ -180,6 +183,43 @@ test('edits go from one picture to the selected ones, all or parts of them, and 
   await page.keyboard.press('Control+z');
   await expect(told(page)).toContainText('Undone: Edits of harbour-001.jpg pasted');
   expect(await operations(2)).toEqual(['exposure']);
+});
+
+test('a paste onto many pictures says how far it is, and can be cancelled; what is done stays, and one undo takes it back', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const [model] = await makePictures(join(folder, 'Pictures'), 1);
+  const history = [{ operation: 'exposure', module: 6, params: exposureParams(1) }];
+  const images = Array.from({ length: MANY + 1 }, (_, at) => ({ ...model!, id: at + 1, version: at }));
+  Object.assign(images[0]!, { history });
+  const safelight = await launch(makeLibrary({ folder: join(folder, 'darktable'), images }).file);
+  await page.goto(await safelight.signInLink());
+  await tile(page, /^harbour-001\.jpg/)
+    .first()
+    .focus();
+  await page.keyboard.press('Control+c');
+  await expect(told(page)).toContainText('copied');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
+  const partly = /^Edits of harbour-001\.jpg pasted: ([\d,]+) of 3,000 pictures/;
+  await expect(told(page).getByRole('progressbar', { name: partly })).toHaveAttribute('max', String(MANY));
+  await told(page).getByRole('button', { name: 'Cancel' }).click();
+  const undo = told(page).getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await expect(told(page)).toContainText(/ of 3,000 pictures[\d,]+ pictures were not changed/);
+  const { items } = (await (await page.request.get(`${safelight.url}/api/v1/changes`)).json()) as ChangeList;
+  const [{ images: done }] = items as [ChangeList['items'][0]];
+  expect(items).toHaveLength(1);
+  const counted = done.toLocaleString('en');
+  await expect(told(page)).toContainText(`pasted: ${counted} of 3,000 pictures`);
+  await expect(told(page)).toContainText(`${(MANY - done).toLocaleString('en')} pictures were not changed`);
+  const lengthOf = async (id: number) => (await historyOf(page, safelight, id)).steps.length;
+  expect([await lengthOf(2), await lengthOf(MANY + 1)]).toEqual([1, 0]);
+  await undo.click();
+  await expect(told(page)).toContainText(`Undone: Edits of harbour-001.jpg pasted, ${counted} pictures`);
+  expect(await lengthOf(2)).toBe(0);
 });
 
 test.describe('on a phone, in German', () => {

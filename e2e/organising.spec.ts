@@ -104,10 +104,13 @@ test('a long change says how far it is, and can be cancelled; what is done stays
   await page.keyboard.press('5');
   await expect(tile(page, /5 stars/)).toHaveCount(3);
   const { client_id: client } = (await (await page.request.get(`${safelight.url}/session`)).json()) as Client;
-  const news = (progress: object) =>
-    page.evaluate(`news.dispatchEvent(new MessageEvent('change-progress', { data: '${JSON.stringify(progress)}' }))`);
-  await news({ ...{ change: 2, client: 'somebody else', done: 2 }, ...{ of: 3, state: 'running' } });
-  await news({ ...{ change: 1, client, done: 1 }, ...{ of: 3, state: 'running' } });
+  const news = (progress: object) => {
+    const data = JSON.stringify({ kind: 'decision', undoes: null, of: 3, state: 'running', ...progress });
+    return page.evaluate(`news.dispatchEvent(new MessageEvent('change-progress', { data: '${data}' }))`);
+  };
+  await news({ change: 2, client: 'somebody else', done: 2 });
+  await news({ change: 3, kind: 'history', client, done: 2 });
+  await news({ change: 1, client, done: 1 });
   await expect(told(page)).toContainText('5 stars: 1 of 3 pictures');
   await expect(told(page).getByRole('progressbar')).toHaveAttribute('value', '1');
   await expectNoFindings(page);

@@ -12,7 +12,8 @@ import { nowWaiting } from '../api/waiting.ts';
 import { knownPictures } from '../organising/known-pictures.ts';
 import type { EditsPasted } from '../organising/change-words.ts';
 import { editsPasted } from '../organising/organise.ts';
-import { say } from '../ui/toasts.tsx';
+import { whilePutting } from '../organising/progress.ts';
+import { tell } from '../organising/telling.ts';
 import { copiedNow, keepCopied } from './copied.ts';
 import { type Failure, Failures } from './failures.tsx';
 import { historiesChanged } from './histories-changed.ts';
@@ -22,19 +23,17 @@ import { t } from './words.ts';
 /** What is pasted, and how; by default, all that darktable's own copy takes, on top. */
 export type What = Pick<HistoryCopy, 'modules' | 'mode'>;
 
-const tell = (title: string) => void say({ id: 'organise', title });
-
 /** Remembers whose edits are pasted from now on. */
 export async function copyEdits(from: number | null): Promise<void> {
   if (from === null) {
-    tell(t('copyOne'));
+    tell({ title: t('copyOne') });
     return;
   }
   const name = knownPictures([from])[0]?.filename ?? String(from);
   try {
     const { end } = await queryClient.query({ ...historyQuery(from), staleTime: 0 });
     if (end > 0) keepCopied({ id: from, name });
-    tell(t(end > 0 ? 'copied' : 'noEdits', { name }));
+    tell({ title: t(end > 0 ? 'copied' : 'noEdits', { name }) });
   } catch (error) {
     fail(t('copyFailed', { name }), error);
   }
@@ -61,7 +60,7 @@ export async function pasteEdits(onto: readonly number[], what: What = {}): Prom
 /** Asks which style to put on the pictures. */
 export function chooseStyle(onto: readonly number[]): void {
   const whyNot = lackingNow('images:read') ?? (onto.length === 0 ? t('choosePictures') : null);
-  if (whyNot !== null) tell(whyNot);
+  if (whyNot !== null) tell({ title: whyNot });
   else askWhichEdits({ is: 'style', ids: onto });
 }
 
@@ -69,7 +68,7 @@ export function chooseStyle(onto: readonly number[]): void {
 export async function applyStyle(name: string, to: readonly number[]): Promise<void> {
   const whyNot = lackingNow('cache:refresh');
   if (whyNot !== null) {
-    tell(whyNot);
+    tell({ title: whyNot });
     return;
   }
   await putOn(to, {
@@ -89,41 +88,59 @@ interface Put {
   whenNothing: string;
 }
 
-/** Part by part, until one is refused. */
-async function putOn(to: readonly number[], { words, change, send, whenNothing }: Put): Promise<void> {
-  say({ id: 'organise', title: words, stays: true });
+/** What is asked for meanwhile waits: one progress is told at a time. */
+let before: Promise<unknown> = Promise.resolve();
+const putOn = (to: readonly number[], put: Put): Promise<void> => {
+  const own = before.then(() => putNow(to, put));
+  before = own.catch(() => undefined);
+  return own;
+};
+
+/** Part by part, until one is refused or it is cancelled. */
+async function putNow(to: readonly number[], { words, change, send, whenNothing }: Put): Promise<void> {
+  tell({ title: words, stays: true });
   const failures: Failure[] = [];
   const changes: number[] = [];
-  let [changed, failed, asked] = [0, 0, 0];
+  const done: number[] = [];
+  let [changed, failed] = [0, 0];
   let refusal: unknown = null;
-  while (asked < to.length && refusal === null) {
-    const part = to.slice(asked, asked + MOST_IDS);
-    try {
-      const result = await send(part);
-      if (result.change !== null) changes.push(result.change);
-      changed += result.changed;
-      failed += result.failed;
-      failures.push(...result.failures);
-      asked += part.length;
-    } catch (error) {
-      refusal = error;
+  const { done: asked, isCancelled } = await whilePutting(change, to.length, async (now) => {
+    while (now.done < to.length && refusal === null && !now.isCancelled) {
+      const part = to.slice(now.done, now.done + MOST_IDS);
+      try {
+        const result = await send(part);
+        if (result.change !== null) changes.push(result.change);
+        changed += result.changed;
+        failed += result.failed;
+        failures.push(...result.failures);
+        const failedIds = new Set(result.failures.map(({ id }) => id));
+        // Of many that failed, only the first are told: after a cancel, those at the end failed too.
+        done.push(...part.filter((id) => !failedIds.has(id)).slice(0, result.changed + result.unchanged));
+        now.done += part.length;
+      } catch (error) {
+        refusal = error;
+      }
     }
-  }
+    return now;
+  });
+  const notDone = failed + to.length - asked;
+  const isStopped = isCancelled && notDone > 0;
+  const description = isStopped
+    ? t('pasteFailed', { count: notDone })
+    : failed > 0 && createElement(Failures, { count: failed, failures });
   if (changed > 0) {
-    const failedIds = new Set(failures.map(({ id }) => id));
-    const done = to.slice(0, asked).filter((id) => !failedIds.has(id));
     if (renderingNow()?.is_rendering) nowWaiting(done.map((id) => ({ id, version: '' })));
     historiesChanged(done);
-    const details = failed > 0 && { description: createElement(Failures, { count: failed, failures }) };
-    editsPasted(change, changes, { ids: done, count: changed, ...details });
+    editsPasted(change, changes, {
+      ...{ ids: done, count: changed },
+      ...(isStopped && { of: to.length }),
+      ...(description !== false && { description }),
+    });
   }
   if (refusal !== null) fail(t('pasteFailed', { count: to.length - asked }), refusal, whenNothing);
-  else if (changed === 0 && failed === 0) tell(t('sameAlready'));
-  else if (changed === 0)
-    say({
-      ...{ id: 'organise', title: t('pasteFailed', { count: failed }), isFailure: true },
-      description: createElement(Failures, { count: failed, failures }),
-    });
+  else if (changed === 0 && isStopped) tell({ title: t('pasteFailed', { count: notDone }) });
+  else if (changed === 0 && failed === 0) tell({ title: t('sameAlready') });
+  else if (changed === 0) tell({ title: t('pasteFailed', { count: failed }), isFailure: true, description });
 }
 
 /** Tells why not, if not. */
@@ -138,15 +155,15 @@ function mayPaste(onto: readonly number[]): boolean {
         : onto.every((id) => id === copied.id)
           ? t('ontoItself')
           : null);
-  if (whyNot !== null) tell(whyNot);
+  if (whyNot !== null) tell({ title: whyNot });
   return whyNot === null;
 }
 
 function fail(title: string, error: unknown, whenNothing = ''): void {
   noteRefusal(error);
   const isNothing = error instanceof ApiError && error.code === 'conflict';
-  say({
-    ...{ id: 'organise', title, isFailure: true },
+  tell({
+    ...{ title, isFailure: true },
     description: isNothing && whenNothing !== '' ? whenNothing : reasonOf(error),
   });
 }

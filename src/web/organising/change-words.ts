@@ -1,6 +1,6 @@
 import type { ImageChange } from '../../contract/image-change.ts';
 import { COORDINATES, TEXTS } from '../../contract/image-texts.ts';
-import { t } from '../i18n/words.ts';
+import { number, t } from '../i18n/words.ts';
 
 /** A change of a tag itself: `tag` and `to` are full names. */
 export type TagChange =
@@ -51,6 +51,10 @@ export function doneWords(change: AnyChange, count: number): string {
   const what = changeWords(change);
   return isTagChange(change) && count === 0 ? what : t('organise.done', { what, count });
 }
+
+/** "3 stars: 5 of 12 pictures" */
+export const partlyWords = (what: string, done: number, total: number): string =>
+  t('organise.partly', { what, done: number(done), count: total });
 
 export function undoneWords(change: AnyChange, count: number): string {
   const what = changeWords(change);

@@ -3,8 +3,8 @@ import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
 import { queryClient } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { historiesChanged } from '../history/histories-changed.ts';
-import { number, t } from '../i18n/words.ts';
-import { changeWords, doneWords, isPaste, isTagChange, undoneWords } from './change-words.ts';
+import { t } from '../i18n/words.ts';
+import { changeWords, doneWords, isPaste, isTagChange, partlyWords, undoneWords } from './change-words.ts';
 import { made, over, shown } from './on-its-way.ts';
 import { addStep, forgetStep, keepSteps, type Step, stepOf, undoSteps } from './steps.ts';
 import { tagBecame } from './tags/tag-became.ts';
@@ -88,7 +88,7 @@ function ended(key: string, outcome: Outcome): void {
     if (caughtUp > 0) tell({ title: t('waiting.caughtUp', { count: caughtUp }) });
   } else if (mine && step)
     tellOf(mine.turn, {
-      title: cancelled > 0 ? partly(changeWords(step.change), count, total) : doneWords(step.change, count),
+      title: cancelled > 0 ? partlyWords(changeWords(step.change), count, total) : doneWords(step.change, count),
       ...(outcome.missing > 0 && { description: t('selection.missing', { count: outcome.missing }) }),
       ...(changes.length > 0 && undoAction(() => undo(stepOf(key) ?? step))),
     });
@@ -96,16 +96,13 @@ function ended(key: string, outcome: Outcome): void {
 
 type Stored = Extract<Outcome, { is: 'stored' }>;
 
-const partly = (what: string, done: number, total: number) =>
-  t('organise.partly', { what, done: number(done), count: total });
-
 function undoneMessage({ change, count }: Step, { left, leftFields, cancelled }: Stored) {
   const title = undoneWords(change, count);
   const few = leftFields >= MOST_LEFT ? { number: `${left}+` } : {};
   return {
     title:
       cancelled > 0
-        ? partly(t('organise.undoneAlone', { what: changeWords(change) }), count - cancelled, count)
+        ? partlyWords(t('organise.undoneAlone', { what: changeWords(change) }), count - cancelled, count)
         : title,
     ...(left > 0 && { description: t('organise.left', { count: left, ...few }) }),
   };
@@ -113,7 +110,7 @@ function undoneMessage({ change, count }: Step, { left, leftFields, cancelled }:
 
 function redoneMessage({ change, count }: Step, { left, cancelled }: Stored) {
   return {
-    title: cancelled > 0 ? partly(changeWords(change), count - cancelled, count) : doneWords(change, count),
+    title: cancelled > 0 ? partlyWords(changeWords(change), count - cancelled, count) : doneWords(change, count),
     ...(left > 0 && { description: t('organise.left', { count: left }) }),
   };
 }

@@ -4,7 +4,7 @@ import { MOST_IDS } from '../../contract/most-ids.ts';
 import { wouldChange } from '../api/organising.ts';
 import { lackingNow } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
-import { doneWords, type EditsPasted, type TagChange } from './change-words.ts';
+import { changeWords, doneWords, type EditsPasted, partlyWords, type TagChange } from './change-words.ts';
 import { changeOf, decide, decisionOf, type Wish } from './decision.ts';
 import { countAnew } from './ended.ts';
 import { knownPictures } from './known-pictures.ts';
@@ -96,18 +96,21 @@ export function tagChanged(change: TagChange, id: number, count: number): void {
 interface Pasted {
   ids: readonly number[];
   count: number;
+  /** How many pictures it was for, if it was cancelled. */
+  of?: number;
   description?: ReactNode;
 }
 
 /** Tells that edits were pasted, and makes it a step that can be undone. `changes` are the journal's ids. */
-export function editsPasted(change: EditsPasted, changes: number[], { ids, count, description }: Pasted): void {
+export function editsPasted(change: EditsPasted, changes: number[], { ids, count, of, description }: Pasted): void {
   const before = new Map(ids.map((id) => [id, {}]));
   const step: Step = { key: nextKey(), change, changes, count, before };
   addStep(step);
   forgetUndone();
   const mayUndo = lackingNow('images:write') === null;
   tellOf(nextTurn(), {
-    ...{ title: doneWords(change, count), description },
+    title: of === undefined ? doneWords(change, count) : partlyWords(changeWords(change), count, of),
+    description,
     ...(mayUndo && undoAction(() => undo(step))),
   });
 }

@@ -2,38 +2,79 @@ import { createElement } from 'react';
 import { type ChangeProgress, onChangeProgress } from '../api/change-progress.ts';
 import { cancelChange } from '../api/organising.ts';
 import { ApiError } from '../api/request.ts';
+import { lackingNow } from '../api/rights.ts';
 import { number, t } from '../i18n/words.ts';
-import { changeWords } from './change-words.ts';
+import { changeWords, type EditsPasted } from './change-words.ts';
 import { made } from './on-its-way.ts';
 import { tell, tellFailure } from './telling.ts';
 import { tellTabs } from './waiting/waiting-store.ts';
 import { ownerNow } from './waiting/whose.ts';
 import controls from '../ui/controls.module.css';
 
+/** Edits that this page is putting on pictures: one request after the other, and none after a cancel. */
+export interface Putting {
+  change: EditsPasted;
+  /** The pictures of the requests that were answered. */
+  done: number;
+  of: number;
+  isCancelled: boolean;
+}
+
+let putting: Putting | null = null;
+
+/** While it is under way, its progress is told. */
+export async function whilePutting<T>(change: EditsPasted, of: number, put: (now: Putting) => Promise<T>): Promise<T> {
+  const now: Putting = { change, done: 0, of, isCancelled: false };
+  putting = now;
+  try {
+    return await put(now);
+  } finally {
+    putting = null;
+  }
+}
+
 /** Ids of the journal's changes that this page has cancelled. */
 const cancelled = new Set<number>();
 
 /** Tells how far a change of many pictures is, in the tab that made it, with a button to cancel it. */
 onChangeProgress((progress) => {
-  // Changes are sent one after the other, so it is the oldest.
-  const [sent] = made.values();
-  if (!sent || progress.state === 'ended' || progress.client !== ownerNow()?.client) return;
+  if (progress.state === 'running' && progress.client === ownerNow()?.client) tellProgress(progress);
+});
+
+function tellProgress(progress: ChangeProgress): void {
+  const now = whatOf(progress);
+  if (now === null) return;
   const isCancelled = cancelled.has(progress.change);
   const title = t(isCancelled ? 'organise.cancelling' : 'organise.partly', {
-    ...{ what: changeWords(sent.step.change), done: number(progress.done), count: progress.of },
+    ...{ what: now.what, done: number(now.done), count: now.of },
   });
+  const mayCancel = !isCancelled && lackingNow('images:write') === null;
   tell({
     ...{ title, stays: true },
     description: createElement('progress', {
-      ...{ className: controls.progress, value: progress.done, max: progress.of, 'aria-label': title },
+      ...{ className: controls.progress, value: now.done, max: now.of, 'aria-label': title },
     }),
-    ...(!isCancelled && { action: { label: t('common.cancel'), onClick: () => void cancel(progress) } }),
+    ...(mayCancel && { action: { label: t('common.cancel'), onClick: () => void cancel(progress) } }),
   });
-});
+}
 
-async function cancel({ change }: ChangeProgress): Promise<void> {
+/** null: this page does not make it. */
+function whatOf({ kind, undoes, done, of }: ChangeProgress): { what: string; done: number; of: number } | null {
+  if (kind === 'history' && undoes === null)
+    return putting && { what: changeWords(putting.change), done: putting.done + done, of: putting.of };
+  // Changes are sent one after the other, so it is the oldest.
+  const [sent] = made.values();
+  if (!sent) return null;
+  const what = changeWords(sent.step.change);
+  return { what: sent.is === 'undo' ? t('organise.undoneAlone', { what }) : what, done, of };
+}
+
+async function cancel(progress: ChangeProgress): Promise<void> {
+  const { change, kind, undoes } = progress;
   cancelled.add(change);
-  tellTabs({ is: 'cancelled' });
+  if (kind === 'history' && undoes === null && putting) putting.isCancelled = true;
+  else tellTabs({ is: 'cancelled' });
+  tellProgress(progress);
   try {
     await cancelChange(change);
   } catch (error) {
