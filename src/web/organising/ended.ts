@@ -1,3 +1,4 @@
+import { createElement, Fragment } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { isConnectionLost, onConnectionChange } from '../api/connection.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -5,12 +6,12 @@ import { ApiError } from '../api/request.ts';
 import { historiesChanged } from '../history/histories-changed.ts';
 import { t } from '../i18n/words.ts';
 import { changeWords, doneWords, isPaste, isTagChange, partlyWords, undoneWords } from './change-words.ts';
-import { made, over, shown } from './on-its-way.ts';
+import { made, type MadeUndo, nextKey, over, shown, type UndoneStep } from './on-its-way.ts';
 import { addStep, forgetStep, keepSteps, type Step, stepOf, undoSteps } from './steps.ts';
 import { tagBecame } from './tags/tag-became.ts';
 import { tell, tellFailure, tellOf, undoAction } from './telling.ts';
 import { addUndone, forgetUndone, undo } from './undo.ts';
-import type { Outcome } from './waiting/waiting-change.ts';
+import type { Outcome, UndoRest } from './waiting/waiting-change.ts';
 import { onTabNews } from './waiting/waiting-store.ts';
 
 /** The result of an undo lists at most this many fields. */
@@ -40,6 +41,10 @@ function ended(key: string, outcome: Outcome): void {
       countAnew();
       if (isPaste(step.change)) historiesChanged(step.before.keys());
       if (isTagChange(step.change)) tagBecame(step.change, { isUndone: mine.is === 'undo' });
+      if (outcome.rest) {
+        stopped(mine, outcome, outcome.rest);
+        return;
+      }
       if (mine.is === 'undo') undone.changes = outcome.changes;
       else if (outcome.changes.length > 0) become(step, { changes: outcome.changes, count: step.count });
       else forgetStep(step);
@@ -95,6 +100,38 @@ function ended(key: string, outcome: Outcome): void {
 }
 
 type Stored = Extract<Outcome, { is: 'stored' }>;
+
+/** An undo or redo of edits ended half-way: the rest is a step of its own, which can be undone or redone again. */
+function stopped({ step, is, undone, turn }: MadeUndo, { changes, left }: Stored, rest: UndoRest): void {
+  const { change, count } = step;
+  const { done, whyNot } = rest;
+  const notDone = Math.max(0, count - done - left);
+  const more: Step = { ...step, key: nextKey(), count: notDone, changes: [] };
+  const later: UndoneStep = { step: more, key: null, changes: rest.changes.toReversed(), unsent: null };
+  if (is === 'undo') {
+    if (changes.length > 0) Object.assign(undone, { step: { ...step, count: done }, changes });
+    else forgetUndone(undone);
+    more.changes = rest.changes.toReversed();
+    addStep(more);
+  } else {
+    if (changes.length > 0) become(step, { changes, count: done });
+    else forgetStep(step);
+    addUndone(later);
+  }
+  const what = changeWords(change);
+  tellOf(turn, {
+    title: partlyWords(is === 'undo' ? t('organise.undoneAlone', { what }) : what, done, count),
+    description: createElement(Fragment, null, restWords(notDone, left), whyNot && createElement('p', LANG, whyNot)),
+    ...(is === 'undo' && { action: { label: t('organise.undoRest'), onClick: () => undo(more) } }),
+  });
+}
+
+const LANG = { lang: 'en' };
+
+const restWords = (notDone: number, left: number): string =>
+  [notDone > 0 && t('organise.failed', { count: notDone }), left > 0 && t('organise.left', { count: left })]
+    .filter((words) => words !== false)
+    .join(' ');
 
 function undoneMessage({ change, count }: Step, { left, leftFields, cancelled }: Stored) {
   const title = undoneWords(change, count);

@@ -20,6 +20,7 @@ export const over = new Set<string>();
 /** The changes, undos and redos of this page, whose outcome it tells. */
 export const made = new Map<string, Made>();
 export type Made = { step: Step; turn: number } & ({ is: 'change' } | { is: 'undo' | 'redo'; undone: UndoneStep });
+export type MadeUndo = Exclude<Made, { is: 'change' }>;
 
 /** A step that was undone and can be redone. */
 export interface UndoneStep {

@@ -3,7 +3,7 @@ import type { ImageRecord } from '../../../contract/image-record.ts';
 import { MOST_IDS } from '../../../contract/most-ids.ts';
 import { changeImageIf, changeImages, imageNow, undoChange } from '../../api/organising.ts';
 import { ApiError } from '../../api/request.ts';
-import { type AnyChange, isImageChange } from '../change-words.ts';
+import { type AnyChange, isImageChange, isPaste } from '../change-words.ts';
 import type { Marks } from '../marks.ts';
 import { cancelsSoFar } from './cancels.ts';
 import { changedMeanwhile } from './meanwhile.ts';
@@ -130,17 +130,25 @@ async function imageIfThere(id: number): Promise<{ image: ImageRecord; etag: str
 
 async function sendUndo(waiting: WaitingChange, undo: WaitingUndo, outcome: Stored, note: NoteProgress): Promise<void> {
   const left = new Set<number>();
+  let done = 0;
   for (const [at, id] of undo.changes.entries()) {
     const cancels = cancelsSoFar();
     const result = await undoneOf(id, undo.of);
     if (result && result.change !== null) outcome.changes.push(result.change);
     outcome.leftFields += result?.left.length ?? 0;
     for (const { image_id } of result?.left ?? []) left.add(image_id);
-    if (cancelsSoFar() > cancels) {
+    const rest = undo.changes.slice(at + 1);
+    const isCancelled = cancelsSoFar() > cancels;
+    done += result?.changed ?? 0;
+    if (isPaste(undo.of) && result && (result.failed > 0 || (isCancelled && rest.length > 0))) {
+      const whyNot = isCancelled ? null : (result.failures[0]?.reason ?? null);
+      outcome.rest = { changes: result.failed > 0 ? [id, ...rest] : rest, done, whyNot };
+      break;
+    }
+    if (isCancelled) {
       outcome.cancelled = result?.failed ?? 0;
       break;
     }
-    const rest = undo.changes.slice(at + 1);
     if (rest.length > 0) await note({ ids: waiting.ids, stored: outcome.changes, what: { ...undo, changes: rest } });
   }
   outcome.left = left.size;

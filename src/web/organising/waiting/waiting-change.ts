@@ -47,6 +47,15 @@ export interface WaitingUndo {
   isRedo?: boolean;
 }
 
+export interface UndoRest {
+  /** Ids of the journal's changes that are still to be taken back, as a whole or in part, in this order. */
+  changes: number[];
+  /** How many images were done before. */
+  done: number;
+  /** As the service says it; null: it was cancelled. */
+  whyNot: string | null;
+}
+
 /** How a change ended. */
 export type Outcome =
   | {
@@ -64,6 +73,8 @@ export type Outcome =
       /** For an undo: images and fields that were changed again since, and stay. */
       left: number;
       leftFields: number;
+      /** An undo of edits that was stopped half-way, and can be asked for again. */
+      rest?: UndoRest;
       hadToWait: boolean;
     }
   /** `count` images were not changed. */
