@@ -1,4 +1,5 @@
-import { boxIn, open, panes, shows, stored, test, visit, withBurst } from './culling-page.ts';
+import type { FixtureImage } from '../src/testing/library-fixture.ts';
+import { boxIn, library, open, panes, shows, stored, test, visit, withBurst } from './culling-page.ts';
 import { middle } from './fingers.ts';
 import { expect, tile } from './safelight.ts';
 
@@ -148,3 +149,37 @@ test('a sorted burst is one step to undo, also in the gallery and after another 
     await expect.poll(ratings).toEqual(now);
   }
 });
+
+for (const [width, height, shown] of [
+  [1440, 900, ['version 0', 'version 1 · dusk', 'version 2']],
+  [390, 844, ['version 1 · dusk', 'version 2']],
+] as const) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('the versions of a picture are beside each other, named by number and title; Esc leads back to it', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      const versions = (folder: string) =>
+        library(folder, (pictures) => {
+          const [first] = pictures as [FixtureImage, ...FixtureImage[]];
+          pictures.push({ ...first, id: 101, version: 1, title: 'dusk' }, { ...first, id: 102, version: 2 });
+        });
+      const safelight = await open(page, folder, launch, '/images/1?panel=info', versions);
+      const facts = page.getByRole('complementary', { name: 'About this picture' });
+      await expect(facts).toContainText('Version 0, one of 3');
+      await page.goto(`${safelight.url}/images/101?panel=info`);
+      await facts.getByRole('button', { name: 'Side by side' }).click();
+      await expect(panes(page).getByRole('strong')).toHaveText([...shown]);
+      await expect(panes(page).and(page.locator('[aria-current]'))).toHaveAccessibleName(/duplicate 1/);
+      await page.keyboard.press('Escape');
+      await expect(facts).toContainText('Version 1, one of 3');
+      // A picture without versions says nothing of them.
+      await page.goto(`${safelight.url}/images/2?panel=info`);
+      await expect(facts).toContainText('larch-002.jpg');
+      await expect(facts).not.toContainText('one of');
+    });
+  });
+}

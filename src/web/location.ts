@@ -16,6 +16,8 @@ export interface HistoryState {
   fromGallery?: boolean;
   /** The culling view was opened from a picture. */
   fromPicture?: boolean;
+  /** It compares so many versions of one, and going back in the history leads to it. */
+  fromVersions?: number;
 }
 
 const listeners = new Set<() => void>();

@@ -62,7 +62,7 @@ export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onB
             {at + 1}
           </span>
           <figcaption className={styles.foot}>
-            <strong>{nameOf(image)}</strong>
+            <strong>{paneName(image, images)}</strong>
             <PaneMarks image={image} />
             <span className={styles.exposure}>{shortExposure(image)}</span>
           </figcaption>
@@ -70,6 +70,14 @@ export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onB
       ))}
     </div>
   );
+}
+
+/** Versions of one file have the same name: the number tells them apart, and the title if there is one. */
+function paneName(image: ImageRecord, images: readonly ImageRecord[]): string {
+  const { id, filename, film_id: film, version, title } = image;
+  const isVersion = images.some((one) => one.id !== id && one.filename === filename && one.film_id === film);
+  if (!isVersion) return nameOf(image);
+  return [t('version', { version }), title].filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** What was decided about a picture, in its foot. */

@@ -8,6 +8,10 @@ import { cullingUrl } from './culling-address.ts';
 export const openCulling = (view: GalleryView, image: number | null, state: HistoryState): void =>
   navigate(cullingUrl(view, { image }), { state, replace: state.fromPicture ?? false });
 
+/** The versions of a picture side by side. */
+export const openVersions = (view: GalleryView, image: number, count: number): void =>
+  navigate(cullingUrl(view, { image, shown: 'all', mode: 'compare' }), { state: { fromVersions: count } });
+
 /** A link from the gallery into the culling view of its list; a selected picture comes first. */
 export const linkToCulling = (view: GalleryView) => ({
   href: cullingUrl(view, {}),

@@ -52,7 +52,7 @@ export function Culling({ view }: { view: GalleryView }) {
   const whyNot = useWhyNot('images:write');
   const isSmall = useIsSmall();
   const settings = useCullingSettings();
-  const [paneCount, setPaneCount] = usePaneCount(isSmall);
+  const [paneCount, setPaneCount] = usePaneCount(isSmall, history.fromVersions);
   const [dialog, setDialog] = useState<'keys' | 'tags' | null>(null);
   const [drag, setDrag] = useState<Judging | null>(null);
 
@@ -85,7 +85,8 @@ export function Culling({ view }: { view: GalleryView }) {
   const close = useCallback(() => {
     if (id !== null) rememberShown({ id, index: null });
     const { fromPicture, ...state } = history;
-    if (fromPicture && id !== null) navigate(imageUrl(id, view, 'info'), { replace: true, state });
+    if (history.fromVersions !== undefined) window.history.back();
+    else if (fromPicture && id !== null) navigate(imageUrl(id, view, 'info'), { replace: true, state });
     else if (history.fromGallery) window.history.back();
     else navigate(`/${writeView(view)}`);
   }, [history, view, id]);
@@ -114,7 +115,7 @@ export function Culling({ view }: { view: GalleryView }) {
   /** Back, one step at a time. */
   const goOut = () => {
     if (isZoomed) looks.set({ ...look, scale: null }, true);
-    else if (mode !== 'single') setMode('single');
+    else if (mode !== 'single' && history.fromVersions === undefined) setMode('single');
     else close();
   };
   const showTags = () => {
@@ -151,7 +152,7 @@ export function Culling({ view }: { view: GalleryView }) {
         whyNot={whyNot}
         onSay={say}
         onClose={close}
-        closeWords={t(history.fromPicture ? 'backToPicture' : 'back')}
+        closeWords={t(history.fromPicture || history.fromVersions ? 'backToPicture' : 'back')}
         onUndo={undo}
         more={
           <MoreMenu

@@ -4,9 +4,10 @@ import { MOST_PANES } from './panes.ts';
 
 const KEY = 'culling-panes';
 
-/** How many pictures are side by side; this browser remembers it. */
-export function usePaneCount(isSmall: boolean): [number, (count: number) => void] {
+/** How many pictures are side by side; this browser remembers it. `wanted`: so many this time. */
+export function usePaneCount(isSmall: boolean, wanted?: number): [number, (count: number) => void] {
   const [count, setCount] = useState(() => {
+    if (wanted !== undefined) return Math.min(wanted, MOST_PANES);
     const kept = Number(localStorage.getItem(KEY));
     return kept >= 2 && kept <= MOST_PANES ? kept : 2;
   });

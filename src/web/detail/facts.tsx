@@ -6,6 +6,7 @@ import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { Rating, ColorDot } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
+import { Versions } from './versions.tsx';
 import tagLook from '../ui/tag.module.css';
 import text from '../ui/text.module.css';
 import styles from './facts.module.css';
@@ -111,6 +112,8 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
           <span className={styles.file}>{image.path}</span>
           <CopyButton text={image.path} label={t('facts.copyPath')} />
         </Fact>
+        {/* The last, since it comes later than the others. */}
+        <Versions image={image} />
       </dl>
     </div>
   );

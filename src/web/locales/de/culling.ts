@@ -9,6 +9,7 @@ export const culling: Translation<typeof english> = {
   view: 'Ansicht',
   single: 'Einzeln',
   compare: 'Vergleich',
+  version: 'Version {{version}}',
   survey: 'Serie',
   filter: 'Bilder zum Durchgehen',
   undecided: 'Offen',

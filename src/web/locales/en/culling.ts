@@ -6,6 +6,7 @@ export const culling = {
   view: 'View',
   single: 'Single',
   compare: 'Compare',
+  version: 'version {{version}}',
   survey: 'Survey',
   filter: 'Pictures to go through',
   undecided: 'Undecided',
