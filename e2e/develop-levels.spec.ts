@@ -1,5 +1,6 @@
 /** The handles of levels. */
 import type { Page } from '@playwright/test';
+import { glide, middle } from './fingers.ts';
 import { packParams } from '../src/testing/pictures/params.ts';
 import { developing, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
@@ -51,3 +52,32 @@ for (const viewport of [
     });
   });
 }
+
+test.describe('with fingers', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('handles are as wide as a finger, and of two that lie on each other the nearer one is dragged', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const close = { ...levels, params: packParams('iffffff', 0, 0, 50, 100, 0, 0.06, 1) };
+    await developing(page, folder, launch, [close]);
+    await open(page, 'levels');
+    const [black, gray, white] = [handle(page, 'black'), handle(page, 'gray'), handle(page, 'white')];
+    await black.scrollIntoViewIfNeeded();
+    const [atBlack, atGray, atWhite] = [
+      (await black.boundingBox())!,
+      (await gray.boundingBox())!,
+      (await white.boundingBox())!,
+    ];
+    for (const { width, height } of [atBlack, atGray, atWhite])
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    // Where gray's handle lies over black's, but black is nearer.
+    const [x, y] = middle(atBlack);
+    const whole = middle(atWhite)[0] - x;
+    await glide(page, { from: [x + 2, y], to: [x + 2 + whole * 0.1, y] });
+    await expect.poll(async () => Math.abs((await now(page))[0]! - 0.1)).toBeLessThan(0.01);
+    await expect(black).toBeFocused();
+  });
+});

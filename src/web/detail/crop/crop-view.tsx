@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Check, X } from 'lucide-react';
 import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
@@ -101,7 +102,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
         </div>
       </div>
       <div className={styles.foot}>
-        <span>{t('detail.cropSize', pixels)}</span>
+        <span className={styles.size}>{t('detail.cropSize', pixels)}</span>
         <select
           className={classes(controls.field, styles.guide)}
           aria-label={t('detail.guide')}
@@ -114,11 +115,13 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
             </option>
           ))}
         </select>
-        <button type="button" className={button('primary')} onClick={done}>
-          {t('detail.cropTake')}
+        <button type="button" className={classes(button('primary'), styles.act)} onClick={done}>
+          <Check size={20} aria-hidden />
+          <span>{t('detail.cropTake')}</span>
         </button>
-        <button type="button" className={button()} onClick={leave}>
-          {t('detail.cropLeave')}
+        <button type="button" className={classes(button(), styles.act)} onClick={leave}>
+          <X size={20} aria-hidden />
+          <span>{t('detail.cropLeave')}</span>
         </button>
       </div>
     </div>

@@ -24,7 +24,8 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   const { isLocked, lockedBy } = useLock();
   const { title: _title, ...lockProps } = lockedBy ?? {};
   const [moved, setMoved] = useState<Levels | null>(null);
-  const held = useRef<number | null>(null);
+  /** The handle under the hand, and how far from its middle it was grabbed. */
+  const held = useRef<{ at: number; beside: number } | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => () => clearTimeout(rest.current), []);
@@ -53,10 +54,22 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
     const { left, width } = line.current!.getBoundingClientRect();
     return (clientX - left) / width;
   };
-  const hold = (at: number) => (event: PointerEvent<HTMLElement>) => {
-    if (isLocked || event.button !== 0) return;
+  const hold = (event: PointerEvent<HTMLElement>) => {
+    const isHandle = event.target !== event.currentTarget;
+    if (isLocked || !isHandle || event.button !== 0) return;
+    // Handles are as wide as a finger and may lie on each other: the nearest is meant.
+    const place = placeOf(event);
+    const away = now.map((level) => Math.abs(level - place));
+    const at = away.indexOf(Math.min(...away));
+    event.preventDefault();
+    line.current!.querySelectorAll<HTMLElement>('[role=slider]')[at]?.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
-    held.current = at;
+    held.current = { at, beside: now[at]! - place };
+  };
+  const drag = (event: PointerEvent) => {
+    if (!held.current) return;
+    const { at, beside } = held.current;
+    show(movedLevels(now, at, placeOf(event) + beside));
   };
   const letGo = () => {
     const isHeld = held.current !== null;
@@ -74,7 +87,14 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
   };
   return (
     <div role="group" aria-label={label} className={styles.plot}>
-      <div ref={line} className={styles.line}>
+      <div
+        ref={line}
+        className={styles.line}
+        onPointerDown={hold}
+        onPointerMove={drag}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+      >
         {LEVELS.map((name, at) => (
           <span
             key={name}
@@ -88,10 +108,6 @@ export function LevelsPlot({ label, levels, text, onStore, onMove }: Props) {
             aria-valuenow={Number(now[at]!.toFixed(3))}
             aria-valuetext={number(now[at]!, { maximumFractionDigits: 3 })}
             {...lockProps}
-            onPointerDown={hold(at)}
-            onPointerMove={(event) => held.current === at && show(movedLevels(now, at, placeOf(event)))}
-            onPointerUp={letGo}
-            onPointerCancel={letGo}
             onKeyDown={(event) => onKeyDown(event, at)}
           />
         ))}
