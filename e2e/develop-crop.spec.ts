@@ -78,4 +78,42 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await page.keyboard.press('Escape');
   await expect(whole).toHaveCount(0);
   await expect(field(page, 'margins, right')).toHaveValue('24.00%');
+
+  // Another aspect is chosen beside the picture, which comes for it; dragging keeps it, and it can be turned and typed.
+  const aspect = page.getByRole('combobox', { name: 'aspect' });
+  await expect(aspect).toHaveValue('0');
+  await aspect.selectOption('16:9, HDTV  1.78');
+  await expect(whole).toBeVisible();
+  const shape = async () => {
+    const { width, height } = (await frame.boundingBox())!;
+    return width / height;
+  };
+  await expect.poll(shape).toBeCloseTo(16 / 9, 1);
+  const corner = (await frame.boundingBox())!;
+  await page.mouse.move(corner.x + corner.width, corner.y + corner.height);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + corner.width - 60, corner.y + corner.height - 5, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await frame.boundingBox())!.width).toBeLessThan(corner.width - 5);
+  expect(await shape()).toBeCloseTo(16 / 9, 1);
+  await page.getByRole('button', { name: 'turn the aspect' }).click();
+  await expect.poll(shape).toBeCloseTo(9 / 16, 1);
+  await aspect.selectOption('other …');
+  const typed = page.getByRole('textbox', { name: 'other …' });
+  await typed.fill('7:0');
+  await typed.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Width to height, such as 7:6 or 1.85');
+  await typed.fill('7:6');
+  await typed.press('Enter');
+  await expect.poll(shape).toBeCloseTo(6 / 7, 1);
+  await expect(aspect.locator('option:checked')).toHaveText('7:6 1.17');
+  await page.getByRole('button', { name: 'Crop', exact: true }).click();
+  await expect(whole).toHaveCount(0);
+  const kept = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/api/v1/images/1/modules/crop');
+      const { params: now } = (await answer.json()) as { params: { ratio_n: number; ratio_d: number } };
+      return [now.ratio_n, now.ratio_d];
+    });
+  await expect.poll(kept).toEqual([6, -7]);
 });

@@ -10,6 +10,7 @@ import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import { patchParams } from '../darktable/params-patch.ts';
 import { assetsDir } from '../platform/package-files.ts';
+import { aspectOf, chosenAspect, entryOf } from '../web/develop-panel/computed/crop-aspect.ts';
 import { computedControl, pressed } from '../web/develop-panel/computed/computed-controls.ts';
 import { changesOf, curvesOf, pointsOf } from '../web/detail/develop/curve.ts';
 import { paramField } from './module-entry.ts';
@@ -186,4 +187,64 @@ test('an orientation that darktable stored comes back after a turn and the turn 
     return [orientation];
   });
   expect(new Set(turned).size).toBe(6);
+});
+
+type Release = '4.2.1' | '5.4.1';
+const aspects = (release: Release) =>
+  modulePanel('crop', { '4.2.1': 1, '5.4.1': 3 }[release], release)!.controls.find(({ label }) => label === 'aspect')!
+    .options!;
+
+// What crop.c has for the entry of each name.
+test.each([
+  ['freehand', 0, 0],
+  ['original image', 0, 1],
+  ['square', 1, 1],
+  ['10:8 in print', 2032, 2445],
+  ['5:4, 4x5, 8x10', 4, 5],
+  ['11x14', 11, 14],
+  ['8.5x11, letter', 85, 110],
+  ['4:3, vga, tv', 3, 4],
+  ['5x7', 5, 7],
+  ['iso 216, din 476, a4', 10_000_000, 14_142_136],
+  ['3:2, 4x6, 35mm', 2, 3],
+  ['16:10, 8x5', 10, 16],
+  ['golden cut', 10_000_000, 16_180_340],
+  ['16:9, hdtv', 9, 16],
+  ['widescreen', 100, 185],
+  ['2:1, univisium', 1, 2],
+  ['cinemascope', 100, 235],
+  ['21:9', 100, 237],
+  ['anamorphic', 100, 239],
+  ['3:1, panorama', 100, 300],
+])(
+  'the aspect %s of the list stores %d and %d, and is at the same entry when it is turned',
+  (name, ratio_n, ratio_d) => {
+    for (const release of ['4.2.1', '5.4.1'] as const) {
+      for (const stored of [ratio_d, -ratio_d]) {
+        const entry = aspects(release)[entryOf(aspects(release), { ratio_n, ratio_d: stored })]!;
+        expect(entry.label.replace(/ {2}[\d.]+$/, '').toLowerCase()).toBe(name);
+      }
+    }
+  },
+);
+
+test('5.x has two aspects more', () => {
+  const names = (release: Release) => aspects(release).map(({ label }) => label.toLowerCase());
+  expect(names('5.4.1').filter((name) => !names('4.2.1').includes(name))).toEqual([
+    '45x35, portrait  1.29',
+    '65:24, xpan  2.71',
+  ]);
+  expect(names('4.2.1').length).toBe(20);
+});
+
+test('the crops that darktable stored keep their aspect, and choosing it again stores the same bytes', () => {
+  const entries = entriesOf('crop');
+  expect(entries.length).toBeGreaterThan(0);
+  for (const { layout, params, bytes } of entries) {
+    const aspect = aspectOf(params);
+    const at = entryOf(aspects('4.2.1'), aspect);
+    const again = at < 0 ? aspect : chosenAspect(aspectOf(aspects('4.2.1')[at]!.set), aspect);
+    const { blob } = patchParams(layout, bytes, { ...again });
+    expect(Buffer.compare(blob!, bytes)).toBe(0);
+  }
 });

@@ -5,26 +5,18 @@ import { t } from '../../i18n/words.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
+import { croppingOf } from './cropping.ts';
 
 /** Sets the crop on the picture. */
 export function CropButton({ module, context }: { module: ModuleEntry; context: ModuleContext }) {
-  const { looks, edits, whyNot } = context;
+  const { looks, whyNot } = context;
   const noPreview = useWhyNot('previews:read');
-  const leave = () => looks.setCropping(null);
   return (
     <ActionButton
       className={button()}
       whyNot={whyNot ?? noPreview}
       aria-pressed={looks.cropping !== null}
-      onClick={() =>
-        looks.setCropping({
-          ...{ module, leave },
-          take: (params) => {
-            leave();
-            edits.edit(module, { params, ...(!module.enabled && { enabled: true }) });
-          },
-        })
-      }
+      onClick={() => looks.setCropping(croppingOf(module, context))}
     >
       <Crop size={16} aria-hidden /> {t('detail.crop')}
     </ActionButton>

@@ -37,6 +37,30 @@ export function dragged(
   return { left: newLeft, top: newTop, right: newRight, bottom: newBottom };
 }
 
+/**
+ * The frame in another aspect, as darktable moves it when one is chosen or turned (crop.c, _aspect_apply): one side stays,
+ * the other grows or shrinks around its middle. What leaves the picture is cut off on each end, and the first side shrinks
+ * with it towards its right or lower end.
+ */
+export function fitted({ left, top, right, bottom }: CropFrame, ratio: number, kept: 'width' | 'height'): CropFrame {
+  if (kept === 'width') {
+    const [row, column] = grown([top, bottom], (right - left) / ratio, [left, right]);
+    return { left: column[0], top: row[0], right: column[1], bottom: row[1] };
+  }
+  const [column, row] = grown([left, right], (bottom - top) * ratio, [top, bottom]);
+  return { left: column[0], top: row[0], right: column[1], bottom: row[1] };
+}
+
+function grown([low, high]: readonly [number, number], to: number, kept: readonly [number, number]) {
+  const middle = (low + high) / 2;
+  const [start, end] = [Math.max(middle - to / 2, 0), Math.min(middle + to / 2, 1)];
+  const other = ((kept[1] - kept[0]) * (end - start)) / to;
+  return [
+    [start, end],
+    [Math.max(0, kept[1] - other), kept[1]],
+  ] as const;
+}
+
 /** One direction: how long the drag makes it, how long it may become, and where it lies then. */
 function sideOf([low, high]: [number, number], { isLow, isHigh }: { isLow: boolean; isHigh: boolean }, by: number) {
   const middle = (low + high) / 2;

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Check, X } from 'lucide-react';
+import type { Aspect } from '../../develop-panel/computed/crop-aspect.ts';
 import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { boxIn, type Size } from '../zoom.ts';
-import { type CropFrame, dragged, type Grip, keptAspect } from './crop-frame.ts';
+import { type CropFrame, dragged, fitted, type Grip, keptAspect } from './crop-frame.ts';
 import type { Cropping } from './cropping.ts';
 import { guideLines, GUIDES, type Guide, keepGuide, keptGuide } from './guides.ts';
 import { useUncropped } from './use-uncropped.ts';
@@ -19,28 +20,32 @@ const share = (value: unknown, otherwise: number) => (typeof value === 'number' 
 
 /** The whole picture with the frame of its crop, which is stored once it is taken. */
 export function CropView({ id, room, cropping }: { id: number; room: Size; cropping: Cropping }) {
-  const { module, take, leave } = cropping;
-  const { cx, cy, cw, ch, ratio_n = -1, ratio_d = -1 } = module.params ?? {};
+  const { module, aspect, fit, take, leave } = cropping;
+  const { cx, cy, cw, ch } = module.params ?? {};
   const picture = useUncropped(id, module, room, leave);
   const [frame, setFrame] = useState<CropFrame>({
     ...{ left: share(cx, 0), top: share(cy, 0), right: share(cw, 1), bottom: share(ch, 1) },
   });
   const done = () => {
     const { left, top, right, bottom } = frame;
-    take({ cx: left, cy: top, cw: right, ch: bottom });
+    take({ cx: left, cy: top, cw: right, ch: bottom, ...(fit && { ...aspect }) });
   };
   useTakeAndLeave(done, leave);
+  const size = picture?.size ?? null;
+  const ratio = size && ratioIn(size, aspect);
+  useEffect(() => {
+    if (!size || !fit || ratio === null) return;
+    const keepsWidth = fit === 'chosen' || aspect.ratio_d < 0 === size.width >= size.height;
+    setFrame((from) => fitted(from, ratio, keepsWidth ? 'width' : 'height'));
+  }, [size, fit, aspect]);
   const [guide, setGuide] = useState(keptGuide);
   const frameBox = useRef<HTMLDivElement>(null);
   useEffect(() => frameBox.current?.focus(), [picture !== null]);
   const held = useRef<{ grip: Grip; from: CropFrame; x: number; y: number } | null>(null);
 
-  if (!picture)
+  if (!picture || !size)
     return <div className={styles.room} data-keeps-pointer role="status" aria-label={t('detail.cropWait')} />;
-  const { size } = picture;
   const box = boxIn({ ...room, height: Math.max(1, room.height - FOOT_PX) }, size.width / size.height);
-  const aspect = keptAspect({ ratio_n: Number(ratio_n), ratio_d: Number(ratio_d) }, size);
-  const ratio = aspect === null ? null : (aspect * size.height) / size.width;
   const pixels = {
     width: number(Math.round((frame.right - frame.left) * size.width)),
     height: number(Math.round((frame.bottom - frame.top) * size.height)),
@@ -126,6 +131,12 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
       </div>
     </div>
   );
+}
+
+/** The aspect that is kept, in shares of the picture's sides; null: freehand. */
+function ratioIn(size: Size, aspect: Aspect): number | null {
+  const kept = keptAspect(aspect, size);
+  return kept === null ? null : (kept * size.height) / size.width;
 }
 
 /** Enter takes the crop and Escape leaves it, wherever the focus is; buttons keep their own Enter. */

@@ -17,9 +17,10 @@ import { TextRow } from './text-row.tsx';
 import { ToggleRow } from './toggle-row.tsx';
 import styles from './parts-view.module.css';
 
-/** The controls of a module as darktable arranges them. */
-export function PartsView({ parts }: { parts: readonly Part[] }) {
-  return parts.map((part, at) => <PartView key={keyOf(part, at)} part={part} isAlone={parts.length === 1} />);
+/** The controls of a module as darktable arranges them. `hasOthers`: there are more beside them. */
+export function PartsView({ parts, hasOthers = false }: { parts: readonly Part[]; hasOthers?: boolean }) {
+  const isAlone = parts.length === 1 && !hasOthers;
+  return parts.map((part, at) => <PartView key={keyOf(part, at)} part={part} isAlone={isAlone} />);
 }
 
 const keyOf = (part: Part, at: number) =>

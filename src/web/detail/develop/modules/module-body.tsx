@@ -4,11 +4,11 @@ import type { ModuleEntry } from '../../../api/modules.ts';
 import { modulePanelQuery } from '../../../api/panel.ts';
 import { t } from '../../../i18n/words.ts';
 import { Waiting } from '../../../ui/notice.tsx';
-import { CropButton } from '../../crop/crop-button.tsx';
 import { ModuleLevels } from '../levels/module-levels.tsx';
 import { ModuleForm } from '../module-form.tsx';
 import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
+import { CropForm } from './crop-form.tsx';
 import { drawnFields } from './drawn-fields.ts';
 import { PanelForm } from './panel-form.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
@@ -44,13 +44,15 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     }
     if (!facts.data) return <Waiting />;
     const rest = drawnFields(operation, fields);
+    const panel = { ...form, controls: facts.data.controls, fields, text, defaultsOf };
     return (
       <>
-        {operation === 'crop' && <CropButton module={module} context={context} />}
-        {operation === 'temperature' ? (
-          <WhiteBalanceForm {...form} {...{ imageId, controls: facts.data.controls, fields, text, defaultsOf }} />
+        {operation === 'crop' ? (
+          <CropForm {...panel} {...{ module, context }} />
+        ) : operation === 'temperature' ? (
+          <WhiteBalanceForm {...panel} imageId={imageId} />
         ) : (
-          <PanelForm {...form} {...{ controls: facts.data.controls, fields, text, defaultsOf }} />
+          <PanelForm {...panel} />
         )}
         <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
         {rest.length > 0 && (

@@ -21,6 +21,8 @@ export interface PanelFormProps {
   text: (english: string) => string;
   defaultsOf: DefaultsOf;
   facts?: PictureFacts | undefined;
+  /** Controls stand beside it, so a single fold stays closed. */
+  hasOthers?: boolean;
   onChange: (params: Record<string, unknown>) => void;
   onMove: (params: Record<string, unknown> | null) => void;
 }
@@ -34,6 +36,7 @@ export function PanelForm({
   text,
   defaultsOf,
   facts,
+  hasOthers = false,
   onChange,
   onMove,
 }: PanelFormProps) {
@@ -59,7 +62,7 @@ export function PanelForm({
   if (parts.length === 0) return <p className={styles.note}>{t('develop.noControls')}</p>;
   return (
     <ModuleValuesProvider value={values}>
-      <PartsView parts={parts} />
+      <PartsView parts={parts} hasOthers={hasOthers} />
     </ModuleValuesProvider>
   );
 }
