@@ -10,6 +10,7 @@ import { assetsDir } from '../../platform/package-files.ts';
 import { makeRealLibrary, startDarktable, type RealLibrary } from '../../testing/real-darktable.ts';
 import { installedDarktable } from '../../testing/resident-stage.ts';
 import { startApp } from '../../testing/start-app.ts';
+import { tunedPresets } from '../../web/develop-panel/computed/camera-presets.ts';
 import { lightOf, multipliersOf } from '../../web/develop-panel/computed/white-balance.ts';
 
 /** As by hand. Returns the tint that the darkroom shows then. */
@@ -66,4 +67,11 @@ test('a camera of the installed darktable shows what its darkroom showed, and ha
   expect(camera!.presets).toContainEqual({
     ...{ name: 'Direct Sunlight', tuning: -12, multipliers: [1.777344, 1, 1.492188] },
   });
+  // And what the finetune slider of its darkroom stored.
+  const presets = tunedPresets(camera!.presets);
+  const tuned = (name: string, tuning: number) => presets.find(({ label }) => label === name)!.at(tuning);
+  expect(tuned('shade', 5)).toEqual({ red: 2.507812023162842, green: 1, blue: 1.074218988418579 });
+  expect(tuned('shade', -7)).toEqual({ red: 2.246093988418579, green: 1, blue: 1.144531011581421 });
+  // Chosen while the slider stood at -7.
+  expect(tuned('cloudy', -7)).toEqual({ red: 1.988281011581421, green: 1, blue: 1.3046879768371582 });
 });

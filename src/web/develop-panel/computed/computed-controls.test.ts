@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PanelControl } from '../../../contract/panel.ts';
+import { isShown } from '../../../contract/panel-conditions.ts';
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
 
+import { tunedPresets } from './camera-presets.ts';
 import { multipliersOf } from './white-balance.ts';
 import { withCameraPresets } from './white-balance-controls.ts';
 import { computedControl, isTurn, pressed } from './computed-controls.ts';
@@ -72,7 +74,8 @@ describe('white balance', () => {
   });
 
   test('tells 5.x that the multipliers are the own ones', () => {
-    const tint = computedControl('temperature', slider('tint', ['red', 'blue', 'various', 'preset']), stored, facts)!;
+    const of5x = from({ red: 2, green: 1, blue: 1.428_571_5, preset: 0 });
+    const tint = computedControl('temperature', slider('tint'), of5x, facts)!;
     expect(tint.changesTo!(1.1)).toMatchObject({ green: 1, preset: 2 });
   });
 
@@ -90,31 +93,63 @@ describe('white balance', () => {
       { label: 'shade' },
     ],
   };
-  const presets = [
-    { name: 'Shade', tuning: 0, multipliers: [2.4, 1, 1.2] as [number, number, number] },
-    { name: 'Shade', tuning: 3, multipliers: [2.5, 1, 1.1] as [number, number, number] },
-    { name: 'Flash', tuning: 0, multipliers: [2.2, 1, 1.3] as [number, number, number] },
-  ];
+  const presets = tunedPresets([
+    { name: 'Shade', tuning: -2, multipliers: [2, 1, 1.6] },
+    { name: 'Shade', tuning: 0, multipliers: [2.4, 1, 1.2] },
+    { name: 'Shade', tuning: 3, multipliers: [2.5, 1, 1.1] },
+    { name: 'Flash', tuning: 0, multipliers: [2.2, 1, 1.3] },
+  ]);
+  const finetune: PanelControl = {
+    ...{ kind: 'slider', label: 'finetune', soft: [-9, 9], hard: [-9, 9], hidden: true },
+    shown_when: [[{ control: 'settings', in: [3] }]],
+  };
+  /** What an entry of the list stores. */
+  const entry = (own: PanelControl, name: string, now: (field: string) => number | undefined) =>
+    computedControl('temperature', own, now)!.changesTo!(own.options!.findIndex(({ label }) => label === name));
 
   test("lists the presets of the picture's camera, not of the sample's", () => {
-    const [own] = withCameraPresets([list], presets);
+    const [own] = withCameraPresets([list], presets, stored);
     expect(own!.options!.map(({ label }) => label)).toEqual(['as shot', 'camera reference', 'shade', 'flash']);
-    const flash = computedControl('temperature', own!, stored)!.changesTo!(3);
+    const of5x = from({ red: 2, green: 1, blue: 1.4, preset: 0 });
+    const flash = entry(own!, 'flash', of5x);
     expect(flash).toEqual({ red: Math.fround(2.2), green: 1, blue: Math.fround(1.3), preset: 2 });
-    expect(computedControl('temperature', own!, from(flash))!.value).toBe(3);
-    expect(computedControl('temperature', own!, from({ red: 2, green: 1, blue: 1.4, preset: 0 }))!.value).toBe(0);
-    expect(computedControl('temperature', own!, stored)!.value).toBe(-1);
-    expect(computedControl('temperature', own!, stored, facts)!.value).toBe(-1);
+    expect(computedControl('temperature', own!, from(flash), { presets })!.value).toBe(3);
+    expect(computedControl('temperature', own!, of5x, { presets })!.value).toBe(0);
+    expect(computedControl('temperature', own!, stored, { presets })!.value).toBe(-1);
+    expect(computedControl('temperature', own!, stored, { ...facts, presets })!.value).toBe(-1);
+  });
+
+  test('has a fine tuning while a preset with a table is stored, as far as that reaches', () => {
+    const at = (values: Record<string, number>) => withCameraPresets([list, finetune], presets, from(values))[1]!;
+    const of = (values: Record<string, number>) => computedControl('temperature', finetune, from(values), { presets });
+    const shade = { red: Math.fround(2.4), green: 1, blue: Math.fround(1.2) };
+    expect(at(shade)).toMatchObject({ hidden: false, soft: [-2, 3], hard: [-2, 3], step: 1 });
+    expect(isShown(at(shade), { stored: from(shade), position: () => undefined })).toBe(true);
+    expect(of(shade)!.value).toBe(0);
+    expect(of(shade)!.changesTo!(3)).toEqual({ red: 2.5, green: 1, blue: Math.fround(1.1) });
+    // Half way between two of the table: the mean of their inverses.
+    const between = of(shade)!.changesTo!(-1);
+    expect(1 / between.red!).toBeCloseTo((1 / 2 + 1 / 2.4) / 2, 6);
+    expect(1 / between.blue!).toBeCloseTo((1 / 1.6 + 1 / 1.2) / 2, 6);
+    expect(of(between)!.value).toBe(-1);
+    // The list stays at the preset, and another one keeps the tuning if it has it.
+    const [own] = withCameraPresets([list, finetune], presets, from(between));
+    expect(computedControl('temperature', own!, from(between), { presets })!.value).toBe(2);
+    const flash = entry(own!, 'flash', from(between));
+    expect(flash).toEqual({ red: Math.fround(2.2), green: 1, blue: Math.fround(1.3) });
+    for (const none of [flash, { red: 2, green: 1, blue: 1.4 }]) {
+      expect(isShown(at(none), { stored: from(none), position: () => undefined })).toBe(false);
+    }
   });
 
   test("is at the camera's reference with the light of D65", () => {
-    const [own] = withCameraPresets([list], presets);
+    const [own] = withCameraPresets([list], presets, stored);
     const reference = { ...multipliersOf({ kelvin: 6504, tint: 1 }, D750) };
     expect(computedControl('temperature', own!, from(reference), facts)!.value).toBe(1);
   });
 
   test('of a camera without presets has no list', () => {
-    expect(withCameraPresets([list], [])).toEqual([list]);
+    expect(withCameraPresets([list], [], stored)).toEqual([list]);
     expect(computedControl('temperature', list, stored, facts)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { PanelControl, PanelOption } from '../../../contract/panel.ts';
-import type { CameraMatrix, CameraPreset } from '../../../contract/white-balance.ts';
+import type { CameraMatrix } from '../../../contract/white-balance.ts';
+import { presetNow, type TunedPreset } from './camera-presets.ts';
 import { type ComputedControl, type Known, positionNow } from './computed-control.ts';
 import { USER_SET } from './follow-ups.ts';
 import { lightOf, multipliersOf, type Light } from './white-balance.ts';
@@ -8,23 +9,30 @@ import { lightOf, multipliersOf, type Light } from './white-balance.ts';
 export interface PictureFacts {
   /** null: not known, so that temperature and tint are not either. */
   cameraMatrix?: CameraMatrix | null | undefined;
+  /** Those of the camera. */
+  presets?: readonly TunedPreset[] | undefined;
 }
 
-/** The temperature in K, the tint and the list of presets, worked out from the multipliers that are stored. */
+/** The temperature in K, the tint, the list of presets and their fine tuning, worked out from the multipliers that are stored. */
 export function whiteBalanceControl(
-  { label, options = [], sets = [] }: PanelControl,
+  { label, options = [] }: PanelControl,
   stored: Known,
-  { cameraMatrix: matrix }: PictureFacts,
+  { cameraMatrix: matrix, presets = [] }: PictureFacts,
 ): ComputedControl | null {
   const [red, green, blue] = [stored('red'), stored('green'), stored('blue')];
   if (!red || !green || !blue) return null;
-  const light = matrix ? lightOf({ red, green, blue }, matrix) : null;
   // 5.x notes where the multipliers are from.
-  const byHand = sets.includes('preset') ? { preset: USER_SET } : {};
+  const byHand = stored('preset') === undefined ? {} : { preset: USER_SET };
+  if (label === 'finetune') {
+    const preset = presetNow(presets, stored);
+    return preset && { value: preset.tuning, changesTo: (to) => ({ ...preset.at(to), ...byHand }) };
+  }
+  const light = matrix ? lightOf({ red, green, blue }, matrix) : null;
   if (options.some(({ set }) => set)) {
-    const preset = positionNow(options, stored);
+    const preset = presetNow(presets, stored);
+    const own = preset ? options.findIndex((option) => isPreset(option, preset)) : positionNow(options, stored);
     return {
-      value: preset < 0 ? standardEntry(options, { stored: stored('preset'), light }) : preset,
+      value: own < 0 ? standardEntry(options, { stored: stored('preset'), light }) : own,
       changesTo: (position) => ({ ...options[position]?.set, ...byHand }),
     };
   }
@@ -35,6 +43,8 @@ export function whiteBalanceControl(
     changesTo: (to) => ({ ...multipliersOf({ ...light, [part]: to }, matrix), ...byHand }),
   };
 }
+
+const isPreset = ({ label, set }: PanelOption, preset: TunedPreset) => set !== undefined && label === preset.label;
 
 /** 5.x stores the entry; before, only the camera's reference can be told, which is the light of D65. -1: not known. */
 function standardEntry(
@@ -51,25 +61,31 @@ const isStandard = (_: PanelOption, at: number, all: readonly PanelOption[]) =>
   at < all.findIndex(({ header }) => header);
 
 /**
- * White balance's list with the presets of the picture's own camera in the place of the sample's. Without any it stays as it is, and
- * so is not shown.
+ * White balance's list with the presets of the picture's own camera in the place of the sample's, and the range of their fine
+ * tuning, which stays where another preset has it too. Without any the list stays as it is, and so is not shown.
  */
 export function withCameraPresets(
   controls: readonly PanelControl[],
-  presets: readonly CameraPreset[],
+  presets: readonly TunedPreset[],
+  stored: Known,
 ): readonly PanelControl[] {
-  const own = new Map<string, PanelOption>();
-  for (const { name, tuning, multipliers } of presets) {
-    const label = name.toLowerCase();
-    if (tuning !== 0 || own.has(label)) continue;
-    // As darktable stores them: 32 bits, and green is 1.
-    const [red, green, blue] = multipliers;
-    own.set(label, { label, set: { red: Math.fround(red / green), green: 1, blue: Math.fround(blue / green) } });
-  }
-  if (own.size === 0) return controls;
+  if (presets.length === 0) return controls;
+  const now = presetNow(presets, stored);
+  const tuning = now?.tuning ?? 0;
   return controls.map((control): PanelControl => {
+    if (control.label === 'finetune') return { ...control, ...finetune(now) };
     if (control.label !== 'settings' || !control.options) return control;
     const standard = control.options.filter(isStandard).map((option) => ({ ...option, disabled: true }));
-    return { ...control, options: [...standard, ...own.values()] };
+    const own = presets.map(({ label, least, most, at }) => ({
+      ...{ label, set: { ...at(tuning >= least && tuning <= most ? tuning : 0) } },
+    }));
+    return { ...control, options: [...standard, ...own] };
   });
+}
+
+/** Shown where the table of the preset has more than one step. */
+function finetune(preset: TunedPreset | null): Partial<PanelControl> {
+  if (!preset || preset.least === preset.most) return { hidden: true, shown_when: undefined };
+  const range: [number, number] = [preset.least, preset.most];
+  return { soft: range, hard: range, step: 1, hidden: false, shown_when: undefined };
 }
