@@ -82,6 +82,12 @@ export const develop: Translation<typeof english> = {
       monotone: 'monotoner Spline',
     },
     levelsHow: 'Zieh Schwarz, Grau und Weiß, oder verschiebe sie mit den Pfeiltasten.',
+    filter: 'Farbfilter',
+    filterSpot: 'Farbe, die der Filter durchlässt',
+    filterAt: 'a {{a}}, b {{b}}, Größe {{size}}',
+    filterHow:
+      'Zieh den Punkt, oder verschieb ihn mit den Pfeiltasten. Mausrad, + und − ändern die Größe; ein Doppelklick setzt ihn zurück.',
+    filterSize: 'Größe',
     shapes: 'Diese Formen sind im Bild gezeichnet. Bearbeite sie in darktable.',
     channel: 'Kanal',
     channels: {

@@ -79,6 +79,12 @@ export const develop = {
       monotone: 'monotonic spline',
     },
     levelsHow: 'Drag black, gray and white, or move them with the arrow keys.',
+    filter: 'Color filter',
+    filterSpot: 'Color that passes the filter',
+    filterAt: 'a {{a}}, b {{b}}, size {{size}}',
+    filterHow:
+      'Drag the spot, or move it with the arrow keys. The wheel, + and − change its size; a double-click resets it.',
+    filterSize: 'size',
     shapes: 'These shapes are drawn on the picture. Edit them in darktable.',
     channel: 'Channel',
     channels: {

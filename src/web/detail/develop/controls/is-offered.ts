@@ -9,15 +9,15 @@ type State = Pick<ModuleValues, 'operation' | 'stored' | 'position' | 'params' |
 export interface Offer {
   /** Fields that curves show. */
   drawn: ReadonlySet<string>;
-  /** The drawn area in whose place the curves are. */
-  curves: PanelControl | undefined;
+  /** The drawn area that the page has too: that of the curves, or of monochrome's filter. */
+  plot: PanelControl | undefined;
 }
 
 /**
  * Whether the page shows a control: darktable would, and the page knows what it stands for. Pickers need the pixels of
  * darktable, and most drawn areas its mouse: they stay there.
  */
-export function isOffered(controls: readonly PanelControl[], state: State, { drawn, curves }: Offer) {
+export function isOffered(controls: readonly PanelControl[], state: State, { drawn, plot }: Offer) {
   const decides = new Set(
     controls.flatMap(({ shown_when = [], enabled_when = [] }) =>
       [...shown_when, ...enabled_when]
@@ -36,7 +36,7 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
       case 'fold':
         return true;
       case 'graph':
-        return control === curves;
+        return control === plot;
       case 'button':
         return isTurn(state.operation, control) || storedText(control, state) !== null;
       case 'color':

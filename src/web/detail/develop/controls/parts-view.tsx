@@ -6,6 +6,7 @@ import { classes } from '../../../ui/classes.ts';
 import fold from '../../../ui/fold.module.css';
 import segments from '../../../ui/segments.module.css';
 import { ModuleCurves } from '../module-curves.tsx';
+import { FilterPlot } from '../monochrome/filter-plot.tsx';
 import { onTabArrow } from './arrow-tabs.ts';
 import { ButtonControl } from './button-row.tsx';
 import { ChoiceRow } from './choice-row.tsx';
@@ -84,6 +85,7 @@ function ControlView({ control }: { control: PanelControl }) {
       return <ButtonControl control={control} />;
     }
     case 'graph':
+      if (values.operation === 'monochrome') return <FilterPlot />;
       return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
     default:
       return null;

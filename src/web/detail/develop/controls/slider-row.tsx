@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { fullName } from '../../../develop-panel/parts.ts';
 import { trackOf } from '../../../develop-panel/slider-track.ts';
@@ -8,6 +8,7 @@ import { useLock } from '../../../ui/lock.tsx';
 import { type Bound, useModuleValues } from './module-values.ts';
 import { scaleOf, stepsOfKey } from './steps.ts';
 import { useSliderValue } from './use-slider-value.ts';
+import { useWheel } from './use-wheel.ts';
 import { ValueField } from './value-field.tsx';
 import styles from './slider-row.module.css';
 
@@ -17,7 +18,7 @@ export function SliderRow({ control, bound, isOff }: { control: PanelControl; bo
   const { lockedBy } = useLock();
   const value = useSliderValue(control, isOff ? { ...bound, changesTo: null } : bound);
   const track = trackOf(control, value.scale, value.stored);
-  const row = useWheel((event) => value.step(-Math.sign(event.deltaY) * scaleOf(event)));
+  const row = useWheel<HTMLDivElement>((event) => value.step(-Math.sign(event.deltaY) * scaleOf(event)));
   const position = track.positionOf(value.now);
   const name = fullName(control, text);
 
@@ -79,22 +80,4 @@ function faceOf({ gradient, no_fill: isBare }: PanelControl, { position, zero }:
     '--to': isFilled ? Math.max(zero, position) : 0,
     ...(colors && { '--colors': `linear-gradient(to right, ${colors})`, '--thick': '8px' }),
   } as CSSProperties;
-}
-
-/** The wheel turns a slider that has the focus; otherwise it scrolls the panel. React's own handlers are passive. */
-function useWheel(turn: (event: WheelEvent) => void) {
-  const row = useRef<HTMLDivElement>(null);
-  const latest = useRef(turn);
-  latest.current = turn;
-  useEffect(() => {
-    const element = row.current!;
-    const onWheel = (event: WheelEvent) => {
-      if (!element.contains(document.activeElement)) return;
-      event.preventDefault();
-      latest.current(event);
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, []);
-  return row;
 }

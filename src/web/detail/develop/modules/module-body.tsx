@@ -10,6 +10,7 @@ import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
 import { drawnFields } from './drawn-fields.ts';
+import { MonochromeForm } from './monochrome-form.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
 import { WhiteBalanceForm } from './white-balance-form.tsx';
@@ -51,6 +52,8 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
           <CropForm {...panel} {...{ module, context }} />
         ) : operation === 'temperature' ? (
           <WhiteBalanceForm {...panel} imageId={imageId} />
+        ) : operation === 'monochrome' ? (
+          <MonochromeForm {...panel} />
         ) : (
           <PanelForm {...panel} />
         )}

@@ -28,7 +28,7 @@ const controlsIn = (parts: readonly Part[]): PanelControl[] =>
 function offered({ operation, controls }: StoredPanel, params: Record<string, unknown> = {}): PanelControl[] {
   const defaults = new Map(controls.map(({ field, default: value }) => [field, value]));
   const state = { operation, params, stored: (field: string) => defaults.get(field), position: () => undefined };
-  return controlsIn(pruned(partsOf(controls), isOffered(controls, state, { drawn: new Set(), curves: undefined })));
+  return controlsIn(pruned(partsOf(controls), isOffered(controls, state, { drawn: new Set(), plot: undefined })));
 }
 
 test.each(panels)('$operation $module_version: what is shown has a name of its own', (panel) => {

@@ -57,8 +57,9 @@ export function PanelForm({
   }, [operation, controls, params, fields, text, defaultsOf, facts, onChange, onMove, positions]);
 
   const drawn = curvesOf(fields, params).used;
-  const curves = drawn.size > 0 ? controls.find(({ kind }) => kind === 'graph') : undefined;
-  const parts = pruned(partsOf(controls), isOffered(controls, values, { drawn, curves }));
+  const isDrawn = drawn.size > 0 || operation === 'monochrome';
+  const plot = isDrawn ? controls.find(({ kind }) => kind === 'graph') : undefined;
+  const parts = pruned(partsOf(controls), isOffered(controls, values, { drawn, plot }));
   if (parts.length === 0) return <p className={styles.note}>{t('develop.noControls')}</p>;
   return (
     <ModuleValuesProvider value={values}>
