@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { ImageHistory } from '../src/contract/history.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
-import { field } from './develop-page.ts';
+import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { told } from './organising-page.ts';
 import { expect, makePictures, type Safelight, test } from './safelight.ts';
@@ -97,6 +97,27 @@ for (const [width, height] of [
       await expect(page.getByRole('button', { name: /^velvia\s*1/, expanded: true })).toBeFocused();
       await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'velvia 0', 'velvia 1']);
       await expectNoFindings(page);
+    });
+
+    test('a new instance has the defaults, not what the module has; it is one step, and can be taken back', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      const safelight = await start(page, folder, launch);
+      await open(page, 'exposure');
+      await expect(field(page, 'exposure').first()).toHaveValue('+0.500 EV');
+      await page.getByRole('button', { name: 'More for exposure' }).click();
+      await page
+        .getByRole('dialog', { name: 'More for exposure' })
+        .getByRole('button', { name: 'New instance' })
+        .click();
+      await expect(told(page)).toContainText('exposure: further instance added');
+      await expect(page.getByRole('button', { name: /^exposure\s*1/, expanded: true })).toBeFocused();
+      await expect(field(page, 'exposure').first()).toHaveValue('+0.000 EV');
+      await expect.poll(() => steps(page, safelight)).toEqual([...BEFORE, 'exposure 1']);
+      await told(page).getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => steps(page, safelight)).toEqual(BEFORE);
     });
   });
 }
