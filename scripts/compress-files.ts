@@ -10,11 +10,13 @@ const TEXTS = new Set(['.css', '.html', '.js', '.json', '.svg']);
  */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!TEXTS.has(extname(name))) continue;
-    const file = join(folder, name);
-    const bytes = readFileSync(file);
-    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: size }));
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    if (TEXTS.has(extname(name))) compressFile(join(folder, name));
   }
+}
+
+export function compressFile(file: string): void {
+  const bytes = readFileSync(file);
+  const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: size }));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }

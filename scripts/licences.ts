@@ -16,7 +16,22 @@ interface LockedPackage {
   optional?: boolean;
 }
 
+/** A package as licences.json describes it. `text` is null where it brings none. */
+export interface Licence {
+  name: string;
+  version: string;
+  licence: string;
+  home: string | null;
+  in_page: boolean;
+  text: string | null;
+}
+
 const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;
+/** What npm calls MIT is only their wrapping: "the same terms as Perl itself". */
+const OTHERS: Record<string, string> = {
+  'exiftool-vendored.pl': 'Artistic-1.0-Perl OR GPL-1.0-or-later',
+  'exiftool-vendored.exe': 'Artistic-1.0-Perl OR GPL-1.0-or-later',
+};
 
 /**
  * Writes licences.json next to the page: every package that is installed with the program, from the lock file, and
@@ -47,30 +62,36 @@ export function licences(root: string): Plugin {
         .filter(([path, { dev }]) => path !== '' && dev !== true)
         .map(([path]) => join(root, path));
       const { version } = manifestOf(root)!;
-      const known = new Map<string, object>();
-      for (const [folder, isInPage] of [
-        ...[...inPage].map((each) => [each, true] as const),
-        ...installed.map((each) => [each, false] as const),
-      ]) {
-        const manifest = manifestOf(folder);
-        // Built for other systems: not installed here, and not used.
-        if (!manifest) continue;
-        const key = `${manifest.name}@${manifest.version}`;
-        if (known.has(key)) continue;
-        known.set(key, {
-          name: manifest.name,
-          version: manifest.version,
-          licence: typeof manifest.license === 'object' ? manifest.license.type : (manifest.license ?? 'unknown'),
-          home: homeOf(manifest),
-          in_page: isInPage,
-          text: textOf(folder),
-        });
-      }
-      const packages = [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, entry]) => entry);
+      const packages = sortedLicences([
+        ...[...inPage].map((folder) => licenceOf(folder, true)),
+        // Those built for other systems are not installed here, and not used.
+        ...installed.map((folder) => licenceOf(folder, false)),
+      ]);
       const source = JSON.stringify({ version, packages, photographs: Object.values(photographs) });
       this.emitFile({ type: 'asset', fileName: 'licences.json', source });
     },
   };
+}
+
+/** In the order of their names, each once; nulls are left out. */
+export function sortedLicences(found: readonly (Licence | null)[]): Licence[] {
+  const known = new Map<string, Licence>();
+  for (const licence of found) {
+    if (!licence) continue;
+    const key = `${licence.name}@${licence.version}`;
+    if (!known.has(key)) known.set(key, licence);
+  }
+  return [...known.entries()].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, licence]) => licence);
+}
+
+/** The licence of the package in a folder; null where there is none. */
+export function licenceOf(folder: string, isInPage: boolean): Licence | null {
+  const manifest = manifestOf(folder);
+  if (!manifest) return null;
+  const { name, version, license } = manifest;
+  const named = typeof license === 'object' ? license.type : (license ?? 'unknown');
+  const licence = OTHERS[name] ?? named;
+  return { name, version, licence, home: homeOf(manifest), in_page: isInPage, text: textOf(folder) };
 }
 
 function manifestOf(folder: string): Manifest | null {

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A program's folder whose Node is a small script. */
+function programWith(node: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'safelight launcher für '));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const program = join(folder, 'Grüße & Bilder');
+  mkdirSync(program);
+  copyFileSync(join(import.meta.dirname, 'launcher.sh'), join(program, 'safelight'));
+  writeFileSync(join(program, 'node'), `#!/bin/sh\n${node}\n`);
+  for (const name of ['safelight', 'node']) chmodSync(join(program, name), 0o755);
+  return { folder, program };
+}
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
+
+test('it starts the Node beside it with all words as they were typed, also through a link', () => {
+  const { folder, program } = programWith('printf "<%s>" "$0" "$@"; exit 3');
+  const link = join(folder, 'link');
+  symlinkSync(join(program, 'safelight'), link);
+  for (const command of [join(program, 'safelight'), link]) {
+    const { stdout, status } = run(command, 'settings', 'set', 'a b', '$HOME', '');
+    expect(stdout).toBe(`<${join(program, 'node')}><${join(program, 'dist/main.js')}><settings><set><a b><$HOME><>`);
+    expect(status).toBe(3);
+  }
+});

@@ -1,0 +1,69 @@
+import { hasTrayProgram, type Target } from './targets.ts';
+
+/**
+ * Of what npm installs, more than half is never read by a program that runs: sources, types, tests, programs for other
+ * systems. [Note: What is left out] A rule leaves out what is named here, and keeps the rest.
+ */
+
+/** Folders that hold no code that runs, in any package. */
+const IDLE_FOLDERS = /^(\..*|tests?|__tests__|spec|examples?|benchmarks?)$/i;
+
+const IDLE_FILES = /^\.|\.(map|[cm]?ts|tsbuildinfo|markdown|md|flow)$/i;
+
+const LICENCE = /^(licen[cs]e|copying|unlicense|notice)/i;
+
+/** In single packages: sources of what is compiled, pages, command lines that nobody calls. Paths below node_modules. */
+const UNUSED = [
+  '@types',
+  'node-addon-api',
+  'type-fest',
+  '@emnapi',
+  'ajv/lib',
+  'better-sqlite3/binding.gyp',
+  'better-sqlite3/deps',
+  'better-sqlite3/src',
+  'dbus-native/bin',
+  'exiftool-vendored.pl/bin/Changes',
+  'exiftool-vendored.pl/bin/Makefile.PL',
+  'exiftool-vendored.pl/bin/build_geolocation',
+  'exiftool-vendored.pl/bin/config_files',
+  'exiftool-vendored.pl/bin/fmt_files',
+  'exiftool-vendored.pl/bin/html',
+  'exiftool-vendored.pl/bin/perl-Image-ExifTool.spec',
+  'he/bin',
+  'is-docker/cli.js',
+  'is-inside-container/cli.js',
+  'luxon/build/amd',
+  'luxon/build/cjs-browser',
+  'luxon/build/global',
+  'luxon/src',
+  'pino-pretty/bin.js',
+  'pino/bin.js',
+  'pino/docs',
+  'pino/index.html',
+  'qr/src',
+  'semver/bin',
+  'xml2js/lib/xml2js.bc.js',
+  'zod/src',
+];
+
+/** Whether the program needs a file of node_modules; `path` is below that folder, with slashes. */
+export function isNeeded(path: string, target: Target): boolean {
+  const folders = path.split('/');
+  const name = folders.pop()!;
+  const [scopeOrName = '', inScope] = folders;
+  const platform = `linux-${target.npm}`;
+  if (UNUSED.some((unused) => path === unused || path.startsWith(`${unused}/`))) return false;
+  if (scopeOrName === '@img' && inScope!.startsWith('sharp-') && !inScope!.endsWith(`-${platform}`)) return false;
+  // The binary itself has its place beside the launcher.
+  if (/^node-(bin-)?(linux|darwin|win)/.test(scopeOrName))
+    return scopeOrName === `node-${platform}` && ['LICENSE', 'package.json'].includes(name);
+  if (folders.join('/') === 'better-sqlite3/prebuilds') return name === `${platform}.node`;
+  if (folders.join('/') === 'systray2/traybin') return hasTrayProgram(target) && name === 'tray_linux_release';
+  if (LICENCE.test(name)) return true;
+  // The only text of its licences.
+  if (inScope === `sharp-libvips-${platform}` && name === 'README.md') return true;
+  // Perl's modules have names of their own.
+  if (scopeOrName === 'exiftool-vendored.pl') return !/\.(pod|md)$/.test(name);
+  return !folders.some((folder) => IDLE_FOLDERS.test(folder)) && !IDLE_FILES.test(name);
+}

@@ -1,0 +1,35 @@
+/**
+ * `npm run package`: makes the packages of this version in dist/packages, all of them on one Linux computer.
+ *
+ *     npm run package                    all
+ *     npm run package -- --arch arm64    those for one kind of processor
+ *     npm run package -- --quick         larger ones in less time, to try them
+ */
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installSystemPackages } from '../system-packages.ts';
+import { makePackages } from './make-packages.ts';
+import { packagingPrograms } from './packaging-programs.ts';
+import { root } from './program-tree.ts';
+import { targets } from './targets.ts';
+
+const { values } = parseArgs({ options: { arch: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const wanted = targets.filter(({ debian }) => values.arch === undefined || values.arch === debian);
+const problem =
+  process.platform !== 'linux'
+    ? 'Packages are made on Linux.'
+    : wanted.length === 0
+      ? `--arch is one of: ${targets.map(({ debian }) => debian).join(', ')}.`
+      : await installSystemPackages(packagingPrograms);
+if (problem !== null) {
+  console.error(problem);
+  process.exit(1);
+}
+
+const files = makePackages({
+  folder: join(root, 'dist', 'packages'),
+  targets: wanted,
+  pressing: values.quick ? 'quick' : 'small',
+});
+for (const file of files) console.log(`${(statSync(file).size / 1e6).toFixed(1).padStart(6)} MB  ${basename(file)}`);

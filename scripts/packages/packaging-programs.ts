@@ -1,0 +1,8 @@
+import type { Programs } from '../system-packages.ts';
+
+/** What `npm run package` needs, and Debian's packages for it. */
+export const packagingPrograms: Programs = {
+  'llvm-strip': 'llvm',
+  tar: 'tar',
+  gzip: 'gzip',
+};

@@ -1,0 +1,85 @@
+/** The program's folder as people get it, for one platform: what every package holds. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Licence } from '../licences.ts';
+import { isNeeded } from './needed-files.ts';
+import { hasTrayProgram, type Target } from './targets.ts';
+import { licencesText, treeLicences } from './tree-licences.ts';
+import { filesIn, fixModesAndTimes } from './tree-modes.ts';
+
+export const root = join(import.meta.dirname, '../..');
+
+type Manifest = { version: string; description: string };
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+/** `folder` must not exist yet; `date` is in seconds. Returns whose work is in it. dist/ must be built. */
+export function makeProgramTree(folder: string, { target, date }: { target: Target; date: number }): Licence[] {
+  mkdirSync(folder, { recursive: true });
+  const installed = mkdtempSync(join(tmpdir(), 'safelight-modules-'));
+  try {
+    installModules(installed, target);
+    const modules = join(installed, 'node_modules');
+    for (const path of filesIn(modules))
+      if (isNeeded(path, target)) copy(join(modules, path), join(folder, 'node_modules', path));
+    copy(join(modules, `node-linux-${target.npm}`, 'bin', 'node'), join(folder, 'node'));
+  } finally {
+    rmSync(installed, { recursive: true, force: true });
+  }
+  cpSync(join(root, 'assets'), join(folder, 'assets'), { recursive: true });
+  const dist = join(root, 'dist');
+  for (const path of filesIn(dist)) if (isPartOfProgram(path)) copy(join(dist, path), join(folder, 'dist', path));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(folder, name));
+  copy(join(import.meta.dirname, 'launcher.sh'), join(folder, 'safelight'));
+  const { version, description } = manifest;
+  const ownManifest = { name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);
+  // What npm has of other systems' programs would only be read by them.
+  strip(join(folder, 'node'), '--strip-all');
+  strip(join(folder, 'node_modules/better-sqlite3/prebuilds', `linux-${target.npm}.node`), '--strip-unneeded');
+  const licences = treeLicences(folder);
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesText(licences));
+  fixModesAndTimes(folder, { executables: executablesOf(target), date });
+  return licences;
+}
+
+/** What people, Safelight and its parts run as programs; npm's own modes depend on the umask. */
+export function executablesOf(target: Target): Set<string> {
+  return new Set([
+    'safelight',
+    'node',
+    'node_modules/open/xdg-open',
+    'node_modules/exiftool-vendored.pl/bin/exiftool',
+    ...(hasTrayProgram(target) ? ['node_modules/systray2/traybin/tray_linux_release'] : []),
+  ]);
+}
+
+/** Packages lie in dist/, too; notes about the build differ between computers. */
+function isPartOfProgram(path: string): boolean {
+  return !path.startsWith('packages/') && !path.startsWith('.') && !path.endsWith('.map');
+}
+
+/** npm fetches what the lock file names for the platform; this Node and this computer do not matter. */
+function installModules(folder: string, target: Target): void {
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    copyFileSync(join(root, name), join(folder, name));
+  const platform = ['--os=linux', `--cpu=${target.npm}`, '--libc=glibc'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--prefix', folder, '--omit=dev', '--ignore-scripts', ...platform, ...quiet];
+  const { npm_execpath, npm_node_execpath, ...others } = process.env;
+  // An npm script is told its own project's folder.
+  const env = Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'npm_config_local_prefix'));
+  const [command, first] =
+    npm_execpath === undefined ? ['npm', []] : [npm_node_execpath ?? process.execPath, [npm_execpath]];
+  execFileSync(command, [...first, ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env });
+}
+
+function strip(file: string, how: string): void {
+  execFileSync('llvm-strip', [how, file]);
+}
+
+function copy(from: string, to: string): void {
+  if (!existsSync(dirname(to))) mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+}
