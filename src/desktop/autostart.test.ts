@@ -42,6 +42,7 @@ describe('on Linux', () => {
     expect(await readdir(dirname(file))).toEqual(['safelight.desktop']);
 
     const written = await readFile(file, 'utf8');
+    expect(readDesktopEntry(written).get('TryExec')).toBe(command[0]);
     for (const line of ['Hidden=true', 'X-GNOME-Autostart-enabled=false']) {
       // The way a desktop's settings switch it off.
       await writeFile(file, `${written}${line}\n`);
@@ -99,6 +100,7 @@ Version=1.0
 Name=Safelight
 Comment=Your darktable library in the browser
 Icon=/x/icon.png
+TryExec=/usr/bin/node
 Exec="/usr/bin/node" "/x/main.js"
 Terminal=false
 X-GNOME-Autostart-enabled=true

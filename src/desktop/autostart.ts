@@ -55,6 +55,8 @@ export const autostartEntry = (command: readonly string[], icon?: string) =>
     name: 'Safelight',
     comment: 'Your darktable library in the browser',
     ...(icon === undefined ? {} : { icon }),
+    // Whoever removes a package of Safelight cannot remove its users' entries.
+    tryExec: command[0],
     exec: command,
     more: { 'X-GNOME-Autostart-enabled': 'true' },
   });

@@ -8,6 +8,8 @@ export type DesktopEntry = {
   name: string;
   comment?: string;
   icon?: string;
+  /** A program: the entry is passed over once it is gone. */
+  tryExec?: string | undefined;
   exec: readonly string[];
   categories?: readonly string[];
   keywords?: readonly string[];
@@ -16,13 +18,23 @@ export type DesktopEntry = {
 };
 
 /** The text of the file. Throws an Error for an argument that no desktop entry can hold. */
-export function desktopEntry({ name, comment, icon, exec, categories, keywords, more = {} }: DesktopEntry): string {
+export function desktopEntry({
+  name,
+  comment,
+  icon,
+  tryExec,
+  exec,
+  categories,
+  keywords,
+  more = {},
+}: DesktopEntry): string {
   const lines: [string, string | undefined][] = [
     ['Type', 'Application'],
     ['Version', '1.0'],
     ['Name', text(name)],
     ['Comment', comment === undefined ? undefined : text(comment)],
     ['Icon', icon === undefined ? undefined : text(icon)],
+    ['TryExec', tryExec === undefined ? undefined : text(tryExec)],
     ['Exec', execLine(exec)],
     ['Terminal', 'false'],
     ['Categories', list(categories)],
