@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Licence } from '../licences.ts';
+import { sourceCommit } from './source-date.ts';
 import { isNeeded } from './needed-files.ts';
 import { hasTrayProgram, type Target } from './targets.ts';
 import { licencesText, treeLicences } from './tree-licences.ts';
@@ -33,7 +34,10 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(folder, name));
   copy(join(import.meta.dirname, 'launcher.sh'), join(folder, 'safelight'));
   const { version, description } = manifest;
-  const ownManifest = { name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' };
+  const ownManifest = {
+    ...{ name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' },
+    built: { commit: sourceCommit(root), date: new Date(date * 1000).toISOString().slice(0, 10) },
+  };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);
   // What npm has of other systems' programs would only be read by them.
   strip(join(folder, 'node'), '--strip-all');

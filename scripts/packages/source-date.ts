@@ -16,3 +16,14 @@ export function sourceDate(root: string, env: NodeJS.ProcessEnv = process.env): 
     throw new Error('Without a git history, SOURCE_DATE_EPOCH must tell the time of the sources.');
   }
 }
+
+/** The commit of the sources, with `-dirty` behind it if they have changed since; null without a git history. */
+export function sourceCommit(root: string): string | null {
+  try {
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    const args = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=10'];
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio }).trim();
+  } catch {
+    return null;
+  }
+}

@@ -4,7 +4,7 @@ import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
 import { LONGEST_OVERLAP_HOURS } from '../contract/clients.ts';
 import { ALL_SCOPES } from '../contract/scopes.ts';
 import type { Environment } from '../platform/environment.ts';
-import { version } from '../platform/package-files.ts';
+import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
@@ -34,7 +34,7 @@ function hours(text: string): number {
 export function commandLine(environment: Environment): Command {
   const program = new Command('safelight')
     .description('Shows your darktable library in the browser, provides it as an HTTP API, and runs in the tray.')
-    .version(version, '--version', 'print the version')
+    .version(versionLine, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .helpCommand(false)
     .usage('[command] [options]')

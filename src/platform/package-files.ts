@@ -5,9 +5,23 @@ import { z } from 'zod';
 /** The folder of package.json. src/ and dist/ are both directly below it. */
 const root = join(import.meta.dirname, '..', '..');
 
-export const version = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
+const manifest = z
+  .object({
+    version: z.string(),
+    /** Only in a package: see scripts/packages/program-tree.ts. */
+    built: z.object({ commit: z.string().nullable(), date: z.iso.date() }).optional(),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+export const version = manifest.version;
+
+/** For people: in a package also from which commit it was built, and of which day that is. A checkout knows neither. */
+export const versionLine = describeVersion(manifest);
+
+export function describeVersion({ version, built }: typeof manifest): string {
+  if (built === undefined) return version;
+  return `${version} (${built.commit === null ? '' : `commit ${built.commit}, `}built from the sources of ${built.date})`;
+}
 
 /** The sample library. */
 export const assetsDir = join(root, 'assets');
