@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Pressing, tarGz } from './archive.ts';
+import { makeDeb } from './deb.ts';
 import { makeProgramTree, manifest, root } from './program-tree.ts';
 import { type LockedPackages, sbom } from './sbom.ts';
 import { sourceDate } from './source-date.ts';
@@ -19,7 +20,11 @@ export type PackageOptions = {
 const LIMITS = { '.tar.gz': 70, '.deb': 50 };
 
 /** Makes all packages of this version. Returns the paths of its files; SHA256SUMS is the last. */
-export function makePackages({ folder, targets: wanted = targets, pressing = 'small' }: PackageOptions): string[] {
+export async function makePackages({
+  folder,
+  targets: wanted = targets,
+  pressing = 'small',
+}: PackageOptions): Promise<string[]> {
   const { version } = manifest;
   const date = sourceDate(root);
   const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -39,7 +44,11 @@ export function makePackages({ folder, targets: wanted = targets, pressing = 'sm
       tarGz(tree, archive, { date, pressing });
       const bill = join(folder, `${name}.cdx.json`);
       writeFileSync(bill, sbom({ version, date, platform, licences, locked }));
-      made.push(archive, bill);
+      const deb = join(folder, `safelight_${version}_${target.debian}.deb`);
+      const debWork = join(work, `deb-${target.debian}`);
+      await makeDeb(deb, { target, program: tree, licences, version, date, pressing, work: debWork });
+      made.push(archive, bill, deb);
+      for (const done of [tree, debWork]) rmSync(done, { recursive: true, force: true });
     }
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -35,6 +35,7 @@ describe('of what npm installs, a package has', () => {
     ['types', 'zod/index.d.cts'],
     ['a source map', 'exiftool-vendored/dist/ExifTool.js.map'],
     ['tests', 'es-errors/test/index.js'],
+    ['tests beside the code', 'pino-pretty/lib/colors.test.js'],
     ['settings of its developers', 'fast-uri/.github/workflows/ci.yml'],
     ['a description', 'express/Readme.md'],
     ["npm's notes", '.package-lock.json'],

@@ -8,7 +8,7 @@ import { hasTrayProgram, type Target } from './targets.ts';
 /** Folders that hold no code that runs, in any package. */
 const IDLE_FOLDERS = /^(\..*|tests?|__tests__|spec|examples?|benchmarks?)$/i;
 
-const IDLE_FILES = /^\.|\.(map|[cm]?ts|tsbuildinfo|markdown|md|flow)$/i;
+const IDLE_FILES = /^\.|\.(map|[cm]?ts|tsbuildinfo|markdown|md|flow|sh|test\.[cm]?js)$/i;
 
 const LICENCE = /^(licen[cs]e|copying|unlicense|notice)/i;
 
@@ -30,6 +30,7 @@ const UNUSED = [
   'exiftool-vendored.pl/bin/fmt_files',
   'exiftool-vendored.pl/bin/html',
   'exiftool-vendored.pl/bin/perl-Image-ExifTool.spec',
+  'exiftool-vendored.pl/patches',
   'he/bin',
   'is-docker/cli.js',
   'is-inside-container/cli.js',
@@ -43,6 +44,7 @@ const UNUSED = [
   'pino/index.html',
   'qr/src',
   'semver/bin',
+  'sharp/src',
   'xml2js/lib/xml2js.bc.js',
   'zod/src',
 ];

@@ -27,7 +27,7 @@ if (problem !== null) {
   process.exit(1);
 }
 
-const files = makePackages({
+const files = await makePackages({
   folder: join(root, 'dist', 'packages'),
   targets: wanted,
   pressing: values.quick ? 'quick' : 'small',

@@ -2,6 +2,7 @@ import type { Programs } from '../system-packages.ts';
 
 /** What `npm run package` needs, and Debian's packages for it. */
 export const packagingPrograms: Programs = {
+  'dpkg-deb': 'dpkg',
   'llvm-strip': 'llvm',
   tar: 'tar',
   gzip: 'gzip',
