@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Cropping } from './crop/cropping.ts';
+import type { Picking } from './picker/picking.ts';
 import { PixelReadout } from './pixels/pixel-readout.ts';
 
 /** How the picture is looked at. */
@@ -17,6 +18,9 @@ export interface Looks {
   /** The crop that is being set on the picture. */
   cropping: Cropping | null;
   setCropping: (cropping: Cropping | null) => void;
+  /** The spot of the picture that is being chosen. */
+  picking: Picking | null;
+  setPicking: (picking: Picking | null) => void;
   /** The colour under the pointer. */
   readout: PixelReadout;
 }
@@ -24,7 +28,7 @@ export interface Looks {
 type Split = Pick<Looks, 'isSplit' | 'against'>;
 const UNSPLIT: Split = { isSplit: false, against: null };
 
-/** `place`: the picture and the panel that are open; elsewhere, a crop that is being set is left, and so is a comparison with a step. */
+/** `place`: the picture and the panel that are open; elsewhere, a crop or a spot that is being set is left, and so is a comparison with a step. */
 export function useLooks(place: string): Looks {
   const [{ isSplit, against }, setSplit] = useState<Split>(UNSPLIT);
   const [isClipping, setClipping] = useState(false);
@@ -36,13 +40,15 @@ export function useLooks(place: string): Looks {
   );
   const toggleClipping = useCallback(() => setClipping((is) => !is), []);
   const [cropping, setCropping] = useState<Cropping | null>(null);
+  const [picking, setPicking] = useState<Picking | null>(null);
   useEffect(() => {
     setCropping(null);
+    setPicking(null);
     compareWith(null);
   }, [place, compareWith]);
   const readout = useMemo(() => new PixelReadout(), []);
   return {
     ...{ isSplit, against, compareWith, toggleSplit, isClipping, toggleClipping },
-    ...{ cropping, setCropping, readout },
+    ...{ cropping, setCropping, picking, setPicking, readout },
   };
 }

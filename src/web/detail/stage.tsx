@@ -10,6 +10,7 @@ import type { LivePicture } from './live/live-picture.ts';
 import { useLiveState } from './live/use-live-picture.ts';
 import { CropView } from './crop/crop-view.tsx';
 import type { Looks } from './looks.ts';
+import { PickerView } from './picker/picker-view.tsx';
 import { PicturePixels } from './pixels/picture-pixels.tsx';
 import { PlacedImage } from './placed-image.tsx';
 import { useLoadAhead } from './load-ahead.ts';
@@ -193,6 +194,7 @@ export function Stage({
         </>
       )}
       {looks.cropping && room && <CropView id={image.id} room={room} cropping={looks.cropping} />}
+      {looks.picking && onStage && !looks.cropping && <PickerView frame={onStage} picking={looks.picking} />}
       {!shown && !now.whole && <StageMessage image={image} {...fitted} />}
       {isHidden && <span className={styles.flag}>{t('detail.before')}</span>}
       {!isHidden && now.whole?.isDraft && onStage && (

@@ -19,7 +19,7 @@ import styles from './module-row.module.css';
 
 /** What stands under the head of an open module. */
 export function ModuleBody({ module, context }: { module: ModuleEntry; context: ModuleContext }) {
-  const { imageId, edits, library, translate, hasFacts } = context;
+  const { edits, library, translate, hasFacts } = context;
   const { operation, module_version: version, params, fields } = module;
   const isKnown = hasFacts(module);
   const facts = useQuery({ ...modulePanelQuery(library, operation, version), enabled: isKnown });
@@ -51,7 +51,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         {operation === 'crop' ? (
           <CropForm {...panel} {...{ module, context }} />
         ) : operation === 'temperature' ? (
-          <WhiteBalanceForm {...panel} imageId={imageId} />
+          <WhiteBalanceForm {...panel} {...{ module, context }} />
         ) : operation === 'monochrome' ? (
           <MonochromeForm {...panel} />
         ) : (

@@ -1,0 +1,85 @@
+/** White balance: a spot that should be gray, and the fine tuning of the camera's presets; rendered by the real darktable. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from '@playwright/test';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { dng } from '../src/testing/pictures/dng.ts';
+import { packParams } from '../src/testing/pictures/params.ts';
+import { colourQuarters } from '../src/testing/pictures/pixels.ts';
+import { field, open } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+const [WIDTH, HEIGHT] = [600, 400];
+/** From XYZ to the colors of the camera that our DNG files are from. */
+const MATRIX = [1.6203, -0.7686, -0.2493, -0.9689, 1.8758, 0.0415, 0.0348, -0.1275, 0.6606];
+/** With these a gray of that camera is gray. */
+const NEUTRAL = [2, 1, 1.6] as const;
+
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/v1/images/1/modules/temperature');
+    const { red, green, blue } = ((await answer.json()) as { params: Record<'red' | 'green' | 'blue', number> }).params;
+    return [red, green, blue] as const;
+  });
+
+test('a gray spot is picked, and becomes gray; a preset of the camera is tuned', async ({ page, folder, launch }) => {
+  const film = join(folder, 'Pictures');
+  await mkdir(film);
+  await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+  const { file } = makeLibrary({
+    folder: join(folder, 'darktable'),
+    images: [
+      {
+        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT },
+        ...{ maker: 'NIKON CORPORATION', model: 'NIKON D750' },
+        history: [
+          { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
+          // Half of each side is cut off at the left and the top: what is left is the gray quarter.
+          { operation: 'crop', module: 1, params: packParams('ffffii', 0.5, 0.5, 1, 1, 0, 0) },
+        ],
+      },
+    ],
+  });
+  const library = new Database(file);
+  library.prepare('UPDATE images SET color_matrix = ?').run(Buffer.from(Float32Array.from(MATRIX).buffer));
+  library.close();
+  const safelight = await launch(file);
+  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.getByText('Applied automatically: 1').click();
+  await open(page, 'white balance');
+
+  await page.getByRole('button', { name: 'from image area' }).click();
+  const picker = page.getByRole('slider', { name: /^from image area/ });
+  await expect(picker).toBeFocused();
+  await expectNoFindings(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(picker).toHaveAttribute('aria-valuetext', '51% from the left, 50% from the top');
+  await page.keyboard.press('Enter');
+  await expect(picker).toHaveCount(0);
+  const away = async () => Math.max(...(await stored(page)).map((value, at) => Math.abs(value / NEUTRAL[at]! - 1)));
+  await expect.poll(away).toBeLessThan(0.02);
+  const found = await stored(page);
+
+  // Left without a spot: nothing changes.
+  await page.getByRole('button', { name: 'from image area' }).click();
+  await expect(picker).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(picker).toHaveCount(0);
+  expect(await stored(page)).toEqual(found);
+
+  await expect(field(page, 'finetune')).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'settings' }).selectOption('shade');
+  await expect(field(page, 'finetune')).toHaveValue('+0 mired');
+  // As wb_presets.json has them.
+  const red = () => expect.poll(async () => (await stored(page))[0]);
+  await red().toBeCloseTo(2.390625, 5);
+  await field(page, 'finetune').fill('3');
+  await field(page, 'finetune').press('Enter');
+  await red().toBeCloseTo(2.460938, 5);
+  await expect(field(page, 'finetune')).toHaveValue('+3 mired');
+  await expect(page.getByRole('combobox', { name: 'settings' }).locator('option:checked')).toHaveText('shade');
+});

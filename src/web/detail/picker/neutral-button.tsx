@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { Pipette } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CameraMatrix } from '../../../contract/white-balance.ts';
+import { type ModuleEntry, modulesQuery } from '../../api/modules.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { ApiError } from '../../api/request.ts';
+import { useWhyNot } from '../../api/rights.ts';
+import type { Multipliers } from '../../develop-panel/computed/white-balance.ts';
+import { t } from '../../i18n/words.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { button } from '../../ui/button.ts';
+import { say } from '../../ui/toasts.tsx';
+import type { ModuleContext } from '../develop/modules/module-context.ts';
+import { canPick, pickNeutral } from './pick-neutral.ts';
+import type { Place } from './picking.ts';
+
+interface Props {
+  module: ModuleEntry;
+  context: ModuleContext;
+  matrix: CameraMatrix;
+  start: Multipliers;
+  label: string;
+}
+
+/** 5.x notes that the multipliers are from an area of the picture (temperature.c, DT_IOP_TEMP_SPOT). */
+const FROM_AREA = 1;
+
+/** White balance's picker: a spot of the picture that should be neutral. */
+export function NeutralButton({ module, context, matrix, start, label }: Props) {
+  const { imageId, looks, edits, whyNot } = context;
+  const noPreview = useWhyNot('previews:read');
+  const { data } = useQuery(modulesQuery(imageId));
+  const modules = data?.items ?? [];
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const leave = () => {
+    stop.current?.abort();
+    looks.setPicking(null);
+  };
+  const take = (place: Place) => {
+    const now = new AbortController();
+    stop.current = now;
+    looks.setPicking({ label, isBusy: true, take, leave });
+    pickNeutral(imageId, place, { modules, module, start, matrix, signal: now.signal }).then(
+      (found) => {
+        if (now.signal.aborted) return;
+        looks.setPicking(null);
+        if (!found) say({ title: t('detail.pickUnclear'), isFailure: true });
+        else
+          edits.edit(module, {
+            params: { ...found, ...('preset' in (module.params ?? {}) && { preset: FROM_AREA }) },
+            ...(!module.enabled && { enabled: true }),
+          });
+      },
+      (error: unknown) => {
+        if (now.signal.aborted) return;
+        looks.setPicking(null);
+        if (!(error instanceof ApiError)) throw error;
+        say({ title: reasonOf(error), isFailure: true });
+      },
+    );
+  };
+  const several = canPick(modules) ? null : t('detail.pickSeveral');
+  return (
+    <ActionButton
+      className={button()}
+      whyNot={whyNot ?? noPreview ?? several}
+      aria-pressed={looks.picking !== null}
+      onClick={() => (looks.picking ? leave() : looks.setPicking({ label, isBusy: false, take, leave }))}
+    >
+      <Pipette size={16} aria-hidden /> {label}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ModuleEntry } from '../../api/modules.ts';
+import { render } from '../../api/render.ts';
+import type { CameraMatrix } from '../../../contract/white-balance.ts';
+import { castOf, neutralFor } from '../../develop-panel/computed/neutral-spot.ts';
+import type { Multipliers } from '../../develop-panel/computed/white-balance.ts';
+import { VIEWER } from '../live/use-live-picture.ts';
+import type { Place } from './picking.ts';
+
+/** The box of the pictures that are read. */
+const SIDE = 800;
+/** Of the square that is read around the spot, in pixels of that picture. */
+const SQUARE = 9;
+/** The first time finds it nearly, the others what remained. */
+const TIMES = 3;
+/** Of 255. */
+const NEUTRAL = 1;
+
+/** These make the picture out of the raw data, or move its pixels. All others change its colors, and are left out. */
+const KEPT = new Set([
+  ...['rawprepare', 'temperature', 'highlights', 'hotpixels', 'rawdenoise', 'cacorrect', 'cacorrectrgb', 'demosaic'],
+  ...['denoiseprofile', 'lens', 'ashift', 'flip', 'crop', 'clipping', 'rotatepixels', 'scalepixels', 'liquify'],
+  ...['enlargecanvas', 'borders', 'retouch', 'spots', 'finalscale', 'colorin', 'colorout', 'gamma', 'mask_manager'],
+  ...['overexposed', 'rawoverexposed'],
+]);
+
+const colorsOf = (modules: readonly ModuleEntry[]) =>
+  modules.filter(({ operation, enabled }) => enabled && !KEPT.has(operation));
+
+/** A picture is rendered with one instance of a module changed, so of another one its colors would stay. */
+export const canPick = (modules: readonly ModuleEntry[]): boolean => {
+  const operations = colorsOf(modules).map(({ operation }) => operation);
+  return new Set(operations).size === operations.length;
+};
+
+/**
+ * The multipliers of white balance that make a spot neutral: the picture is rendered without all that changes its colors
+ * after white balance, and the spot read there, until it is neutral. null: it is too dark or too light to tell. Throws as
+ * `render` does.
+ */
+export async function pickNeutral(
+  id: number,
+  place: Place,
+  {
+    modules,
+    module,
+    start,
+    matrix,
+    signal,
+  }: {
+    modules: readonly ModuleEntry[];
+    module: ModuleEntry;
+    start: Multipliers;
+    matrix: CameraMatrix;
+    signal: AbortSignal;
+  },
+): Promise<Multipliers | null> {
+  const off = Object.fromEntries(
+    colorsOf(modules).map(({ operation, multi_priority: instance }) => [operation, { instance, enabled: false }]),
+  );
+  let now = start;
+  for (let time = 0; time < TIMES; time++) {
+    const { blob } = await render(
+      id,
+      {
+        ...{ width: SIDE, height: SIDE, quality: 100, viewer: `${VIEWER} picker` },
+        modules: { ...off, temperature: { instance: module.multi_priority, enabled: true, params: { ...now } } },
+      },
+      signal,
+    );
+    const shown = await colorAround(blob, place);
+    if (castOf(shown) < NEUTRAL) return now;
+    const next = neutralFor(shown, now, matrix);
+    if (!next) return null;
+    now = next;
+  }
+  return now;
+}
+
+/** The mean of a square around a place, from 0 to 255. */
+async function colorAround(blob: Blob, { x, y }: Place): Promise<[number, number, number]> {
+  const picture = await createImageBitmap(blob);
+  const start = (share: number, length: number) =>
+    Math.min(Math.max(Math.floor(share * length) - (SQUARE - 1) / 2, 0), Math.max(0, length - SQUARE));
+  const context = new OffscreenCanvas(SQUARE, SQUARE).getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(picture, -start(x, picture.width), -start(y, picture.height));
+  picture.close();
+  const { data } = context.getImageData(0, 0, SQUARE, SQUARE);
+  const mean = (channel: number) => {
+    let sum = 0;
+    for (let at = channel; at < data.length; at += 4) sum += data[at]!;
+    return sum / (data.length / 4);
+  };
+  return [mean(0), mean(1), mean(2)];
+}
