@@ -1,9 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isShown } from '../contract/panel-conditions.ts';
 import { asParam, fieldAt, storedAt } from '../contract/stored-values.ts';
-import { shownText } from '../contract/slider-value.ts';
+import { scaleOf, shownText } from '../contract/slider-value.ts';
 import { typedValue } from '../contract/typed-value.ts';
 import { modulePanel, panelOf } from '../darktable/panels.ts';
 import { layoutOf } from '../darktable/layouts.ts';
@@ -12,6 +14,7 @@ import { patchParams } from '../darktable/params-patch.ts';
 import { assetsDir } from '../platform/package-files.ts';
 import { aspectOf, chosenAspect, entryOf } from '../web/develop-panel/computed/crop-aspect.ts';
 import { computedControl, pressed } from '../web/develop-panel/computed/computed-controls.ts';
+import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import { changesOf, curvesOf, pointsOf } from '../web/detail/develop/curve.ts';
 import { paramField } from './module-entry.ts';
 
@@ -64,10 +67,11 @@ interface Row {
   op_params: Uint8Array;
 }
 
-/** What a real darktable 4.2 stored for the pictures of the sample library, and the presets that it brings along. */
-function storedByDarktable(): Row[] {
+/** What a real darktable stored for a few pictures, and the presets that it brings along. */
+function storedByDarktable(release: Release = '4.2.1'): Row[] {
+  const folder = release === '4.2.1' ? join(assetsDir, 'sample') : newer.folder;
   const rows = (file: string, sql: string) => {
-    const database = new Database(join(assetsDir, 'sample', file), { readonly: true });
+    const database = new Database(join(folder, file), { readonly: true });
     try {
       return database.prepare(sql).all() as Row[];
     } finally {
@@ -80,22 +84,39 @@ function storedByDarktable(): Row[] {
   ];
 }
 
+type Release = '4.2.1' | '5.4.1';
+const newer = { folder: '' };
+beforeAll(async () => {
+  newer.folder = mkdtempSync(join(tmpdir(), 'safelight-panel-values-'));
+  await unpackDarktable5Library(newer.folder);
+});
+afterAll(() => rmSync(newer.folder, { recursive: true, force: true }));
+
 /**
  * The most used modules of which darktable stored something here. Of levels, haze removal, rotate and perspective, lens
  * correction and retouch it did not: panel-values.darktable.test.ts has it do so. Curves and orientations have no slider of their
  * own.
  */
-const MOST_USED = [
-  ...['bilat', 'channelmixerrgb', 'colorbalancergb', 'crop', 'denoiseprofile', 'diffuse', 'exposure', 'filmicrgb'],
-  ...['graduatednd', 'highlights', 'monochrome', 'sharpen', 'sigmoid', 'temperature', 'toneequal', 'vignette'],
-];
+const MOST_USED: Record<Release, string[]> = {
+  '4.2.1': [
+    ...['bilat', 'channelmixerrgb', 'colorbalancergb', 'crop', 'denoiseprofile', 'diffuse', 'exposure', 'filmicrgb'],
+    ...['graduatednd', 'highlights', 'monochrome', 'sharpen', 'sigmoid', 'temperature', 'toneequal', 'vignette'],
+  ],
+  '5.4.1': [
+    ...['agx', 'bilat', 'channelmixerrgb', 'colorbalancergb', 'colorequal', 'denoiseprofile', 'diffuse', 'exposure'],
+    ...['graduatednd', 'highlights', 'monochrome', 'sharpen', 'sigmoid', 'temperature', 'toneequal', 'vignette'],
+  ],
+};
 
-test('what darktable stored is shown, typed as shown, and stored to the digits that are shown', () => {
+test.each<[Release, number]>([
+  ['4.2.1', 150],
+  ['5.4.1', 230],
+])('what darktable %s stored is shown, typed as shown, and stored to the digits that are shown', (release, least) => {
   const shown = new Set<string>();
   const outside = new Set<string>();
-  for (const { operation, module, op_params } of storedByDarktable()) {
+  for (const { operation, module, op_params } of storedByDarktable(release)) {
     const layout = layoutOf(operation, module);
-    const panel = modulePanel(operation, module, '4.2.1');
+    const panel = modulePanel(operation, module, release);
     if (!layout || !panel || op_params.length !== layout.size) continue;
     const fields = layout.fields.map(paramField);
     const params = decodeParams(layout, op_params);
@@ -104,8 +125,9 @@ test('what darktable stored is shown, typed as shown, and stored to the digits t
       if (control.kind !== 'slider' || control.field === undefined) continue;
       if (!isShown(control, { stored, position: () => undefined })) continue;
       const value = stored(control.field)!;
-      const text = shownText(control, value);
-      const typed = typedValue(control, text, { stored: value });
+      const scale = scaleOf(control, stored);
+      const text = shownText(scale, value);
+      const typed = typedValue(scale, text, { stored: value });
       if (typed.refused) {
         expect(typed.refused.why, `${operation} ${control.field} ${text}`).toBe('out_of_range');
         outside.add(`${operation} ${control.field}`);
@@ -113,16 +135,16 @@ test('what darktable stored is shown, typed as shown, and stored to the digits t
       }
       const { blob } = patchParams(layout, op_params, { [control.field]: typed.stored });
       const again = storedAt(decodeParams(layout, blob!), fields, control.field)!;
-      expect(shownText(control, again), `${operation} ${control.field}`).toBe(text);
+      expect(shownText(scale, again), `${operation} ${control.field}`).toBe(text);
       expect(fieldAt(fields, control.field)!.type).toMatch(/number|integer/);
       shown.add(`${operation} ${control.field}`);
     }
   }
   // A preset of darktable's own has a hundred times the balance.
   expect([...outside]).toEqual(['splittoning balance']);
-  expect(shown.size).toBeGreaterThan(150);
+  expect(shown.size).toBeGreaterThan(least);
   const modules = new Set([...shown].map((name) => name.split(' ')[0]!));
-  expect(MOST_USED.filter((operation) => !modules.has(operation))).toEqual([]);
+  expect(MOST_USED[release].filter((operation) => !modules.has(operation))).toEqual([]);
 });
 
 /** Of one module, with what the page knows of it. */
@@ -189,7 +211,6 @@ test('an orientation that darktable stored comes back after a turn and the turn 
   expect(new Set(turned).size).toBe(6);
 });
 
-type Release = '4.2.1' | '5.4.1';
 const aspects = (release: Release) =>
   modulePanel('crop', { '4.2.1': 1, '5.4.1': 3 }[release], release)!.controls.find(({ label }) => label === 'aspect')!
     .options!;

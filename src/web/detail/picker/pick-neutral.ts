@@ -13,7 +13,7 @@ const SQUARE = 9;
 /** The first time finds it nearly, the others what remained. */
 const TIMES = 3;
 /** Of 255. */
-const NEUTRAL = 1;
+const NEUTRAL = 0.3;
 
 /** These make the picture out of the raw data, or move its pixels. All others change its colors, and are left out. */
 const KEPT = new Set([
