@@ -17,7 +17,8 @@ import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { useLock } from '../../ui/lock.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
-import { type Cropping, croppingOf } from './cropping.ts';
+import type { Cropping } from './cropping.ts';
+import { croppingOf } from './cropping-of.ts';
 import controls from '../../ui/controls.module.css';
 import styles from './aspect-row.module.css';
 

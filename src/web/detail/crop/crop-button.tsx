@@ -5,7 +5,7 @@ import { t } from '../../i18n/words.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
-import { croppingOf } from './cropping.ts';
+import { croppingOf } from './cropping-of.ts';
 
 /** Sets the crop on the picture. */
 export function CropButton({ module, context }: { module: ModuleEntry; context: ModuleContext }) {

@@ -1,6 +1,5 @@
 import type { ModuleEntry } from '../../api/modules.ts';
-import { type Aspect, aspectOf } from '../../develop-panel/computed/crop-aspect.ts';
-import type { ModuleContext } from '../develop/modules/module-context.ts';
+import type { Aspect } from '../../develop-panel/computed/crop-aspect.ts';
 
 /** A crop that is being set on the picture. */
 export interface Cropping {
@@ -12,16 +11,4 @@ export interface Cropping {
   /** Stores these parameters and ends it. */
   take: (params: Record<string, number>) => void;
   leave: () => void;
-}
-
-/** A crop as it is stored, to be set on the picture. */
-export function croppingOf(module: ModuleEntry, { looks, edits }: Pick<ModuleContext, 'looks' | 'edits'>): Cropping {
-  const leave = () => looks.setCropping(null);
-  return {
-    ...{ module, aspect: aspectOf(module.params), fit: null, leave },
-    take: (params) => {
-      leave();
-      edits.edit(module, { params, ...(!module.enabled && { enabled: true }) });
-    },
-  };
 }
