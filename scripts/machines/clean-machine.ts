@@ -1,4 +1,7 @@
-/** A freshly installed Debian with only Debian's own Node and npm; an ordinary user has a clone of this checkout. */
+/**
+ * A freshly installed Debian with only Debian's own Node and npm; an ordinary user, ana, has a clone of this checkout. Or,
+ * to try packages, without Node and npm, and with a folder to install from instead of the clone.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
@@ -11,7 +14,7 @@ const checkout = join(import.meta.dirname, '../..');
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type CleanMachine = AsyncDisposable & {
-  /** Runs a shell command in the clone, as the ordinary user. */
+  /** Runs a shell command in the clone (with packages: at home), as the ordinary user. */
   run(command: string): Promise<Ended>;
   /** The same for a command that keeps running. A signal to this process does not reach it: `run('kill …')` does. */
   start(command: string): ChildProcess;
@@ -30,7 +33,13 @@ mount -t proc proc /mnt/root/proc
 mount --rbind /dev /mnt/root/dev
 mount -t tmpfs -o mode=1777 clean-machine /mnt/root/tmp
 chroot /mnt/root useradd --create-home --shell /bin/bash ana
-git clone -q --no-hardlinks "$1" /mnt/root/home/ana/safelight
+if [ -n "$4" ]; then
+  mkdir /mnt/root/packages
+  mount --bind -o ro "$4" /mnt/root/packages
+  chroot /mnt/root apt-get purge -y -qq --auto-remove nodejs npm >/dev/null 2>&1
+else
+  git clone -q --no-hardlinks "$1" /mnt/root/home/ana/safelight
+fi
 cat /etc/ssl/certs/ca-certificates.crt >/mnt/root/etc/ssl/certs/ca-certificates.crt
 umask 077
 cat "$2" "$3" 2>/dev/null >/mnt/root/home/ana/.npmrc || true
@@ -39,14 +48,18 @@ echo up
 exec chroot /mnt/root cat
 `;
 
-export async function startMachine(suite: Recipe['suite']): Promise<CleanMachine> {
+/** `packages` is a folder that the machine sees as /packages. */
+export async function startMachine(
+  suite: Recipe['suite'],
+  { packages = '' }: { packages?: string } = {},
+): Promise<CleanMachine> {
   const system = debianSystem(`clean-${suite}`, { suite, packages: ['nodejs', 'npm', 'ca-certificates'] });
   // npm passes both files to its scripts.
   const { npm_config_globalconfig = '/etc/npmrc', npm_config_userconfig = join(homedir(), '.npmrc') } = process.env;
   const [command, ...args] = apart;
   const machine = spawn(
     command,
-    [...args, 'sh', '-euc', boot, system, checkout, npm_config_globalconfig, npm_config_userconfig],
+    [...args, 'sh', '-euc', boot, system, checkout, npm_config_globalconfig, npm_config_userconfig, packages],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const ended = once(machine, 'exit');
@@ -61,7 +74,8 @@ export async function startMachine(suite: Recipe['suite']): Promise<CleanMachine
       [`--mount=${namespaces}/mnt`, `--pid=${namespaces}/pid_for_children`, 'chroot', '/mnt/root', ...command],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
-  const start = (command: string) => inside('su', '-w', proxies, '-', 'ana', '-c', `cd safelight && ${command}`);
+  const start = (command: string) =>
+    inside('su', '-w', proxies, '-', 'ana', '-c', packages ? command : `cd safelight && ${command}`);
   return {
     start,
     run: (command) => untilEnd(start(command)),

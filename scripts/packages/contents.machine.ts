@@ -1,0 +1,109 @@
+/** What is in the packages of every processor: for the right one, whole, valid, and the same when made again. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { debianSystem, inSystem } from '../chroots/debian-system.ts';
+import { elfMachine } from './elf-machine.ts';
+import { debName, madePackages, programName } from './made-packages.ts';
+import { makePackages } from './make-packages.ts';
+import { isNeeded } from './needed-files.ts';
+import { targets } from './targets.ts';
+import { filesIn } from './tree-modes.ts';
+
+/** A Debian with what checks packages. */
+let checker: string;
+let unpacked: string;
+beforeAll(() => {
+  const packages = ['lintian', 'appstream', 'desktop-file-utils', 'man-db', 'zsh', 'fish'];
+  checker = debianSystem('packages-trixie', { suite: 'trixie', packages });
+  unpacked = mkdtempSync(join(tmpdir(), 'safelight-unpacked-'));
+});
+afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
+
+function check(...typed: string[]) {
+  const [command, ...args] = [...inSystem(checker), ...typed];
+  const { status, stdout, stderr } = spawnSync(command!, args, {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
+  return { status, said: (stdout + stderr).trim() };
+}
+
+test('SHA256SUMS names every file, and each is whole', () => {
+  execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: madePackages, stdio: 'pipe' });
+  const named = readFileSync(join(madePackages, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  expect(named.map((line) => line.split('  ')[1]).sort()).toEqual(
+    readdirSync(madePackages)
+      .filter((name) => name !== 'SHA256SUMS')
+      .sort(),
+  );
+});
+
+describe.each(targets)('for $debian', (target) => {
+  const { debian } = target;
+
+  test('the portable copy has only programs for it, and no file that it does not need', () => {
+    execFileSync('tar', ['-xzf', join(madePackages, `${programName(debian)}.tar.gz`), '-C', unpacked]);
+    const program = join(unpacked, programName(debian));
+    const files = filesIn(program);
+    const machines = files.map((path) => elfMachine(join(program, path))).filter((machine) => machine !== null);
+    // Node, better-sqlite3, sharp, libvips; where there is one, the tray's program.
+    expect(machines.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(machines)).toEqual(new Set([target.elfMachine]));
+    const modules = files.filter((path) => path.startsWith('node_modules/')).map((path) => path.slice(13));
+    expect(modules.filter((path) => !isNeeded(path, target))).toEqual([]);
+    expect(files.filter((path) => /\.map$|\.test\.js$/.test(path))).toEqual([]);
+  });
+
+  test('the SBOM names every package in it', () => {
+    const bill = readFileSync(join(madePackages, `${programName(debian)}.cdx.json`), 'utf8');
+    const { components } = JSON.parse(bill) as { components: { group?: string; name: string; hashes?: unknown }[] };
+    const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+    const program = join(unpacked, programName(debian));
+    const inside = filesIn(join(program, 'node_modules'))
+      .map((path) => /^((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1])
+      .filter((name) => name !== undefined);
+    expect(inside.length).toBeGreaterThan(100);
+    expect(named).toEqual(expect.arrayContaining([...inside, 'react']));
+    expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+    const licences = readFileSync(join(program, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+    for (const name of named) expect(licences).toContain(`\n${name} `);
+  });
+
+  test('lintian, appstreamcli and desktop-file-validate find nothing wrong with the .deb', () => {
+    const deb = join(madePackages, debName(debian));
+    expect(check('lintian', '--allow-root', '--fail-on', 'error,warning', '--tag-display-limit', '0', deb)).toEqual({
+      status: 0,
+      said: '',
+    });
+    const root = join(unpacked, `deb-${debian}`);
+    execFileSync('dpkg-deb', ['-x', deb, root]);
+    const share = join(root, 'usr/share');
+    // Safelight has no homepage to name.
+    const appstream = ['appstreamcli', 'validate', '--no-net', '--override=url-homepage-missing=info'];
+    for (const typed of [
+      [...appstream, join(share, 'metainfo/org.safelight.Safelight.metainfo.xml')],
+      ['desktop-file-validate', join(share, 'applications/safelight.desktop')],
+      ['zsh', '-n', join(share, 'zsh/vendor-completions/_safelight')],
+    ])
+      expect(check(...typed)).toMatchObject({ status: 0 });
+    const fish = join(share, 'fish/vendor_completions.d/safelight.fish');
+    expect(check('fish', '-c', `source ${fish}; complete -C "safelight plugin st"`).said.split('\n')).toEqual([
+      'start\tstart darktable if it is not running',
+      'status\tshow the status of darktable and the plugin',
+    ]);
+  });
+});
+
+test('the same sources give the same bytes', async () => {
+  const sums = [];
+  for (const name of ['one', 'two']) {
+    const folder = join(unpacked, name);
+    await makePackages({ folder, targets: [targets[0]], pressing: 'quick' });
+    sums.push(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
+    expect(statSync(join(folder, debName('amd64'))).size).toBeGreaterThan(30e6);
+  }
+  expect(sums[1]).toBe(sums[0]);
+});

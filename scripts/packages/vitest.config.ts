@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['scripts/packages/*.machine.ts'],
+    globalSetup: ['scripts/machines/can-run.ts', 'scripts/packages/are-made.ts'],
+    maxWorkers: 2,
+    // The first run builds the systems, and every run installs packages.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+  },
+});
