@@ -230,7 +230,7 @@ test('a paste onto many pictures, and its undo, say how far they are and can be 
   const undoing = /^Undone: Edits of harbour-001\.jpg pasted: [\d,]+ of 800 pictures/;
   await expect(told(page).getByRole('progressbar', { name: undoing })).toBeVisible();
   await cancel();
-  const rest = told(page).getByRole('button', { name: 'Undo the rest' });
+  const rest = told(page).getByRole('button', { name: 'Continue' });
   await expect(rest).toBeVisible();
   await expect(told(page)).toContainText(undoing);
   expect([await lengthOf(2), await lengthOf(MANY + 1)]).toEqual([0, 1]);

@@ -27,7 +27,7 @@ export const organising: Translation<typeof english> = {
     undone_one: 'Rückgängig gemacht: {{what}}, {{number}} Bild',
     undone_other: 'Rückgängig gemacht: {{what}}, {{number}} Bilder',
     undoneAlone: 'Rückgängig gemacht: {{what}}',
-    undoRest: 'Rest rückgängig machen',
+    undoRest: 'Weiter',
     undoFailed: 'Nicht rückgängig gemacht: {{what}}',
     redoFailed: 'Nicht wiederholt: {{what}}',
     nothingToRedo: 'Es gibt nichts zu wiederholen.',

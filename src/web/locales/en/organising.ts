@@ -24,7 +24,7 @@ export const organising = {
     undone_one: 'Undone: {{what}}, {{number}} picture',
     undone_other: 'Undone: {{what}}, {{number}} pictures',
     undoneAlone: 'Undone: {{what}}',
-    undoRest: 'Undo the rest',
+    undoRest: 'Continue',
     undoFailed: 'Not undone: {{what}}',
     redoFailed: 'Not done again: {{what}}',
     nothingToRedo: 'There is nothing to redo.',
