@@ -208,18 +208,14 @@ describe('a running darktable', () => {
 
   test('that crashes while it makes a library makes it once more, and says so', async () => {
     const anew = path.join(folder, 'anew');
-    // Crashes in its first run, once the import has begun. It waits busily, because one that uses no processor counts as deadlocked.
-    const script = `[ -e ${anew}-crashed ] && exec darktable "$@"
-      darktable "$@" & until [ -e ${anew}/config/library.db ]; do :; done
-      touch ${anew}-crashed; kill -9 $!; kill -SEGV $$`;
+    const crashed = luaString(`${anew}-crashed`);
+    const lua = `if io.open(${crashed}) then return end
+      io.open(${crashed}, "w"):close()
+      os.execute("kill -9 $PPID")`;
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     onTestFinished(() => said.mockRestore());
-    const made = await makeRealLibrary({
-      folder: anew,
-      pictures: library.pictures,
-      command: ['sh', '-c', script, 'sh'],
-    });
-    expect(said.mock.calls).toEqual([[expect.stringContaining('darktable ended too early (SIGSEGV)')]]);
+    const made = await makeRealLibrary({ folder: anew, pictures: library.pictures, lua });
+    expect(said.mock.calls).toEqual([[expect.stringContaining('darktable ended too early (SIGKILL)')]]);
     const database = new DatabaseSync(made.library, { readOnly: true });
     expect(database.prepare('SELECT count(*) AS images FROM images').get()).toEqual({ images: 6 });
     database.close();
