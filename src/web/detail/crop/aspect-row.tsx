@@ -72,7 +72,7 @@ export function AspectRow({ control, module, context, text }: Props) {
             if (!isFixed) choose(target.value);
           }}
         >
-          {entry < 0 && <option value={OWN}>{now.ratio_n > 0 ? aspectName(now) : '–'}</option>}
+          {entry < 0 && <option value={OWN}>{now.ratio_n > 0 ? aspectName(now) : t('detail.aspectNotChosen')}</option>}
           {options.map(({ label: name }, at) => (
             <option key={name} value={String(at)}>
               {text(name)}

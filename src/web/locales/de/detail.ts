@@ -53,6 +53,7 @@ export const detail: Translation<typeof english> = {
     cropTake: 'Zuschneiden',
     cropLeave: 'Abbrechen',
     aspectTurn: 'Seitenverhältnis drehen',
+    aspectNotChosen: 'noch nicht gewählt',
     aspectOther: 'anderes …',
     aspectHow: 'Breite zu Höhe, etwa 7:6 oder 1,85',
     pickHow: 'Klick auf eine Stelle, die grau sein soll',

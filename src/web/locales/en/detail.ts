@@ -50,6 +50,7 @@ export const detail = {
     cropTake: 'Crop',
     cropLeave: 'Cancel',
     aspectTurn: 'turn the aspect',
+    aspectNotChosen: 'not chosen yet',
     aspectOther: 'other …',
     aspectHow: 'Width to height, such as 7:6 or 1.85',
     pickHow: 'Click a spot that should be gray',
