@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { debianSystem, inSystem } from '../chroots/debian-system.ts';
 import { elfMachine } from './elf-machine.ts';
 import { debName, madePackages, programName } from './made-packages.ts';
+import { manifest } from './program-tree.ts';
 import { makePackages } from './make-packages.ts';
 import { isNeeded } from './needed-files.ts';
+import { rpmName } from './rpm.ts';
 import { targets } from './targets.ts';
 import { filesIn } from './tree-modes.ts';
 
@@ -16,7 +18,7 @@ import { filesIn } from './tree-modes.ts';
 let checker: string;
 let unpacked: string;
 beforeAll(() => {
-  const packages = ['lintian', 'appstream', 'desktop-file-utils', 'man-db', 'zsh', 'fish'];
+  const packages = ['lintian', 'appstream', 'desktop-file-utils', 'man-db', 'rpm', 'zsh', 'fish'];
   checker = debianSystem('packages-trixie', { suite: 'trixie', packages });
   unpacked = mkdtempSync(join(tmpdir(), 'safelight-unpacked-'));
 });
@@ -94,6 +96,40 @@ describe.each(targets)('for $debian', (target) => {
       'start\tstart darktable if it is not running',
       'status\tshow the status of darktable and the plugin',
     ]);
+  });
+});
+
+describe.each(targets)('the .rpm for $rpm', (target) => {
+  const rpm = join(madePackages, rpmName({ version: manifest.version, target }));
+  const ask = (...args: string[]) => check('rpm', ...args).said.split('\n');
+
+  test('asks for what Node, its modules and ExifTool need, and offers only itself', () => {
+    expect(ask('-qp', '--queryformat', '%{NAME} %{VERSION} %{ARCH}', rpm)).toEqual([
+      `safelight ${manifest.version} ${target.rpm}`,
+    ]);
+    const needed = ask('-qp', '--requires', rpm).filter((name) => !name.startsWith('rpmlib('));
+    expect(needed).toEqual(
+      expect.arrayContaining(['libatomic.so.1()(64bit)', '/usr/bin/perl', 'perl(Compress::Zlib)']),
+    );
+    expect(needed.length).toBeLessThan(10);
+    expect(ask('-qp', '--provides', rpm).every((name) => name.startsWith('safelight'))).toBe(true);
+  });
+
+  test('is installed whole, and removed without a trace', () => {
+    const system = join(unpacked, `rpm-${target.rpm}`);
+    // rpm is in a chroot itself here, which it mentions.
+    const inside = (...args: string[]) => {
+      const { status, said } = check('rpm', '--root', system, '--dbpath', '/var/lib/rpm', '--nodeps', ...args);
+      return { status, said: said.replace('warning: private mounts in chroot not implemented', '').trim() };
+    };
+    const well = { status: 0, said: '' };
+    expect(inside('--ignorearch', '-i', rpm)).toEqual(well);
+    expect(inside('-V', 'safelight')).toEqual(well);
+    expect(elfMachine(join(system, 'usr/lib/safelight/node'))).toBe(target.elfMachine);
+    expect(filesIn(join(system, 'usr')).length).toBeGreaterThan(1000);
+    expect(inside('-e', 'safelight')).toEqual(well);
+    expect(filesIn(system).filter((path) => path.includes('safelight'))).toEqual([]);
+    expect(readdirSync(join(system, 'usr/lib'))).not.toContain('safelight');
   });
 });
 

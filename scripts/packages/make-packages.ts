@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { type Pressing, tarGz } from './archive.ts';
 import { makeDeb } from './deb.ts';
 import { makeProgramTree, manifest, root } from './program-tree.ts';
+import { makeRpm, rpmName } from './rpm.ts';
 import { type LockedPackages, sbom } from './sbom.ts';
 import { sourceDate } from './source-date.ts';
 import { type Target, targets } from './targets.ts';
@@ -17,7 +18,7 @@ export type PackageOptions = {
 };
 
 /** What a package may weigh, in MB (10^6 bytes), so that it stays a short download. */
-const LIMITS = { '.tar.gz': 70, '.deb': 50 };
+const LIMITS = { '.tar.gz': 70, '.deb': 50, '.rpm': 50 };
 
 /** Makes all packages of this version. Returns the paths of its files; SHA256SUMS is the last. */
 export async function makePackages({
@@ -47,8 +48,11 @@ export async function makePackages({
       const deb = join(folder, `safelight_${version}_${target.debian}.deb`);
       const debWork = join(work, `deb-${target.debian}`);
       await makeDeb(deb, { target, program: tree, licences, version, date, pressing, work: debWork });
-      made.push(archive, bill, deb);
-      for (const done of [tree, debWork]) rmSync(done, { recursive: true, force: true });
+      const rpm = join(folder, rpmName({ version, target }));
+      const rpmWork = join(work, `rpm-${target.rpm}`);
+      await makeRpm(rpm, { target, program: tree, version, date, pressing, work: rpmWork });
+      made.push(archive, bill, deb, rpm);
+      for (const done of [tree, debWork, rpmWork]) rmSync(done, { recursive: true, force: true });
     }
   } finally {
     rmSync(work, { recursive: true, force: true });

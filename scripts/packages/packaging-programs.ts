@@ -4,6 +4,7 @@ import type { Programs } from '../system-packages.ts';
 export const packagingPrograms: Programs = {
   'dpkg-deb': 'dpkg',
   'llvm-strip': 'llvm',
+  rpmbuild: 'rpm',
   tar: 'tar',
   gzip: 'gzip',
 };
