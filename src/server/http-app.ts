@@ -24,6 +24,7 @@ import { addHistoryRoutes } from './routes/history.ts';
 import { presetRoutes } from './routes/presets.ts';
 import { addMaskRoutes } from './routes/masks.ts';
 import { addModuleDefaultsRoute } from './routes/module-defaults.ts';
+import { addModuleInputRoute } from './routes/module-input.ts';
 import { addModuleStepRoutes } from './routes/module-steps.ts';
 import { addImageOperationRoutes } from './routes/image-operations.ts';
 import { addImageRoutes } from './routes/images.ts';
@@ -71,6 +72,7 @@ function imagesRoutes(services: Services): Router {
   addModuleStepRoutes(images, services);
   addMaskRoutes(images, services);
   addModuleDefaultsRoute(images, services);
+  addModuleInputRoute(images, services);
   addWhiteBalanceRoute(images, services);
   addExportRoutes(images, services);
   addImageChangeRoutes(images, services);

@@ -50,6 +50,16 @@ const FUNCTIONS = {
   prctl: { return: 'int32', arguments: ['int32', 'uint64'] },
 } as const;
 
+/** Only for the pixels that reach a module. */
+const INPUT_FUNCTIONS = {
+  dt_dev_pixelpipe_init_export: { return: 'int32', arguments: ['uint64', 'int32', 'int32', 'int32', 'int32'] },
+  dt_dev_distort_get_iop_pipe: { return: 'uint64', arguments: ['uint64', 'uint64', 'uint64'] },
+  dt_dev_pixelpipe_process_no_gamma: {
+    return: 'int32',
+    arguments: ['uint64', 'uint64', 'int32', 'int32', 'int32', 'int32', 'float'],
+  },
+} as const;
+
 /** What is asked of modules. */
 const MODULE_FUNCTIONS = {
   dt_iop_reload_defaults: { return: 'void', arguments: ['uint64'] },
@@ -98,6 +108,7 @@ export function loadLibdarktable(file: string, version: string) {
     version,
     /** Apart from the others: pictures can be rendered without them. Throws when one is missing. */
     moduleFunctions: () => library.getFunctions(MODULE_FUNCTIONS),
+    inputFunctions: () => library.getFunctions(INPUT_FUNCTIONS),
     /** The version of a module's parameters, which the module's own library tells. Throws when there is no such module. */
     moduleVersion(operation: string): number {
       const module = new DynamicLibrary(join(dirname(file), 'plugins', `lib${operation}.so`));

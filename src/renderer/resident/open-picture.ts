@@ -3,7 +3,16 @@ import { applySidecar, Develop } from './develop.ts';
 import type { Address, Libdarktable } from './libdarktable.ts';
 import { DRAFT, Pipe, type Rendered, WHOLE } from './pipe.ts';
 import { moduleValues } from './module-defaults.ts';
-import { isPlain, type Development, type ModuleValues, type Size, type View } from './protocol.ts';
+import { inputColors } from './module-input.ts';
+import {
+  isPlain,
+  type Development,
+  type InputColors,
+  type InputWanted,
+  type ModuleValues,
+  type Size,
+  type View,
+} from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
 
 /** A dt_film_t fits in. */
@@ -49,6 +58,11 @@ export class OpenPicture {
   /** What it has of these modules. Throws for a darktable that was not looked at. */
   modules(development: Development, operations: readonly string[]): ModuleValues[] {
     return moduleValues(this.#darktable, this.#developed(development), operations);
+  }
+
+  /** The colors that reach a module. Throws for a darktable that was not looked at. */
+  inputColors(development: Development, wanted: InputWanted['input']): InputColors {
+    return inputColors(this.#darktable, this.#developed(development), this.#image, wanted);
   }
 
   close(): void {

@@ -4,8 +4,8 @@ import { type PictureFacts, scaledSize, type Size, type View } from './protocol.
 import { SourceFailure } from './source-failure.ts';
 
 /** More than any version needs for its dt_dev_pixelpipe_t. */
-const PIPE_BYTES = 1 << 18;
-const MIP_BYTES = 256;
+export const PIPE_BYTES = 1 << 18;
+export const MIP_BYTES = 256;
 const SEARCHED_BYTES = 4096;
 /** Steps that darktable adds to every history, from the demosaiced picture to the screen. */
 const USUAL_STEPS = 4;
@@ -56,7 +56,7 @@ export class Pipe {
     this.#darktable = darktable;
     this.#isDraft = kind.level === DRAFT.level;
     this.#mip = darktable.allocate(MIP_BYTES);
-    this.#input = this.#takeInput(image, kind);
+    this.#input = takeInput(darktable, this.#mip, image, kind);
     this.#sizes = darktable.allocate(16);
     this.#at = darktable.allocate(PIPE_BYTES);
     darktable[kind.init](this.#at);
@@ -65,20 +65,6 @@ export class Pipe {
 
   get input(): Size {
     return this.#input;
-  }
-
-  #takeInput(image: number, { level }: PipeKind): { pixels: Address; scale: number } & Size {
-    const darktable = this.#darktable;
-    darktable.getMipmap(this.#mip, image, level);
-    const [width, height] = [darktable.int(this.#mip + 8n), darktable.int(this.#mip + 12n)];
-    const pixels = darktable.pointer(this.#mip + 24n);
-    // darktable answers with a picture of 8 x 8 pixels when it cannot read one.
-    if (pixels === 0n || width < 16 || height < 16) {
-      darktable.releaseMipmap(this.#mip);
-      darktable.free(this.#mip);
-      throw new SourceFailure('darktable cannot read this picture');
-    }
-    return { pixels, width, height, scale: darktable.float(this.#mip + 16n) };
   }
 
   /**
@@ -215,6 +201,25 @@ export class Pipe {
   }
 }
 
+/** The decoded picture, in memory until it is released. Throws SourceFailure, and frees `mip`, when it cannot be decoded. */
+export function takeInput(
+  darktable: Libdarktable,
+  mip: Address,
+  image: number,
+  { level }: Pick<PipeKind, 'level'>,
+): { pixels: Address; scale: number } & Size {
+  darktable.getMipmap(mip, image, level);
+  const [width, height] = [darktable.int(mip + 8n), darktable.int(mip + 12n)];
+  const pixels = darktable.pointer(mip + 24n);
+  // darktable answers with a picture of 8 x 8 pixels when it cannot read one.
+  if (pixels === 0n || width < 16 || height < 16) {
+    darktable.releaseMipmap(mip);
+    darktable.free(mip);
+    throw new SourceFailure('darktable cannot read this picture');
+  }
+  return { pixels, width, height, scale: darktable.float(mip + 16n) };
+}
+
 /** darktable does not refuse a part that is not in the picture. */
 function partOf(whole: Size, view: View): Part {
   if ('box' in view) {
@@ -246,7 +251,7 @@ function withMargin({ x, y, width, height, scale }: Part, all: Size, margin = 0)
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
 /** The pixels are kept as { uint8_t *buffer; size_t size; int width, height; … }: found by the size of the picture. */
-function findPixels(darktable: Libdarktable, pipe: Address, { width, height }: Size): bigint {
+export function findPixels(darktable: Libdarktable, pipe: Address, { width, height }: Size): bigint {
   for (let at = 0n; at < SEARCHED_BYTES; at += 8n) {
     const isSize = darktable.int(pipe + at + 16n) === width && darktable.int(pipe + at + 20n) === height;
     if (isSize && darktable.pointer(pipe + at) > 65_536n) return at;

@@ -32,6 +32,34 @@ export interface ModulesWanted {
   modules: readonly string[];
 }
 
+/** A part of the picture, in shares of its sides. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Asks for the colors that reach an instance of a module in an area of the picture that is shown. */
+export interface InputWanted {
+  input: { operation: string; instance: number; area: Area };
+}
+
+type Three = [number, number, number];
+interface Statistics {
+  mean: Three;
+  min: Three;
+  max: Three;
+}
+
+/** Of the pixels that darktable's color pickers read: each channel by itself. */
+export interface InputColors {
+  /** Linear Rec. 2020; 1 is white, and light may be brighter. */
+  rgb: Statistics;
+  /** CIE Lab (D50). */
+  lab: Statistics;
+}
+
 /** An instance of a module as it stands in the development of a picture. Bytes are in base64. */
 export interface ModuleValues {
   operation: string;
@@ -58,7 +86,7 @@ export interface PictureRequest {
   picture: string;
   development: Development;
   /** null: only the size of the picture is asked for, which takes no rendering. */
-  view: View | ModulesWanted | null;
+  view: View | ModulesWanted | InputWanted | null;
   /** Quicker, from half of the pixels. */
   isDraft: boolean;
   /** JPEG quality, 1-100. */
@@ -77,6 +105,7 @@ export type Answer =
   | { is: 'ready'; version: string }
   | { is: 'picture'; number: number; facts: PictureFacts; bytes: number }
   | { is: 'modules'; number: number; modules: ModuleValues[] }
+  | { is: 'colors'; number: number; colors: InputColors }
   /** The process goes on. `isOfSource`: the photograph is missing or cannot be read. */
   | { is: 'failed'; number: number; reason: string; isOfSource: boolean };
 

@@ -7,6 +7,7 @@ import { inheritedEnvironment } from '../../platform/environment.ts';
 import {
   FrameReader,
   type Answer,
+  type InputColors,
   type ModuleValues,
   type PictureFacts,
   type PictureRequest,
@@ -31,6 +32,7 @@ export interface ChildPicture {
   facts: PictureFacts;
   /** Only if they were asked for. */
   modules?: readonly ModuleValues[];
+  colors?: InputColors;
 }
 const NO_PICTURE = {
   jpeg: Buffer.alloc(0),
@@ -161,6 +163,7 @@ export class ResidentChild {
     this.#waiting = null;
     clearTimeout(this.#timer);
     if (answer.is === 'modules') waiting.resolve({ ...NO_PICTURE, modules: answer.modules });
+    else if (answer.is === 'colors') waiting.resolve({ ...NO_PICTURE, colors: answer.colors });
     else if (answer.is === 'picture') waiting.resolve({ jpeg: Buffer.from(bytes), facts: answer.facts });
     else waiting.reject(answer.isOfSource ? new SourceFailure(answer.reason) : new NotRendered(answer.reason));
   }

@@ -58,6 +58,10 @@ async function answer({ number, picture, development, view, isDraft, quality }: 
       tell({ is: 'modules', number, modules: opened.modules(development, view.modules) });
       return;
     }
+    if ('input' in view) {
+      tell({ is: 'colors', number, colors: opened.inputColors(development, view.input) });
+      return;
+    }
     const { pixels, size, left, top, facts } = opened.render(development, view, isDraft);
     const jpeg = await sharp(rgb(pixels), { raw: { width: size.width, height: size.height, channels: 3 } })
       .extract({ left, top, width: facts.width, height: facts.height })

@@ -288,9 +288,12 @@ export class ResidentRenderer {
   }
 }
 
-const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => view === null || !('modules' in view);
+const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => kindOf({ view }) !== 'modules';
+
+const kindOf = ({ view }: Pick<Wanted, 'view'>) =>
+  view !== null && 'modules' in view ? 'modules' : view !== null && 'input' in view ? 'input' : 'picture';
 
 const keyOf = ({ picture, development, ...wanted }: Wanted) =>
   createHash('sha1')
-    .update(`${picture}\0${development.xmp}${isOfPixels(wanted) ? '' : '\0modules'}`)
+    .update(`${picture}\0${development.xmp}\0${kindOf(wanted)}`)
     .digest('base64');

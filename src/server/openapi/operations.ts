@@ -19,6 +19,7 @@ import { maskOperations } from '../routes/masks.operations.ts';
 import { moduleStepOperations } from '../routes/module-steps.operations.ts';
 import { stylesOperations } from '../routes/styles.operations.ts';
 import { moduleDefaultsOperations } from '../routes/module-defaults.operations.ts';
+import { moduleInputOperations } from '../routes/module-input.operations.ts';
 import { whiteBalanceOperations } from '../routes/white-balance.operations.ts';
 import { panelOperations } from '../routes/panel.operations.ts';
 import { renderOperations } from '../routes/render.operations.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...imageOperationsOperations,
   ...modulesOperations,
   ...moduleDefaultsOperations,
+  ...moduleInputOperations,
   ...whiteBalanceOperations,
   ...panelOperations,
   ...renderOperations,

@@ -73,6 +73,7 @@ test('every command that the document shows works as it is written', { timeout: 
     // The history of the image was discarded before.
     createStyle: 409,
     // There is no such photograph.
+    getModuleInput: 422,
     getTile: 422,
     getTiles: 422,
     renderImage: 422,

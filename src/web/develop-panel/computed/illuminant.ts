@@ -4,7 +4,16 @@ import type { FollowUps } from './stored.ts';
 export type Chromaticity = readonly [x: number, y: number];
 
 /** darktable's kinds of light in color calibration (illuminants.h). */
-export const ILLUMINANT = { pipeline: 0, a: 1, daylight: 2, e: 3, fluorescent: 4, led: 5, blackBody: 6 } as const;
+export const ILLUMINANT = {
+  pipeline: 0,
+  a: 1,
+  daylight: 2,
+  e: 3,
+  fluorescent: 4,
+  led: 5,
+  blackBody: 6,
+  custom: 7,
+} as const;
 
 /** CIE F1 to F12. */
 const FLUORESCENT: readonly Chromaticity[] = [

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { ModuleQuery } from './modules.ts';
+
+const share = (side: string) =>
+  z.coerce.number().min(0).max(1).describe(`Of the area: its ${side}, as a share of the side of the picture`);
+
+/** An area of the picture as it is shown, in shares of its sides. */
+export const InputQuery = ModuleQuery.pick({ instance: true })
+  .extend({ left: share('left'), top: share('top'), right: share('right'), bottom: share('bottom') })
+  .refine(({ left, right, top, bottom }) => left <= right && top <= bottom, {
+    error: 'right and bottom cannot lie before left and top',
+    path: ['right'],
+  });
+
+const Three = z.tuple([z.number(), z.number(), z.number()]);
+const Statistics = z.object({ mean: Three, min: Three, max: Three });
+
+/** The colors that reach a module in an area of the picture, each channel by itself. */
+export const InputColors = z
+  .object({
+    image_id: z.int(),
+    operation: z.string(),
+    multi_priority: z.int().describe('Number of the instance, 0 for the first'),
+    rgb: Statistics.describe('Linear Rec. 2020; 1 is white, and light may be brighter'),
+    lab: Statistics.describe('CIE Lab, seen from D50'),
+  })
+  .meta({ id: 'InputColors' });
+export type InputColors = z.infer<typeof InputColors>;

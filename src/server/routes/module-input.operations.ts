@@ -1,0 +1,35 @@
+import { InputColors, InputQuery } from '../../contract/input-colors.ts';
+import { jsonHeaders, notModified } from '../openapi/answers.ts';
+import * as example from '../openapi/examples.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+const { operation, multi_priority } = example.moduleEntry;
+
+export const moduleInputOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/modules/{op}/input',
+    id: 'getModuleInput',
+    tag: 'Develop modules',
+    summary: 'Get the colors that reach a module',
+    description:
+      "What darktable's color pickers read: the colors of an area of the picture as they reach the module, in light that has no upper limit. Only the darktable that stays loaded tells them. The area is one of the picture as it is shown, in shares of its sides.",
+    access: 'previews:read',
+    query: InputQuery,
+    answers: {
+      200: {
+        description: 'The colors.',
+        json: InputColors,
+        headers: jsonHeaders,
+        example: {
+          ...{ image_id: 4711, operation, multi_priority },
+          rgb: { mean: [0.21, 0.18, 0.14], min: [0.002, 0.002, 0.001], max: [1.7, 1.6, 1.5] },
+          lab: { mean: [49.1, 3.2, 8.4], min: [0.6, -4.1, -2.7], max: [119.8, 12.6, 21.4] },
+        },
+      },
+      304: notModified,
+    },
+    curl: { query: 'left=0.4&top=0.4&right=0.6&bottom=0.6' },
+    errors: ['module_not_found', 'invalid_query', 'not_rendered', 'renderer_unavailable', 'library_unavailable'],
+  },
+];
