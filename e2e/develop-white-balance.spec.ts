@@ -1,11 +1,11 @@
-/** White balance: a spot that should be gray, and the fine tuning of the camera's presets; rendered by the real darktable. */
+/** Color pickers on the picture, and the fine tuning of the camera's presets; rendered by the real darktable. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page } from '@playwright/test';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { dng } from '../src/testing/pictures/dng.ts';
-import { packParams } from '../src/testing/pictures/params.ts';
+import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
@@ -37,6 +37,7 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
         history: [
           { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
           // Half of each side is cut off at the left and the top: what is left is the gray quarter.
+          { operation: 'exposure', module: 6, params: exposureParams(0) },
           { operation: 'crop', module: 1, params: packParams('ffffii', 0.5, 0.5, 1, 1, 0, 0) },
         ],
       },
@@ -82,4 +83,32 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   await red().toBeCloseTo(2.460938, 5);
   await expect(field(page, 'finetune')).toHaveValue('+3 mired');
   await expect(page.getByRole('combobox', { name: 'settings' }).locator('option:checked')).toHaveText('shade');
+
+  // Exposure gives an area the lightness that it aims at.
+  await open(page, 'exposure');
+  const pick = page.getByRole('button', { name: 'exposure: pick from the picture' });
+  const area = page.getByRole('slider', { name: /^exposure: pick from the picture/ });
+  const exposure = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/api/v1/images/1/modules/exposure');
+      return ((await answer.json()) as { params: { exposure: number } }).params.exposure;
+    });
+  await pick.click();
+  await expect(area).toBeFocused();
+  await expectNoFindings(page);
+  await page.keyboard.press('Enter');
+  await expect(area).toHaveCount(0);
+  await expect.poll(exposure).not.toBe(0);
+  const toMiddle = await exposure();
+  await page.getByText('spot exposure mapping').click();
+  await field(page, 'spot exposure mapping, target, lightness').fill('25');
+  await field(page, 'spot exposure mapping, target, lightness').press('Enter');
+  await pick.click();
+  const { x, y, width, height } = (await area.boundingBox())!;
+  await page.mouse.move(x + width * 0.45, y + height * 0.45);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.55, y + height * 0.55, { steps: 3 });
+  await page.mouse.up();
+  // A lightness of 50 % is 4.17 times the light of 25 %.
+  await expect.poll(async () => 2 ** (toMiddle - (await exposure()))).toBeCloseTo(4.17, 1);
 });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Edit, EditList, ModuleEntry, ModuleList, ModulePatch } from '../../contract/modules.ts';
+import type { InputColors } from '../../contract/input-colors.ts';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { MaskList } from '../../contract/masks.ts';
 import type { PresetList } from '../../contract/presets.ts';
@@ -37,6 +38,14 @@ export const moduleDefaultsQuery = (id: number, module: Instance & Pick<ModuleEn
     queryFn: ({ signal }) => get<ModuleDefaults>(path(id, module, '/defaults'), signal),
     staleTime: ({ state }) => (state.data?.source === 'darktable' ? Infinity : 60_000),
   });
+
+/** The colors that reach a module in an area of the picture, as it is stored. Throws like `get`. */
+export const inputColors = (
+  id: number,
+  module: Instance,
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+  signal: AbortSignal,
+) => get<InputColors>(`${path(id, module, '/input')}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`, signal);
 
 /** The drawn shapes, and which modules are masked with them. */
 export const masksQuery = (id: number) =>

@@ -43,6 +43,8 @@ interface Props {
 }
 
 const ALL_SIZES: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
+/** The room of what stands below the picture while a spot of it is chosen. */
+const FOOT_PX = 68;
 /** From this zoom on the fitted picture is too coarse. */
 const NEEDS_MORE = 1.15;
 
@@ -65,7 +67,11 @@ export function Stage({
 }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const room = useStageRoom(stage);
-  const box = useMemo(() => room && boxIn(room, shapeOf(image)), [room, image]);
+  const hasFoot = looks.picking !== null;
+  const box = useMemo(
+    () => room && boxIn(hasFoot ? { ...room, height: Math.max(1, room.height - FOOT_PX) } : room, shapeOf(image)),
+    [room, image, hasFoot],
+  );
   const size: PreviewSize | null = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
   const now = useLiveState(live);
   const [whole, setWhole] = useState<Size | null>(null);

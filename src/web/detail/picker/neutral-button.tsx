@@ -13,7 +13,7 @@ import { button } from '../../ui/button.ts';
 import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
 import { canPick, pickNeutral } from './pick-neutral.ts';
-import type { Place } from './picking.ts';
+import type { Area } from './picking.ts';
 
 interface Props {
   module: ModuleEntry;
@@ -26,7 +26,7 @@ interface Props {
 /** 5.x notes that the multipliers are from an area of the picture (temperature.c, DT_IOP_TEMP_SPOT). */
 const FROM_AREA = 1;
 
-/** White balance's picker: a spot of the picture that should be neutral. */
+/** White balance's picker: an area of the picture that should be neutral. */
 export function NeutralButton({ module, context, matrix, start, label }: Props) {
   const { imageId, looks, edits, whyNot } = context;
   const noPreview = useWhyNot('previews:read');
@@ -38,11 +38,12 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
     stop.current?.abort();
     looks.setPicking(null);
   };
-  const take = (place: Place) => {
+  const how = t('detail.pickHow');
+  const take = (area: Area) => {
     const now = new AbortController();
     stop.current = now;
-    looks.setPicking({ label, isBusy: true, take, leave });
-    pickNeutral(imageId, place, { modules, module, start, matrix, signal: now.signal }).then(
+    looks.setPicking({ label, how, isBusy: true, take, leave });
+    pickNeutral(imageId, area, { modules, module, start, matrix, signal: now.signal }).then(
       (found) => {
         if (now.signal.aborted) return;
         looks.setPicking(null);
@@ -66,8 +67,8 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
     <ActionButton
       className={button()}
       whyNot={whyNot ?? noPreview ?? several}
-      aria-pressed={looks.picking !== null}
-      onClick={() => (looks.picking ? leave() : looks.setPicking({ label, isBusy: false, take, leave }))}
+      aria-pressed={looks.picking?.label === label}
+      onClick={() => (looks.picking ? leave() : looks.setPicking({ label, how, isBusy: false, take, leave }))}
     >
       <Pipette size={16} aria-hidden /> {label}
     </ActionButton>

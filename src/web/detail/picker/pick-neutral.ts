@@ -4,12 +4,10 @@ import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { castOf, neutralFor } from '../../develop-panel/computed/neutral-spot.ts';
 import type { Multipliers } from '../../develop-panel/computed/white-balance.ts';
 import { VIEWER } from '../live/use-live-picture.ts';
-import type { Place } from './picking.ts';
+import type { Area } from './picking.ts';
 
 /** The box of the pictures that are read. */
 const SIDE = 800;
-/** Of the square that is read around the spot, in pixels of that picture. */
-const SQUARE = 9;
 /** The first time finds it nearly, the others what remained. */
 const TIMES = 3;
 /** Of 255. */
@@ -33,13 +31,13 @@ export const canPick = (modules: readonly ModuleEntry[]): boolean => {
 };
 
 /**
- * The multipliers of white balance that make a spot neutral: the picture is rendered without all that changes its colors
- * after white balance, and the spot read there, until it is neutral. null: it is too dark or too light to tell. Throws as
+ * The multipliers of white balance that make an area neutral: the picture is rendered without all that changes its colors
+ * after white balance, and the area read there, until it is neutral. null: it is too dark or too light to tell. Throws as
  * `render` does.
  */
 export async function pickNeutral(
   id: number,
-  place: Place,
+  area: Area,
   {
     modules,
     module,
@@ -67,7 +65,7 @@ export async function pickNeutral(
       },
       signal,
     );
-    const shown = await colorAround(blob, place);
+    const shown = await colorIn(blob, area);
     if (castOf(shown) < NEUTRAL) return now;
     const next = neutralFor(shown, now, matrix);
     if (!next) return null;
@@ -76,15 +74,17 @@ export async function pickNeutral(
   return now;
 }
 
-/** The mean of a square around a place, from 0 to 255. */
-async function colorAround(blob: Blob, { x, y }: Place): Promise<[number, number, number]> {
+/** The mean of an area, from 0 to 255. */
+async function colorIn(blob: Blob, { left, top, right, bottom }: Area): Promise<[number, number, number]> {
   const picture = await createImageBitmap(blob);
-  const start = (share: number, length: number) =>
-    Math.min(Math.max(Math.floor(share * length) - (SQUARE - 1) / 2, 0), Math.max(0, length - SQUARE));
-  const context = new OffscreenCanvas(SQUARE, SQUARE).getContext('2d', { willReadFrequently: true })!;
-  context.drawImage(picture, -start(x, picture.width), -start(y, picture.height));
+  const start = (share: number, length: number) => Math.min(Math.floor(share * length), length - 1);
+  const [x, y] = [start(left, picture.width), start(top, picture.height)];
+  const width = Math.max(1, start(right, picture.width) - x + 1);
+  const height = Math.max(1, start(bottom, picture.height) - y + 1);
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(picture, -x, -y);
   picture.close();
-  const { data } = context.getImageData(0, 0, SQUARE, SQUARE);
+  const { data } = context.getImageData(0, 0, width, height);
   const mean = (channel: number) => {
     let sum = 0;
     for (let at = channel; at < data.length; at += 4) sum += data[at]!;

@@ -1,15 +1,21 @@
-/** A place of the picture, in shares of its sides. */
-export interface Place {
-  x: number;
-  y: number;
+/** A part of the picture, in shares of its sides. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
-/** A spot of the picture is being chosen. */
+/** A spot or an area of the picture is being chosen. */
 export interface Picking {
   /** What it is for. */
   label: string;
-  /** A spot was chosen, and what follows from it is being worked out. */
+  /** What to do, for people. */
+  how: string;
+  /** It was chosen, and what follows from it is being worked out. */
   isBusy: boolean;
-  take: (place: Place) => void;
+  /** The whole picture makes sense too. */
+  hasWhole?: boolean;
+  take: (area: Area) => void;
   leave: () => void;
 }

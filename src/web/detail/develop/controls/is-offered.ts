@@ -2,6 +2,7 @@ import type { PanelControl } from '../../../../contract/panel.ts';
 import { isShown } from '../../../../contract/panel-conditions.ts';
 import { paramAt } from '../../../../contract/stored-values.ts';
 import { isTurn } from '../../../develop-panel/computed/computed-controls.ts';
+import { pickerOf } from '../../../develop-panel/computed/picked.ts';
 import { boundTo, type ModuleValues } from './module-values.ts';
 
 type State = Pick<ModuleValues, 'operation' | 'stored' | 'position' | 'params' | 'facts'>;
@@ -14,8 +15,8 @@ export interface Offer {
 }
 
 /**
- * Whether the page shows a control: darktable would, and the page knows what it stands for. Pickers need the pixels of
- * darktable, and most drawn areas its mouse: they stay there.
+ * Whether the page shows a control: darktable would, and the page knows what it stands for. Most drawn areas need
+ * its mouse: they stay there.
  */
 export function isOffered(controls: readonly PanelControl[], state: State, { drawn, plot }: Offer) {
   const decides = new Set(
@@ -27,6 +28,7 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
   );
   return (control: PanelControl): boolean => {
     if (!isShown(control, state)) return false;
+    if (isPicker(state.operation, control) || targetOf(state.operation, control) !== null) return true;
     const { kind, field, sets = [] } = control;
     const own = field === undefined ? sets : [field];
     if (own.length > 0 && own.every((path) => drawn.has(path.split('[')[0]!))) return false;
@@ -51,6 +53,14 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
     }
   };
 }
+
+/** A picker that stands by itself. */
+export const isPicker = (operation: string, control: PanelControl): boolean =>
+  control.field === undefined && pickerOf(operation, control) !== undefined;
+
+/** What a slider asks for that stores nothing: the lightness that exposure's picker aims at. null: another one. */
+export const targetOf = (operation: string, { kind, field, label, default: start = 0 }: PanelControl): number | null =>
+  operation === 'exposure' && kind === 'slider' && field === undefined && label === 'lightness' ? start : null;
 
 /** A list that stores nothing and decides what else is shown. */
 const isLocal = ({ field, sets = [], label = '' }: PanelControl, decides: ReadonlySet<string>) =>

@@ -11,8 +11,11 @@ import { onTabArrow } from './arrow-tabs.ts';
 import { ButtonControl } from './button-row.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { ColorRow } from './color-row.tsx';
-import { storedText, textOf } from './is-offered.ts';
+import { pickerOf } from '../../../develop-panel/computed/picked.ts';
+import { PickButton } from '../../picker/pick-button.tsx';
+import { isPicker, storedText, targetOf, textOf } from './is-offered.ts';
 import { boundTo, useModuleValues } from './module-values.ts';
+import { TargetRow } from './target-row.tsx';
 import { SliderRow } from './slider-row.tsx';
 import { TextRow } from './text-row.tsx';
 import { ToggleRow } from './toggle-row.tsx';
@@ -67,9 +70,19 @@ function ControlView({ control }: { control: PanelControl }) {
   const values = useModuleValues();
   const bound = boundTo(control, values);
   const isOff = !isEnabled(control, values);
+  if (isPicker(values.operation, control)) return <PickButton control={control} isNamed />;
+  if (targetOf(values.operation, control) !== null) return <TargetRow control={control} />;
   switch (control.kind) {
-    case 'slider':
-      return bound && <SliderRow control={control} bound={bound} isOff={isOff} />;
+    case 'slider': {
+      const row = bound && <SliderRow control={control} bound={bound} isOff={isOff} />;
+      if (!pickerOf(values.operation, control)) return row;
+      return (
+        <div className={styles.picked}>
+          {row}
+          <PickButton control={control} />
+        </div>
+      );
+    }
     case 'toggle':
       return bound && <ToggleRow control={control} bound={bound} isOff={isOff} />;
     case 'combobox': {

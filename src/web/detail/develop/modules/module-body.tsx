@@ -6,6 +6,7 @@ import { t } from '../../../i18n/words.ts';
 import { Waiting } from '../../../ui/notice.tsx';
 import { ModuleLevels } from '../levels/module-levels.tsx';
 import { ModuleForm } from '../module-form.tsx';
+import { ColorPicksProvider, useModulePicks } from '../../picker/color-picks.ts';
 import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
@@ -26,6 +27,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
   const { defaultsOf } = useDefaultsOf(context, module);
   const text = useCallback((english: string) => translate(operation, english), [translate, operation]);
   const { edit, move } = edits;
+  const picks = useModulePicks(module, context);
   const onChange = useCallback((changes: Record<string, unknown>) => edit(module, { params: changes }), [edit, module]);
   const onMove = useCallback(
     (changes: Record<string, unknown> | null) => move(module, changes && { params: changes }),
@@ -71,7 +73,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     <RefusalsProvider value={edits.refusals}>
       <SavingProvider value={edits.state === 'saving'}>
         <div className={styles.body}>
-          {inside()}
+          <ColorPicksProvider value={picks}>{inside()}</ColorPicksProvider>
           <BlendingPart {...{ module, context, defaultsOf }} />
         </div>
       </SavingProvider>

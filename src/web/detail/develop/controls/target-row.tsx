@@ -1,0 +1,19 @@
+import type { PanelControl } from '../../../../contract/panel.ts';
+import { targetOf } from './is-offered.ts';
+import { ModuleValuesProvider, useModuleValues } from './module-values.ts';
+import { SliderRow } from './slider-row.tsx';
+
+/** A slider that stores nothing: what a picker aims at. */
+export function TargetRow({ control }: { control: PanelControl }) {
+  const values = useModuleValues();
+  const label = control.label ?? '';
+  const value = values.position(label) ?? targetOf(values.operation, control) ?? 0;
+  const set = (changes: Record<string, number> | null) => {
+    if (changes) values.setPosition(label, changes.target!);
+  };
+  return (
+    <ModuleValuesProvider value={{ ...values, change: set, move: () => undefined }}>
+      <SliderRow control={control} bound={{ value, changesTo: (target) => ({ target }) }} isOff={false} />
+    </ModuleValuesProvider>
+  );
+}

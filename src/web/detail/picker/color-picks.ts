@@ -1,0 +1,82 @@
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { PanelControl } from '../../../contract/panel.ts';
+import { asParam, storedAt } from '../../../contract/stored-values.ts';
+import { imageQuery } from '../../api/images.ts';
+import { inputColors, type ModuleEntry } from '../../api/modules.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { ApiError } from '../../api/request.ts';
+import { useWhyNot } from '../../api/rights.ts';
+import { pickerOf } from '../../develop-panel/computed/picked.ts';
+import { t } from '../../i18n/words.ts';
+import { say } from '../../ui/toasts.tsx';
+import type { ModuleContext } from '../develop/modules/module-context.ts';
+import type { Area } from './picking.ts';
+
+/** The color pickers of a module's controls. */
+export interface ColorPicks {
+  whyNot: string | null;
+  /** The name of the one that is being used. */
+  now: string | null;
+  /** `lightness`: what exposure gives the area. */
+  start: (control: PanelControl, how: { name: string; lightness: number }) => void;
+  leave: () => void;
+}
+
+const Picks = createContext<ColorPicks | null>(null);
+export const ColorPicksProvider = Picks.Provider;
+/** null: there is nothing to pick from. */
+export const useColorPicks = (): ColorPicks | null => useContext(Picks);
+
+/** What a picker finds is stored as if it were set by hand, and switches the module on. */
+export function useModulePicks(module: ModuleEntry, context: ModuleContext): ColorPicks {
+  const { imageId, looks, edits, whyNot } = context;
+  const noPreview = useWhyNot('previews:read');
+  const { data: image } = useQuery(imageQuery(imageId));
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const leave = () => {
+    stop.current?.abort();
+    looks.setPicking(null);
+  };
+  const find = async (control: PanelControl, lightness: number, area: Area, signal: AbortSignal) => {
+    const colors = await inputColors(imageId, module, area, signal);
+    const { operation, params = {}, fields = [] } = module;
+    const facts = { lightness, exposureBias: image?.exposure_bias ?? null };
+    return pickerOf(operation, control)?.(colors, (field) => storedAt(params, fields, field), facts) ?? null;
+  };
+  return {
+    whyNot: whyNot ?? noPreview,
+    now: looks.picking?.label ?? null,
+    leave,
+    start: (control, { name, lightness }) => {
+      const how = t('detail.pickArea');
+      const take = (area: Area) => {
+        const now = new AbortController();
+        stop.current = now;
+        looks.setPicking({ label: name, how, isBusy: true, take, leave });
+        find(control, lightness, area, now.signal).then(
+          (found) => {
+            if (now.signal.aborted) return;
+            looks.setPicking(null);
+            if (!found) say({ title: t('detail.pickNothing'), isFailure: true });
+            else
+              edits.edit(module, {
+                params: Object.fromEntries(
+                  Object.entries(found).map(([path, stored]) => [path, asParam(module.fields ?? [], path, stored)]),
+                ),
+                ...(!module.enabled && { enabled: true }),
+              });
+          },
+          (error: unknown) => {
+            if (now.signal.aborted) return;
+            looks.setPicking(null);
+            if (!(error instanceof ApiError)) throw error;
+            say({ title: reasonOf(error), isFailure: true });
+          },
+        );
+      };
+      looks.setPicking({ label: name, how, isBusy: false, hasWhole: true, take, leave });
+    },
+  };
+}
