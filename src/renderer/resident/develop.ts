@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Address, Libdarktable } from './libdarktable.ts';
-import type { Development } from './protocol.ts';
+import type { Development, Step } from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
 
 /** More than any version needs for its dt_develop_t (about 100 kB). */
@@ -10,6 +10,10 @@ const SEARCHED_BYTES = 16_384;
 /** Where a develop keeps the length of its history and, behind it, the list. */
 type HistoryPlace = { length: bigint; list: bigint };
 let historyPlace: HistoryPlace | null = null;
+
+/** Where an item of a history keeps its parameters and the name of its module (history.h, 4.2.1 to 5.4.1). */
+const ITEM_PARAMS = 16n;
+const ITEM_OPERATION = 32n;
 
 /** What has happened to the steps of a history. `all`: more than the content of some. */
 export type Changed = { steps: number[]; length: number } | 'all';
@@ -66,6 +70,45 @@ export class Develop {
     };
   }
 
+  /**
+   * Follows to a development that differs in parameters only, without a sidecar: in about a tenth of the time, and without what darktable
+   * 4.2.1 loses with each sidecar that has an order of modules (85 kB, in dt_ioppr_serialize_text_iop_order_list). null: it cannot; nothing
+   * has changed.
+   */
+  followParams(next: Development): Exclude<Changed, 'all'> | null {
+    const before = this.#shown;
+    if (!before?.isComplete || next.uncached !== '' || next.apartFromParams !== before.apartFromParams) return null;
+    const items = this.#items();
+    if (items.length !== next.steps.length || this.length !== items.length) return null;
+    const steps = next.steps.flatMap(({ content }, k) => (content === before.steps[k]!.content ? [] : [k]));
+    const writes: { params: Buffer; next: Buffer }[] = [];
+    for (const k of steps) {
+      const params = this.#paramsOf(items[k]!, before.steps[k]!);
+      const nextParams = bytesOf(next.steps[k]!);
+      if (params?.length !== nextParams.length) return null;
+      writes.push({ params, next: nextParams });
+    }
+    for (const write of writes) write.params.set(write.next);
+    this.applyHistory();
+    this.#shown = next;
+    return { steps, length: items.length };
+  }
+
+  /**
+   * What an item of the history (dt_dev_history_item_t) has as parameters, if that is what its step has: not when darktable had to convert
+   * them from an older version, or keeps them elsewhere.
+   */
+  #paramsOf(item: Address, step: Step): Buffer | null {
+    const darktable = this.#darktable;
+    const bytes = bytesOf(step);
+    const operation = `${step.operation}\0`;
+    const name = Buffer.from(darktable.bytes(item + ITEM_OPERATION, operation.length)).toString('latin1');
+    if (bytes.length === 0 || name !== operation || darktable.moduleVersion(step.operation) !== step.version)
+      return null;
+    const params = darktable.bytes(darktable.pointer(item + ITEM_PARAMS), bytes.length);
+    return bytes.equals(params) ? params : null;
+  }
+
   /** Sets the parameters of the modules, of which the keys of cached pixels are made. */
   applyHistory(): void {
     this.#darktable.dt_dev_pop_history_items_ext(this.at, this.length);
@@ -110,6 +153,8 @@ export class Develop {
     return items;
   }
 }
+
+const bytesOf = ({ params }: Step) => Buffer.from(params ?? '', 'base64');
 
 /** Gives the sidecar to darktable. `file`: where to write it. */
 export function applySidecar(darktable: Libdarktable, image: number, { xmp }: Development, file: string): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DevelopMask, DevelopState, DevelopStep } from '../../library/develop-state.ts';
 import { developXmp } from '../xmp.ts';
-import type { Development } from './protocol.ts';
+import type { Development, Step } from './protocol.ts';
 
 /** The development of an image for the resident darktable. */
 export function developmentOf(state: DevelopState): Development {
@@ -9,12 +9,24 @@ export function developmentOf(state: DevelopState): Development {
   const { history, masks, order, isComplete } = named ?? state;
   return {
     xmp: developXmp(named ?? state),
-    steps: history.map((step) => ({ place: `${step.operation} ${step.priority}`, content: contentOf(step) })),
+    steps: history.map(protocolStep),
+    apartFromParams: digest({
+      ...(named ?? state),
+      history: history.map(({ params: _params, ...step }) => step),
+    }).toString('base64'),
     order: JSON.stringify(order),
     isComplete,
     uncached: named === null ? digest(masks).toString('hex') : '',
   };
 }
+
+const protocolStep = (step: DevelopStep): Step => ({
+  place: `${step.operation} ${step.priority}`,
+  content: contentOf(step),
+  operation: step.operation,
+  version: step.module,
+  params: step.params && Buffer.from(step.params).toString('base64'),
+});
 
 const contentOf = ({ num: _num, ...step }: DevelopStep) => digest(step).toString('base64');
 

@@ -88,6 +88,7 @@ export function loadLibdarktable(file: string, version: string) {
   const isCacheNamed = major < 5 || (major === 5 && minor < 4);
   const { getBuffer, releaseBuffer } = isCacheNamed ? mipmapsOfNamedCache(library) : mipmaps(library);
   const where = cString('safelight');
+  const versions = new Map<string, number>();
 
   function allocate(bytes: number): Address {
     const at = functions.calloc(1n, BigInt(bytes));
@@ -111,8 +112,12 @@ export function loadLibdarktable(file: string, version: string) {
     inputFunctions: () => library.getFunctions(INPUT_FUNCTIONS),
     /** The version of a module's parameters, which the module's own library tells. Throws when there is no such module. */
     moduleVersion(operation: string): number {
+      const known = versions.get(operation);
+      if (known !== undefined) return known;
       const module = new DynamicLibrary(join(dirname(file), 'plugins', `lib${operation}.so`));
-      return module.getFunction('dt_module_mod_version', { return: 'int32', arguments: [] })();
+      const told = module.getFunction('dt_module_mod_version', { return: 'int32', arguments: [] })();
+      versions.set(operation, told);
+      return told;
     },
     allocate,
     cString,

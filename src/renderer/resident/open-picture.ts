@@ -90,6 +90,12 @@ export class OpenPicture {
       this.#image = this.#import();
       this.#shown = null;
     }
+    const params = this.#develop?.followParams(next) ?? null;
+    if (this.#develop && params) {
+      for (const pipe of this.#openPipes()) pipe.follow(this.#develop, params);
+      this.#shown = next;
+      return this.#develop;
+    }
     applySidecar(this.#darktable, this.#image, next, this.#sidecar);
     if (next.uncached !== this.#shown?.uncached) this.#dropPipes();
     if (this.#develop?.canFollow(next) !== true) this.#dropDevelop();

@@ -87,7 +87,7 @@ export class Pipe {
     }
     // Who edits while zoomed in is shown the region and the whole in turn.
     const region = this.#region.age < LATELY ? this.#region.pixels : 0;
-    const cached = (pictures + STEPS_MORE) * (this.#whole || pixels) + Math.ceil(pictures / 2) * region;
+    const cached = (pictures + STEPS_MORE) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region;
     this.#applyLimit(BigInt(cached * PIXEL_BYTES));
   }
 

@@ -2,12 +2,26 @@
 
 export type Size = { width: number; height: number };
 
+/** One of a history, oldest first. */
+export interface Step {
+  /** Module and instance. */
+  place: string;
+  /** What everything else about it comes to. */
+  content: string;
+  operation: string;
+  /** Of the parameters. */
+  version: number;
+  /** In base64; null: none are stored. */
+  params: string | null;
+}
+
 /** A development as darktable reads it, and what tells two of them apart. */
 export interface Development {
   /** The content of the sidecar. */
   xmp: string;
-  /** The history, oldest first. `place`: module and instance. `content`: everything else about the step. */
-  steps: { place: string; content: string }[];
+  steps: Step[];
+  /** What all of it but the parameters of its steps comes to. */
+  apartFromParams: string;
   /** The order of the modules. */
   order: string;
   /** Otherwise darktable still adds its default steps. */

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { orderWithTwoExposures } from '../../../scripts/sample/module-order.ts';
 import type { Installation } from '../../darktable/installation.ts';
-import type { DevelopState } from '../../library/develop-state.ts';
+import type { DevelopState, DevelopStep } from '../../library/develop-state.ts';
 import { setBridgeStage } from '../../testing/bridge-stage.ts';
 import { developed, step } from '../../testing/develop-steps.ts';
 import { dng } from '../../testing/pictures/dng.ts';
@@ -148,6 +149,34 @@ test('two viewers who drag in two pictures each get their own newest picture, fr
   const last = await stage.render(pictures[1], exposed(1.1));
   expect(two.at(-1)?.jpeg.equals(last.jpeg)).toBe(true);
   expect(stage.renderer.pid).toBe(pid);
+});
+
+/** The content of the sidecar that it gave to darktable last. */
+const sidecarOf = (stage: ResidentStage) =>
+  readFileSync(join(stage.folder, 'data', 'renderer', 'resident', 'history.xmp'), 'utf8');
+
+test('a change of parameters alone takes no sidecar, which costs memory, and any other change does', async () => {
+  await using stage = residentStage();
+  const picture = await rawPicture(stage);
+  const state = (ev: number, more: Partial<DevelopStep> = {}) =>
+    developed({
+      order: { version: 0, list: orderWithTwoExposures },
+      history: [
+        step(0, { params: exposureParams(ev) }),
+        step(1, { params: exposureParams(0.7), priority: 1, ...more }),
+      ],
+    });
+  // A history that is new to it is read with the default steps, the next one without.
+  for (const ev of [0, 0.1]) await stage.render(picture, state(ev));
+  const given = sidecarOf(stage);
+  const dark = (await stage.render(picture, state(-2))).jpeg;
+  const bright = (await stage.render(picture, state(2))).jpeg;
+  expect(sidecarOf(stage)).toBe(given);
+  expect(bright.equals(dark)).toBe(false);
+  const off = (await stage.render(picture, state(2, { enabled: false }))).jpeg;
+  expect(sidecarOf(stage)).not.toBe(given);
+  expect(off.equals(bright)).toBe(false);
+  expect((await stage.render(picture, state(-2))).jpeg.equals(dark)).toBe(true);
 });
 
 test('its memory does not grow with the number of pictures', { timeout: 300_000 }, async () => {

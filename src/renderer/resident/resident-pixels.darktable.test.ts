@@ -21,11 +21,30 @@ const masked = (x: number, y: number) =>
 const velvia = (num: number, enabled = true) =>
   step(num, { operation: 'velvia', module: 2, params: packParams('ff', 60, 1), enabled });
 
+const oldVelvia = (saturation: number) =>
+  developed({
+    history: [
+      step(0, { params: exposureParams(0.2) }),
+      step(1, { operation: 'velvia', module: 1, params: packParams('ffff', saturation, 50, 1, 0.5) }),
+    ],
+  });
+
 /** In this order, so that all but the first are made from what is cached of the ones before. */
 const histories: [name: string, state: DevelopState][] = [
   ['an exposure', exposed(0.5)],
   ['another exposure', exposed(1.5)],
   ['a module more', developed({ history: [step(0, { params: exposureParams(1.5) }), velvia(1)] })],
+  [
+    'both modules changed at once',
+    developed({
+      history: [
+        step(0, { params: exposureParams(-0.5) }),
+        step(1, { operation: 'velvia', module: 2, params: packParams('ff', 20, 0.5) }),
+      ],
+    }),
+  ],
+  ['one of them stored by an older version', oldVelvia(90)],
+  ['other values in that version', oldVelvia(20)],
   ['that module switched off', developed({ history: [step(0, { params: exposureParams(1.5) }), velvia(1, false)] })],
   ['a mask', masked(0.3, 0.3)],
   ['the mask somewhere else', masked(0.7, 0.6)],
