@@ -9,9 +9,9 @@ import { elfMachine } from './elf-machine.ts';
 import { debName, madePackages, programName } from './made-packages.ts';
 import { manifest } from './program-tree.ts';
 import { makePackages } from './make-packages.ts';
-import { isNeeded } from './needed-files.ts';
+import { expectAllNamed, expectOnlyNeeded } from './program-checks.ts';
 import { rpmName } from './rpm.ts';
-import { targets } from './targets.ts';
+import { linuxTargets, windowsTarget } from './targets.ts';
 import { filesIn } from './tree-modes.ts';
 
 /** A Debian with what checks packages. */
@@ -43,35 +43,16 @@ test('SHA256SUMS names every file, and each is whole', () => {
   );
 });
 
-describe.each(targets)('for $debian', (target) => {
+describe.each(linuxTargets)('for $debian', (target) => {
   const { debian } = target;
 
   test('the portable copy has only programs for it, and no file that it does not need', () => {
-    execFileSync('tar', ['-xzf', join(madePackages, `${programName(debian)}.tar.gz`), '-C', unpacked]);
-    const program = join(unpacked, programName(debian));
-    const files = filesIn(program);
-    const machines = files.map((path) => elfMachine(join(program, path))).filter((machine) => machine !== null);
-    // Node, better-sqlite3, sharp, libvips; where there is one, the tray's program.
-    expect(machines.length).toBeGreaterThanOrEqual(4);
-    expect(new Set(machines)).toEqual(new Set([target.elfMachine]));
-    const modules = files.filter((path) => path.startsWith('node_modules/')).map((path) => path.slice(13));
-    expect(modules.filter((path) => !isNeeded(path, target))).toEqual([]);
-    expect(files.filter((path) => /\.map$|\.test\.js$/.test(path))).toEqual([]);
+    execFileSync('tar', ['-xzf', join(madePackages, `${programName(target)}.tar.gz`), '-C', unpacked]);
+    expectOnlyNeeded(join(unpacked, programName(target)), target);
   });
 
   test('the SBOM names every package in it', () => {
-    const bill = readFileSync(join(madePackages, `${programName(debian)}.cdx.json`), 'utf8');
-    const { components } = JSON.parse(bill) as { components: { group?: string; name: string; hashes?: unknown }[] };
-    const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
-    const program = join(unpacked, programName(debian));
-    const inside = filesIn(join(program, 'node_modules'))
-      .map((path) => /^((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1])
-      .filter((name) => name !== undefined);
-    expect(inside.length).toBeGreaterThan(100);
-    expect(named).toEqual(expect.arrayContaining([...inside, 'react']));
-    expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
-    const licences = readFileSync(join(program, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
-    for (const name of named) expect(licences).toContain(`\n${name} `);
+    expectAllNamed(join(unpacked, programName(target)), target);
   });
 
   test('lintian, appstreamcli and desktop-file-validate find nothing wrong with the .deb', () => {
@@ -99,7 +80,7 @@ describe.each(targets)('for $debian', (target) => {
   });
 });
 
-describe.each(targets)('the .rpm for $rpm', (target) => {
+describe.each(linuxTargets)('the .rpm for $rpm', (target) => {
   const rpm = join(madePackages, rpmName({ version: manifest.version, target }));
   const ask = (...args: string[]) => check('rpm', ...args).said.split('\n');
 
@@ -137,7 +118,7 @@ test('the same sources give the same bytes', async () => {
   const sums = [];
   for (const name of ['one', 'two']) {
     const folder = join(unpacked, name);
-    await makePackages({ folder, targets: [targets[0]], pressing: 'quick' });
+    await makePackages({ folder, targets: [linuxTargets[0], windowsTarget], pressing: 'quick' });
     sums.push(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
     expect(statSync(join(folder, debName('amd64'))).size).toBeGreaterThan(30e6);
   }

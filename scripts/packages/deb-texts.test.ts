@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Licence } from '../licences.ts';
 import { debianChangelog, debianControl, debianCopyright } from './deb-texts.ts';
-import { targets } from './targets.ts';
+import { linuxTargets } from './targets.ts';
 
 test('the control file asks for what Node, its modules and ExifTool need', () => {
-  const [intel, arm] = targets.map((target) => debianControl({ target, version: '1.0.0', size: 180_000 }));
+  const [intel, arm] = linuxTargets.map((target) => debianControl({ target, version: '1.0.0', size: 180_000 }));
   expect(intel).toContain('\nArchitecture: amd64\n');
   expect(intel).toMatch(/\nDepends: .*libatomic1, .*perl:any\n/);
   expect(intel).toContain('\nRecommends: libayatana-appindicator3-1, ');

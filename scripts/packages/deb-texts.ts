@@ -1,7 +1,7 @@
 /** The texts of a .deb: https://www.debian.org/doc/debian-policy/ */
 import type { Licence } from '../licences.ts';
 import { programFolder } from './system-tree.ts';
-import { hasTrayProgram, type Target } from './targets.ts';
+import type { LinuxTarget } from './targets.ts';
 
 const maintainer = 'The Safelight developers <developers@safelight.example.org>';
 
@@ -12,14 +12,22 @@ const maintainer = 'The Safelight developers <developers@safelight.example.org>'
 const depends = 'libc6 (>= 2.34), libatomic1, libgcc-s1, libstdc++6 (>= 11), perl:any';
 
 /** `size` is that of all its files, in KiB. */
-export function debianControl({ target, version, size }: { target: Target; version: string; size: number }): string {
+export function debianControl({
+  target,
+  version,
+  size,
+}: {
+  target: LinuxTarget;
+  version: string;
+  size: number;
+}): string {
   return `Package: safelight
 Version: ${version}
 Architecture: ${target.debian}
 Maintainer: ${maintainer}
 Installed-Size: ${size}
 Depends: ${depends}
-Recommends: ${hasTrayProgram(target) ? 'libayatana-appindicator3-1, ' : ''}xdg-utils
+Recommends: ${target.tray !== null ? 'libayatana-appindicator3-1, ' : ''}xdg-utils
 Suggests: darktable
 Section: graphics
 Priority: optional

@@ -8,11 +8,11 @@ import type { Pressing } from './archive.ts';
 import { debianChangelog, debianControl, debianCopyright, lintianOverrides } from './deb-texts.ts';
 import { executablesOf } from './program-tree.ts';
 import { makeSystemTree, compressed, programFolder } from './system-tree.ts';
-import type { Target } from './targets.ts';
+import type { LinuxTarget } from './targets.ts';
 import { filesIn, fixModesAndTimes } from './tree-modes.ts';
 
 export type DebOptions = {
-  target: Target;
+  target: LinuxTarget;
   program: string;
   licences: readonly Licence[];
   version: string;

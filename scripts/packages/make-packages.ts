@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Licence } from '../licences.ts';
 import { type Pressing, tarGz } from './archive.ts';
 import { makeDeb } from './deb.ts';
 import { makeProgramTree, manifest, root } from './program-tree.ts';
 import { makeRpm, rpmName } from './rpm.ts';
 import { type LockedPackages, sbom } from './sbom.ts';
 import { sourceDate } from './source-date.ts';
-import { type Target, targets } from './targets.ts';
+import { type AnyTarget, targets } from './targets.ts';
+import { makeInstaller } from './windows/installer.ts';
+import { wingetManifest } from './windows/winget.ts';
 
 export type PackageOptions = {
   /** Emptied first. */
   folder: string;
-  targets?: readonly Target[];
+  targets?: readonly AnyTarget[];
   pressing?: Pressing;
 };
 
 /** What a package may weigh, in MB (10^6 bytes), so that it stays a short download. */
-const LIMITS = { '.tar.gz': 70, '.deb': 50, '.rpm': 50 };
+const LIMITS = { '.tar.gz': 70, '.deb': 50, '.rpm': 50, '.exe': 75 };
 
 /** Makes all packages of this version. Returns the paths of its files; SHA256SUMS is the last. */
 export async function makePackages({
@@ -37,22 +40,14 @@ export async function makePackages({
   const made: string[] = [];
   try {
     for (const target of wanted) {
-      const platform = `linux-${target.debian}`;
-      const name = `safelight-${version}-${platform}`;
-      const tree = join(work, name);
-      const licences = makeProgramTree(tree, { target, date });
-      const archive = join(folder, `${name}.tar.gz`);
-      tarGz(tree, archive, { date, pressing });
+      const name = `safelight-${version}-${target.name}`;
+      const program = join(work, name);
+      const licences = makeProgramTree(program, { target, date });
       const bill = join(folder, `${name}.cdx.json`);
-      writeFileSync(bill, sbom({ version, date, platform, licences, locked }));
-      const deb = join(folder, `safelight_${version}_${target.debian}.deb`);
-      const debWork = join(work, `deb-${target.debian}`);
-      await makeDeb(deb, { target, program: tree, licences, version, date, pressing, work: debWork });
-      const rpm = join(folder, rpmName({ version, target }));
-      const rpmWork = join(work, `rpm-${target.rpm}`);
-      await makeRpm(rpm, { target, program: tree, version, date, pressing, work: rpmWork });
-      made.push(archive, bill, deb, rpm);
-      for (const done of [tree, debWork, rpmWork]) rmSync(done, { recursive: true, force: true });
+      writeFileSync(bill, sbom({ version, date, platform: target.name, licences, locked }));
+      const making = { ...{ folder, name, program, licences, version, date, pressing }, work: join(work, 'one') };
+      made.push(bill, ...(await packagesOf(target, making)));
+      for (const done of [program, making.work]) rmSync(done, { recursive: true, force: true });
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -60,8 +55,46 @@ export async function makePackages({
   if (pressing === 'small') for (const file of made) refuseLarge(file, statSync(file).size);
   made.sort();
   const sums = join(folder, 'SHA256SUMS');
-  writeFileSync(sums, made.map((file) => `${sha256(file)}  ${basename(file)}\n`).join(''));
+  writeFileSync(sums, made.map((file) => `${sha256Of(file)}  ${basename(file)}\n`).join(''));
   return [...made, sums];
+}
+
+type Making = {
+  folder: string;
+  /** Of the files, without an ending. */
+  name: string;
+  program: string;
+  licences: readonly Licence[];
+  version: string;
+  date: number;
+  pressing: Pressing;
+  work: string;
+};
+
+/** Makes the packages of one platform from its program's folder, and returns their paths. */
+async function packagesOf(target: AnyTarget, making: Making): Promise<string[]> {
+  const { folder, name, program, version, work } = making;
+  const at = (end: string) => join(folder, end);
+  switch (target.os) {
+    case 'linux': {
+      const files = {
+        archive: at(`${name}.tar.gz`),
+        deb: at(`safelight_${version}_${target.debian}.deb`),
+        rpm: at(rpmName({ version, target })),
+      };
+      tarGz(program, files.archive, making);
+      await makeDeb(files.deb, { ...making, target, work: join(work, 'deb') });
+      await makeRpm(files.rpm, { ...making, target, work: join(work, 'rpm') });
+      return Object.values(files);
+    }
+    case 'win32': {
+      const files = { installer: at(`${name}.exe`), winget: at(`safelight-${version}-winget.yaml`) };
+      makeInstaller(files.installer, making);
+      const sha256 = sha256Of(files.installer);
+      writeFileSync(files.winget, wingetManifest({ version, file: basename(files.installer), sha256 }));
+      return Object.values(files);
+    }
+  }
 }
 
 /** Fails for a package that has become too large. */
@@ -72,4 +105,4 @@ export function refuseLarge(file: string, bytes: number): void {
   }
 }
 
-const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const sha256Of = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isNeeded } from './needed-files.ts';
-import { targets } from './targets.ts';
+import { linuxTargets, windowsTarget } from './targets.ts';
 
-const [amd64, arm64] = targets;
+const [amd64, arm64] = linuxTargets;
 
 describe('of what npm installs, a package has', () => {
   test.each([
@@ -47,5 +47,17 @@ describe('of what npm installs, a package has', () => {
     expect(isNeeded('@img/sharp-libvips-linux-arm64/lib/libvips-cpp.so.8', arm64)).toBe(true);
     expect(isNeeded('better-sqlite3/prebuilds/linux-x64.node', arm64)).toBe(false);
     expect(isNeeded('systray2/traybin/tray_linux_release', arm64)).toBe(false);
+  });
+
+  test('on Windows its own programs, Perl and its licences included', () => {
+    const needed = [
+      'better-sqlite3/prebuilds/win32-x64.node',
+      '@img/sharp-win32-x64/lib/libvips-42.dll',
+      'systray2/traybin/tray_windows_release.exe',
+      'exiftool-vendored.exe/bin/exiftool_files/perl532.dll',
+      'exiftool-vendored.exe/bin/exiftool_files/Licenses_Strawberry_Perl.zip',
+    ];
+    const foreign = ['better-sqlite3/prebuilds/linux-x64.node', 'systray2/traybin/tray_linux_release'];
+    expect([...needed, ...foreign].filter((path) => isNeeded(path, windowsTarget))).toEqual(needed);
   });
 });

@@ -1,4 +1,4 @@
-import { hasTrayProgram, type Target } from './targets.ts';
+import { platformOf, type Target } from './targets.ts';
 
 /**
  * Of what npm installs, more than half is never read by a program that runs: sources, types, tests, programs for other
@@ -23,6 +23,8 @@ const UNUSED = [
   'better-sqlite3/deps',
   'better-sqlite3/src',
   'dbus-native/bin',
+  'exiftool-vendored.exe/bin/exiftool_files/windows_exiftool.txt',
+  'exiftool-vendored.exe/patches',
   'exiftool-vendored.pl/bin/Changes',
   'exiftool-vendored.pl/bin/Makefile.PL',
   'exiftool-vendored.pl/bin/build_geolocation',
@@ -54,18 +56,19 @@ export function isNeeded(path: string, target: Target): boolean {
   const folders = path.split('/');
   const name = folders.pop()!;
   const [scopeOrName = '', inScope] = folders;
-  const platform = `linux-${target.npm}`;
+  const platform = platformOf(target);
+  const [nodePackage] = target.node.split('/');
   if (UNUSED.some((unused) => path === unused || path.startsWith(`${unused}/`))) return false;
   if (scopeOrName === '@img' && inScope!.startsWith('sharp-') && !inScope!.endsWith(`-${platform}`)) return false;
   // The binary itself has its place beside the launcher.
   if (/^node-(bin-)?(linux|darwin|win)/.test(scopeOrName))
-    return scopeOrName === `node-${platform}` && ['LICENSE', 'package.json'].includes(name);
+    return scopeOrName === nodePackage && ['LICENSE', 'package.json'].includes(name);
   if (folders.join('/') === 'better-sqlite3/prebuilds') return name === `${platform}.node`;
-  if (folders.join('/') === 'systray2/traybin') return hasTrayProgram(target) && name === 'tray_linux_release';
+  if (folders.join('/') === 'systray2/traybin') return name === target.tray;
   if (LICENCE.test(name)) return true;
   // The only text of its licences.
   if (inScope === `sharp-libvips-${platform}` && name === 'README.md') return true;
   // Perl's modules have names of their own.
-  if (scopeOrName === 'exiftool-vendored.pl') return !/\.(pod|md)$/.test(name);
+  if (/^exiftool-vendored\.(pl|exe)$/.test(scopeOrName)) return !/\.(pod|md)$/.test(name);
   return !folders.some((folder) => IDLE_FOLDERS.test(folder)) && !IDLE_FILES.test(name);
 }

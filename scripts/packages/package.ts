@@ -1,9 +1,9 @@
 /**
  * `npm run package`: makes the packages of this version in dist/packages, all of them on one Linux computer.
  *
- *     npm run package                    all
- *     npm run package -- --arch arm64    those for one kind of processor
- *     npm run package -- --quick         larger ones in less time, to try them
+ *     npm run package                         all
+ *     npm run package -- --only linux-arm64   those for one platform
+ *     npm run package -- --quick              larger ones in less time, to try them
  */
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,13 +14,13 @@ import { packagingPrograms } from './packaging-programs.ts';
 import { root } from './program-tree.ts';
 import { targets } from './targets.ts';
 
-const { values } = parseArgs({ options: { arch: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-const wanted = targets.filter(({ debian }) => values.arch === undefined || values.arch === debian);
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const wanted = targets.filter(({ name }) => values.only === undefined || values.only === name);
 const problem =
   process.platform !== 'linux'
     ? 'Packages are made on Linux.'
     : wanted.length === 0
-      ? `--arch is one of: ${targets.map(({ debian }) => debian).join(', ')}.`
+      ? `--only is one of: ${targets.map(({ name }) => name).join(', ')}.`
       : await installSystemPackages(packagingPrograms);
 if (problem !== null) {
   console.error(problem);

@@ -5,6 +5,7 @@ export const packagingPrograms: Programs = {
   'dpkg-deb': 'dpkg',
   'llvm-strip': 'llvm',
   rpmbuild: 'rpm',
+  makensis: 'nsis',
   tar: 'tar',
   gzip: 'gzip',
 };

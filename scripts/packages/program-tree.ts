@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import type { Licence } from '../licences.ts';
 import { sourceCommit } from './source-date.ts';
 import { isNeeded } from './needed-files.ts';
-import { hasTrayProgram, type Target } from './targets.ts';
+import { platformOf, type Target } from './targets.ts';
 import { licencesText, treeLicences } from './tree-licences.ts';
 import { filesIn, fixModesAndTimes } from './tree-modes.ts';
+import { makeStarter } from './windows/installer.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -24,7 +25,7 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
     const modules = join(installed, 'node_modules');
     for (const path of filesIn(modules))
       if (isNeeded(path, target)) copy(join(modules, path), join(folder, 'node_modules', path));
-    copy(join(modules, `node-linux-${target.npm}`, 'bin', 'node'), join(folder, 'node'));
+    copy(join(modules, target.node), join(folder, nodeName(target)));
   } finally {
     rmSync(installed, { recursive: true, force: true });
   }
@@ -32,30 +33,48 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   const dist = join(root, 'dist');
   for (const path of filesIn(dist)) if (isPartOfProgram(path)) copy(join(dist, path), join(folder, 'dist', path));
   for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(folder, name));
-  copy(join(import.meta.dirname, 'launcher.sh'), join(folder, 'safelight'));
   const { version, description } = manifest;
   const ownManifest = {
     ...{ name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' },
     built: { commit: sourceCommit(root), date: new Date(date * 1000).toISOString().slice(0, 10) },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);
-  // What npm has of other systems' programs would only be read by them.
-  strip(join(folder, 'node'), '--strip-all');
-  strip(join(folder, 'node_modules/better-sqlite3/prebuilds', `linux-${target.npm}.node`), '--strip-unneeded');
+  addLaunchers(folder, target, date);
   const licences = treeLicences(folder);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesText(licences));
   fixModesAndTimes(folder, { executables: executablesOf(target), date });
   return licences;
 }
 
-/** What people, Safelight and its parts run as programs; npm's own modes depend on the umask. */
+const nodeName = ({ node }: Target) => node.split('/').at(-1)!;
+
+function addLaunchers(folder: string, target: Target, date: number): void {
+  switch (target.os) {
+    case 'linux':
+      copy(join(import.meta.dirname, 'launcher.sh'), join(folder, 'safelight'));
+      // The others' programs are signed, and stay as they are.
+      strip(join(folder, 'node'), '--strip-all');
+      strip(join(folder, 'node_modules/better-sqlite3/prebuilds', `${platformOf(target)}.node`), '--strip-unneeded');
+      break;
+    case 'win32': {
+      const cmd = readFileSync(join(import.meta.dirname, 'windows', 'safelight.cmd'), 'utf8');
+      mkdirSync(join(folder, 'bin'));
+      writeFileSync(join(folder, 'bin', 'safelight.cmd'), cmd.replaceAll('\n', '\r\n'));
+      const icon = join(folder, 'assets', 'icons', 'app.ico');
+      makeStarter(join(folder, 'Safelight.exe'), { icon, version: manifest.version, date });
+    }
+  }
+}
+
+/** What people, Safelight and its parts run as programs; npm's own modes depend on the umask. Windows has no such modes. */
 export function executablesOf(target: Target): Set<string> {
+  if (target.os === 'win32') return new Set();
   return new Set([
-    'safelight',
+    ...(target.os === 'linux' ? ['safelight'] : []),
     'node',
     'node_modules/open/xdg-open',
     'node_modules/exiftool-vendored.pl/bin/exiftool',
-    ...(hasTrayProgram(target) ? ['node_modules/systray2/traybin/tray_linux_release'] : []),
+    ...(target.tray === null ? [] : [`node_modules/systray2/traybin/${target.tray}`]),
   ]);
 }
 
@@ -68,7 +87,7 @@ function isPartOfProgram(path: string): boolean {
 function installModules(folder: string, target: Target): void {
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     copyFileSync(join(root, name), join(folder, name));
-  const platform = ['--os=linux', `--cpu=${target.npm}`, '--libc=glibc'];
+  const platform = [`--os=${target.os}`, `--cpu=${target.cpu}`, ...(target.os === 'linux' ? ['--libc=glibc'] : [])];
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const args = ['ci', '--prefix', folder, '--omit=dev', '--ignore-scripts', ...platform, ...quiet];
   const { npm_execpath, npm_node_execpath, ...others } = process.env;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Pressing } from './archive.ts';
 import { executablesOf } from './program-tree.ts';
 import { makeSystemTree, programFolder } from './system-tree.ts';
-import { hasTrayProgram, type Target } from './targets.ts';
+import type { LinuxTarget } from './targets.ts';
 import { filesIn, fixModesAndTimes } from './tree-modes.ts';
 
 export type RpmOptions = {
-  target: Target;
+  target: LinuxTarget;
   program: string;
   version: string;
   /** Seconds. */
@@ -44,10 +44,10 @@ export async function makeRpm(file: string, options: RpmOptions): Promise<void> 
   copyFileSync(join(work, 'rpmbuild', 'RPMS', target.rpm, rpmName(options)), file);
 }
 
-export const rpmName = ({ version, target }: { version: string; target: Target }): string =>
+export const rpmName = ({ version, target }: { version: string; target: LinuxTarget }): string =>
   `safelight-${version}-1.${target.rpm}.rpm`;
 
-type SpecOptions = { target: Target; version: string; system: string; files: readonly string[] };
+type SpecOptions = { target: LinuxTarget; version: string; system: string; files: readonly string[] };
 
 /**
  * The program brings most of what it loads, so nothing is found out by reading it: found that way, there would be 127
@@ -70,7 +70,7 @@ Group: Productivity/Graphics
 AutoReqProv: no
 Requires: libatomic.so.1()(64bit), libstdc++.so.6(GLIBCXX_3.4.29)(64bit), libc.so.6(GLIBC_2.34)(64bit)
 Requires: /usr/bin/perl, perl(Encode), perl(Time::Local), perl(Compress::Zlib)
-Recommends: ${hasTrayProgram(target) ? 'libappindicator3.so.1()(64bit), ' : ''}xdg-utils
+Recommends: ${target.tray !== null ? 'libappindicator3.so.1()(64bit), ' : ''}xdg-utils
 Suggests: darktable
 
 %description

@@ -22,7 +22,7 @@ export async function startSafelight(machine: CleanMachine, command: string) {
 }
 
 /** `command` is the launcher that talks to the running Safelight. */
-export async function expectLibrary(machine: CleanMachine, url: string, command: string): Promise<void> {
+export async function expectLibrary(machine: Pick<CleanMachine, 'run'>, url: string, command: string): Promise<void> {
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const page = await fetch(url);
   expect(await page.text()).toContain('<div id="root"');

