@@ -184,6 +184,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const resident = closing.add(
       new ResidentRenderer({
         ...{ dataDir, installation: options.installation, userConfig: () => dirname(library.file), log },
+        usesOpenCl: () => settings().openCl,
       }),
     );
     const tiles = new PictureTiles({ dataDir, library, resident, log });

@@ -88,7 +88,10 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
         roundTrip: (timeoutMs) => bridgeRoundTrip(facts, timeoutMs),
       },
       resident: () =>
-        new ResidentRenderer({ dataDir, installation, userConfig: () => dirname(library.file), log }).way(),
+        new ResidentRenderer({
+          ...{ dataDir, installation, userConfig: () => dirname(library.file), log },
+          usesOpenCl: () => settings.openCl,
+        }).way(),
       trayHost,
     });
   } finally {

@@ -104,6 +104,15 @@ export const settingsShape = {
         'bridge: the plugin in a running darktable; while darktable is closed, jobs wait. darktable-cli: always darktable without a window. auto: whichever is faster for a picture that somebody waits for; otherwise the plugin, or darktable-cli if the plugin has not responded for a minute.',
       ),
     ),
+  openCl: onOff
+    .default(false)
+    .meta(
+      facts(
+        'rendering',
+        'Use the graphics card',
+        'The darktable that stays loaded computes previews on the graphics card (OpenCL), if that gives the same pictures.',
+      ),
+    ),
   // Few people change these, so they come last in the group.
   refreshQueue: path.default(null).meta(
     facts('rendering', 'Refresh queue', "The file with the previews to render. If empty: in Safelight's data folder.", {

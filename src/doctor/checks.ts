@@ -88,11 +88,17 @@ export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
 
 /** What `ResidentRenderer.way` tells. */
 export type PictureWay =
-  { is: 'resident'; version: string } | { is: 'untested'; version: string } | { is: 'none'; why: string };
+  | { is: 'resident'; version: string; usesOpenCl: boolean }
+  | { is: 'untested'; version: string }
+  | { is: 'none'; why: string };
 
 /** Without a resident darktable everything works, only later. */
 export function residentCheck(way: PictureWay): Finding {
-  if (way.is === 'resident') return ok(say`Pictures come from a darktable ${way.version} that stays loaded.`);
+  if (way.is === 'resident') {
+    return way.usesOpenCl
+      ? ok(say`Pictures come from a darktable ${way.version} that stays loaded and may use the graphics card.`)
+      : ok(say`Pictures come from a darktable ${way.version} that stays loaded.`);
+  }
   if (way.is === 'untested') return ok(say`darktable ${way.version} is tested when the first picture is wanted.`);
   return ok(say`Pictures come from darktable-cli, which takes longer: ${way.why}.`);
 }

@@ -55,7 +55,14 @@ const bridge: BridgeStatus = {
 };
 
 test.each([
-  [{ is: 'resident', version: '5.0.1' } as const, 'Pictures come from a darktable 5.0.1 that stays loaded.'],
+  [
+    { is: 'resident', version: '5.0.1', usesOpenCl: false } as const,
+    'Pictures come from a darktable 5.0.1 that stays loaded.',
+  ],
+  [
+    { is: 'resident', version: '5.0.1', usesOpenCl: true } as const,
+    'Pictures come from a darktable 5.0.1 that stays loaded and may use the graphics card.',
+  ],
   [{ is: 'untested', version: '5.0.1' } as const, 'darktable 5.0.1 is tested when the first picture is wanted.'],
   [
     { is: 'none', why: 'this darktable is in a sandbox (flatpak)' } as const,
@@ -270,7 +277,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     port: 0,
     serverUrl: null,
     bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
-    resident: () => Promise.resolve({ is: 'resident', version: '4.2.1' }),
+    resident: () => Promise.resolve({ is: 'resident', version: '4.2.1', usesOpenCl: false }),
     trayHost: () => Promise.resolve(null),
     ...more,
   };

@@ -36,6 +36,7 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   previewQuality: quality,
   exportQuality: quality,
   renderer: fc.constantFrom('auto', 'bridge', 'darktable-cli'),
+  openCl: fc.boolean(),
   port: fc.integer({ min: 0, max: 65535 }),
   host: fc.option(fc.oneof(fc.ipV4(), fc.constantFrom('localhost', '::1', '0.0.0.0')), { nil: null }),
   lan: fc.boolean(),

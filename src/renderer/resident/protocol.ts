@@ -129,6 +129,7 @@ export interface StartOptions {
   dataDir: string;
   workDir: string;
   version: string;
+  usesOpenCl: boolean;
 }
 
 export const scaledSize = ({ width, height }: Size, scale: number): Size => ({

@@ -7,7 +7,7 @@ import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';
 import { forgetConfig, likeUsers, presetsState, settingsState } from '../user-config.ts';
-import { findLibrary, type FoundLibrary } from './find-library.ts';
+import { findLibrary, type FoundLibrary, type NoLibrary } from './find-library.ts';
 import { type Asked, type Request, type Wanted, WaitingRequests } from './requests.ts';
 import { isPlain } from './protocol.ts';
 import { ChildEnded, NotRendered, ResidentChild, type ChildLimits, type ChildPicture } from './resident-child.ts';
@@ -20,6 +20,8 @@ export interface ResidentOptions {
   installation: () => Promise<Installation | null>;
   /** The user's darktable settings. */
   userConfig: () => string;
+  /** Whether it may compute on the graphics card, if its pictures are right with it. */
+  usesOpenCl?: () => boolean;
   log: Log;
   limits?: Partial<ChildLimits>;
   /** It ends after this time without requests. */
@@ -30,7 +32,12 @@ export interface ResidentOptions {
 
 /** Whether pictures come from a resident darktable; `why` it is not used, for people. */
 export type ResidentWay =
-  { is: 'resident'; version: string } | { is: 'untested'; version: string } | { is: 'none'; why: string };
+  | { is: 'resident'; version: string; usesOpenCl: boolean }
+  | { is: 'untested'; version: string }
+  | { is: 'none'; why: string };
+
+/** `identity` also tells whether it computes on the graphics card. */
+type UsedLibrary = FoundLibrary & { usesOpenCl: boolean };
 
 /** Nothing can be rendered this way on this computer, or not at the moment; the message says why, for people. */
 export class ResidentUnavailable extends Error {}
@@ -98,14 +105,14 @@ export class ResidentRenderer {
 
   /** Which way pictures are made, without starting anything. */
   async way(): Promise<ResidentWay> {
-    const library = await findLibrary(await this.#options.installation());
+    const library = await this.#library(await this.#options.installation());
     if ('why' in library) return { is: 'none', why: library.why };
     const verdict = this.#verdicts.of(library.identity);
-    const { version } = library;
+    const { version, usesOpenCl } = library;
     if (verdict === undefined) return { is: 'untested', version };
     if (verdict.problem !== null) return { is: 'none', why: verdict.problem };
     const { why } = this.#pause() ?? {};
-    return why === undefined ? { is: 'resident', version } : { is: 'none', why };
+    return why === undefined ? { is: 'resident', version, usesOpenCl } : { is: 'none', why };
   }
 
   /** The current process, for tests. */
@@ -161,6 +168,15 @@ export class ResidentRenderer {
     }
   }
 
+  /** The installed library, with the graphics card where that is wanted and has not failed the self-test. */
+  async #library(installed: Installation | null): Promise<UsedLibrary | NoLibrary> {
+    const found = await findLibrary(installed);
+    if ('why' in found) return found;
+    const withCard = `${found.identity} OpenCL`;
+    const usesOpenCl = this.#options.usesOpenCl?.() === true && (this.#verdicts.of(withCard)?.problem ?? null) === null;
+    return { ...found, identity: usesOpenCl ? withCard : found.identity, usesOpenCl };
+  }
+
   #rendersPlain(): boolean {
     return this.#child !== null && this.#verdicts.of(this.#child.library)?.rendersPlain === true;
   }
@@ -178,7 +194,7 @@ export class ResidentRenderer {
     if (why !== undefined) throw new ResidentUnavailable(why);
     const { installation, userConfig, mostPictures = MOST_PICTURES } = this.#options;
     const installed = await installation();
-    const library = await findLibrary(installed);
+    const library = await this.#library(installed);
     if ('why' in library) throw new ResidentUnavailable(library.why);
     const verdict = this.#verdicts.of(library.identity);
     if (verdict !== undefined && verdict.problem !== null) throw new ResidentUnavailable(verdict.problem);
@@ -186,7 +202,7 @@ export class ResidentRenderer {
     const now = this.#child;
     if (now && !now.process.hasEnded) {
       if (now.library !== library.identity) {
-        this.#endChild('darktable was upgraded');
+        this.#endChild('darktable was upgraded, or may use the graphics card from now on, or may not');
         this.#refused.clear();
       } else if (now.settings !== settings || (now.presets !== presets && !wanted.development.isComplete)) {
         this.#endChild("darktable's settings have changed");
@@ -219,7 +235,7 @@ export class ResidentRenderer {
     }
   }
 
-  async #start(library: FoundLibrary): Promise<ResidentChild> {
+  async #start(library: UsedLibrary): Promise<ResidentChild> {
     const { userConfig, log } = this.#options;
     const config = join(this.#workDir, 'config');
     let failure: unknown;
@@ -228,8 +244,9 @@ export class ResidentRenderer {
         // The cause may be the user's data.db, of another version, or what a killed process left behind.
         if (attempt > 0) await forgetConfig(config);
         if (attempt < 2) await likeUsers(config, userConfig(), { withPresets: true });
-        const { file, dataDir, version } = library;
-        const child = new ResidentChild({ library: file, dataDir, workDir: this.#workDir, version }, this.#limits);
+        const { file, dataDir, version, usesOpenCl } = library;
+        const start = { library: file, dataDir, workDir: this.#workDir, version, usesOpenCl };
+        const child = new ResidentChild(start, this.#limits);
         // So that it can be ended while it starts.
         this.#child = { process: child, library: library.identity, settings: '', presets: '', isLow: false };
         await child.ready;
@@ -248,7 +265,7 @@ export class ResidentRenderer {
     throw new ResidentUnavailable(reason);
   }
 
-  async #test(child: ResidentChild, library: FoundLibrary, { cli }: Installation): Promise<void> {
+  async #test(child: ResidentChild, library: UsedLibrary, { cli }: Installation): Promise<void> {
     const { log } = this.#options;
     const decoder = new PictureDecoder();
     const begun = performance.now();
@@ -273,7 +290,7 @@ export class ResidentRenderer {
     }
   }
 
-  async #noteProblem(library: FoundLibrary, problem: string): Promise<void> {
+  async #noteProblem(library: UsedLibrary, problem: string): Promise<void> {
     this.#options.log.info(`Pictures come from darktable-cli: the resident darktable does not work: ${problem}`);
     await this.#verdicts.note(library.identity, { problem, rendersPlain: false });
   }

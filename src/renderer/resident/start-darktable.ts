@@ -10,7 +10,7 @@ const PR_SET_PDEATHSIG = 1;
 /**
  * Starts darktable in this process, without its window: its library is in memory, and its folders are ours. Throws when it cannot start.
  */
-export function startDarktable(darktable: Libdarktable, { library, dataDir, workDir }: StartOptions): void {
+export function startDarktable(darktable: Libdarktable, { library, dataDir, workDir, usesOpenCl }: StartOptions): void {
   for (const name of ['config', 'cache', 'tmp']) mkdirSync(join(workDir, name), { recursive: true, mode: 0o700 });
   // The folder is ours alone. Left by a killed one, its process number may belong to somebody else now.
   rmSync(join(workDir, 'config', 'data.db.lock'), { force: true });
@@ -19,9 +19,13 @@ export function startDarktable(darktable: Libdarktable, { library, dataDir, work
   const args = [
     'darktable',
     ...['--configdir', join(workDir, 'config'), '--cachedir', join(workDir, 'cache')],
-    ...['--tmpdir', join(workDir, 'tmp'), '--library', ':memory:', '--disable-opencl'],
+    ...['--tmpdir', join(workDir, 'tmp'), '--library', ':memory:'],
+    ...(usesOpenCl ? [] : ['--disable-opencl']),
     ...['--datadir', dataDir, '--moduledir', dirname(library), '--localedir', join(dataDir, '..', 'locale')],
-    ...Object.entries(CONF).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
+    ...Object.entries({ ...CONF, ...(usesOpenCl ? { opencl: 'TRUE' } : {}) }).flatMap(([key, value]) => [
+      '--conf',
+      `${key}=${value}`,
+    ]),
   ];
   const argv = darktable.allocate(8 * (args.length + 1));
   for (const [k, arg] of args.entries()) darktable.setPointer(argv + BigInt(8 * k), darktable.cString(arg));

@@ -20,7 +20,10 @@ const Verdict = z.object({
 /** A busy computer may have been at fault. */
 const TRY_AGAIN_MS = 24 * 60 * 60_000;
 
-/** The outcome of the last self-test, so that it need not be repeated at every start. */
+/** An installed darktable, and another one, each with and without the graphics card. */
+const MOST = 4;
+
+/** The outcomes of the last self-tests, so that they need not be repeated at every start. */
 export class Verdicts {
   readonly #file: string;
 
@@ -30,19 +33,25 @@ export class Verdicts {
 
   /** undefined: this darktable was not tested by this Safelight, or failed long ago. */
   of(identity: string): Outcome | undefined {
-    try {
-      const found = Verdict.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
-      if (found.identity !== identity || found.safelight !== safelight) return undefined;
-      const isOld = Math.abs(Date.now() - found.timeMs) > TRY_AGAIN_MS;
-      return found.problem !== null && isOld ? undefined : found;
-    } catch {
-      return undefined;
-    }
+    const found = this.#all().find((verdict) => verdict.identity === identity && verdict.safelight === safelight);
+    if (!found) return undefined;
+    const isOld = Math.abs(Date.now() - found.timeMs) > TRY_AGAIN_MS;
+    return found.problem !== null && isOld ? undefined : found;
   }
 
   async note(identity: string, outcome: Outcome): Promise<void> {
     const verdict: z.infer<typeof Verdict> = { identity, safelight, ...outcome, timeMs: Date.now() };
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    replaceFile(this.#file, JSON.stringify(verdict));
+    const others = this.#all().filter((other) => other.identity !== identity);
+    replaceFile(this.#file, JSON.stringify([verdict, ...others].slice(0, MOST)));
+  }
+
+  /** Newest first. */
+  #all(): z.infer<typeof Verdict>[] {
+    try {
+      return z.array(Verdict).parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+    } catch {
+      return [];
+    }
   }
 }

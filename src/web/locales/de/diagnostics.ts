@@ -48,6 +48,8 @@ export const diagnostics: Texts['diagnostics'] = {
     'Safelight stört das nicht. darktable fragt beim nächsten Start nach der Datei.',
 
   // Resident darktable
+  'Pictures come from a darktable {0} that stays loaded and may use the graphics card.':
+    'Bilder kommen von einem darktable {0}, das geladen bleibt und die Grafikkarte nutzen darf.',
   'Pictures come from a darktable {0} that stays loaded.': 'Bilder kommen von einem darktable {0}, das geladen bleibt.',
   'darktable {0} is tested when the first picture is wanted.':
     'darktable {0} wird geprüft, sobald das erste Bild gebraucht wird.',

@@ -44,6 +44,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Wer rendert',
       help: 'Das Programm, das neue Vorschaubilder und Exporte rendert.',
     },
+    openCl: {
+      title: 'Grafikkarte nutzen',
+      help: 'Das geladene darktable rechnet Vorschaubilder auf der Grafikkarte (OpenCL), wenn dabei die gleichen Bilder herauskommen.',
+    },
     port: { title: 'Port', help: 'Port, an dem Safelight antwortet. 0: ein beliebiger freier Port.' },
     host: {
       title: 'Adresse',
