@@ -11,7 +11,7 @@ import { manifest } from './program-tree.ts';
 import { makePackages } from './make-packages.ts';
 import { expectAllNamed, expectOnlyNeeded } from './program-checks.ts';
 import { rpmName } from './rpm.ts';
-import { linuxTargets, windowsTarget } from './targets.ts';
+import { linuxTargets, macTargets, windowsTarget } from './targets.ts';
 import { filesIn } from './tree-modes.ts';
 
 /** A Debian with what checks packages. */
@@ -118,7 +118,7 @@ test('the same sources give the same bytes', async () => {
   const sums = [];
   for (const name of ['one', 'two']) {
     const folder = join(unpacked, name);
-    await makePackages({ folder, targets: [linuxTargets[0], windowsTarget], pressing: 'quick' });
+    await makePackages({ folder, targets: [linuxTargets[0], windowsTarget, macTargets[0]], pressing: 'quick' });
     sums.push(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
     expect(statSync(join(folder, debName('amd64'))).size).toBeGreaterThan(30e6);
   }

@@ -9,7 +9,9 @@ import { makeProgramTree, manifest, root } from './program-tree.ts';
 import { makeRpm, rpmName } from './rpm.ts';
 import { type LockedPackages, sbom } from './sbom.ts';
 import { sourceDate } from './source-date.ts';
-import { type AnyTarget, targets } from './targets.ts';
+import { makeApp } from './macos/app.ts';
+import { homebrewCask } from './macos/cask.ts';
+import { type AnyTarget, macTargets, targets } from './targets.ts';
 import { makeInstaller } from './windows/installer.ts';
 import { wingetManifest } from './windows/winget.ts';
 
@@ -21,7 +23,7 @@ export type PackageOptions = {
 };
 
 /** What a package may weigh, in MB (10^6 bytes), so that it stays a short download. */
-const LIMITS = { '.tar.gz': 70, '.deb': 50, '.rpm': 50, '.exe': 75 };
+const LIMITS = { '.tar.gz': 70, '.deb': 50, '.rpm': 50, '.exe': 75, '.zip': 75 };
 
 /** Makes all packages of this version. Returns the paths of its files; SHA256SUMS is the last. */
 export async function makePackages({
@@ -52,6 +54,8 @@ export async function makePackages({
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+  const cask = writeCask(folder, made);
+  if (cask !== null) made.push(cask);
   if (pressing === 'small') for (const file of made) refuseLarge(file, statSync(file).size);
   made.sort();
   const sums = join(folder, 'SHA256SUMS');
@@ -94,7 +98,22 @@ async function packagesOf(target: AnyTarget, making: Making): Promise<string[]> 
       writeFileSync(files.winget, wingetManifest({ version, file: basename(files.installer), sha256 }));
       return Object.values(files);
     }
+    case 'darwin': {
+      const archive = at(`${name}.zip`);
+      await makeApp(archive, { ...making, target });
+      return [archive];
+    }
   }
+}
+
+/** One for both kinds of Mac; null unless both archives were made. */
+function writeCask(folder: string, made: readonly string[]): string | null {
+  const [arm, intel] = macTargets.map(({ name }) => made.find((file) => file.endsWith(`-${name}.zip`)));
+  if (arm === undefined || intel === undefined) return null;
+  const { version } = manifest;
+  const file = join(folder, `safelight-${version}-homebrew-cask.rb`);
+  writeFileSync(file, homebrewCask({ version, sha256: { arm: sha256Of(arm), intel: sha256Of(intel) } }));
+  return file;
 }
 
 /** Fails for a package that has become too large. */

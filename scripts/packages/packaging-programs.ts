@@ -6,6 +6,8 @@ export const packagingPrograms: Programs = {
   'llvm-strip': 'llvm',
   rpmbuild: 'rpm',
   makensis: 'nsis',
+  go: 'golang-go',
+  zip: 'zip',
   tar: 'tar',
   gzip: 'gzip',
 };

