@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { withMaskOf, type MaskCopy } from './mask-copy.ts';
 import { withGroupOfItsOwn } from './mask-shapes.ts';
+import { orderMoved, type ModuleMove } from './module-move.ts';
 import { newestSet, orderWith, type PasteTarget, type PipeFacts } from './history-paste.ts';
 import type { Row } from './row-changes.ts';
 
@@ -23,6 +24,7 @@ export type HistoryAddition =
   /** A step of an instance; omitted: of the one with the newest step, or the module's first. */
   | { do: 'apply'; operation: string; instance?: number | undefined; values: StepValues }
   | NewInstance
+  | ModuleMove
   | MaskCopy;
 
 export interface NewInstance {
@@ -70,9 +72,29 @@ export function withAddition(
     }
     case 'instance':
       return withInstance(target, history, addition, facts);
+    case 'move':
+      return withMove(target, history, addition, facts);
     case 'mask':
       return withMask(history, addition);
   }
+}
+
+/** As darktable: a step of the instance comes with it, unless its own is the last one. Here one that is off stays so. */
+function withMove(
+  { isRaw }: AdditionTarget,
+  history: StoredHistory,
+  move: ModuleMove,
+  facts: PipeFacts,
+): StoredHistory | string {
+  const active = inForce(history);
+  const { operation, instance } = move;
+  const present = active.findLast(
+    (row) => row.operation === operation && (instance === undefined || priorityOf(row) === instance),
+  );
+  if (!present) throw notThere(operation, instance);
+  const order = orderMoved(history, move, priorityOf(present), { isRaw, facts });
+  if (order === null || typeof order === 'string') return order ?? history;
+  return { ...onTop(history, present === active.at(-1) ? [] : [present]), order };
 }
 
 /** A step of the instance that is masked, with the new set of shapes from there on. */
@@ -154,5 +176,7 @@ function onTop(history: StoredHistory, added: readonly Row[]): StoredHistory {
   return { ...history, end: steps.length, steps, masks };
 }
 
-const notThere = (operation: string, instance: number) =>
-  new AppError('module_not_found', `${operation}, instance ${instance}, is not in the history of this image.`);
+function notThere(operation: string, instance: number | undefined): AppError {
+  const which = instance === undefined ? operation : `${operation}, instance ${instance},`;
+  return new AppError('module_not_found', `${which} is not in the history of this image.`);
+}

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { testedDarktable } from '../testing/bridge-stage.ts';
 import { added, conf, developedTwice, outline, schemaOf, stored } from '../testing/developed-twice.ts';
+import { blend } from '../testing/develop-steps.ts';
+import { packParams } from '../testing/pictures/params.ts';
 import { withDarktable } from '../testing/real-darktable.ts';
 import { pipeFacts } from './pipe-facts.ts';
 
@@ -133,4 +135,49 @@ test('a mask that is copied to another instance limits it to the same place, and
   expect(masked.inside).toBeLessThan(without.inside - 5);
   const { masks } = stored(library, 1) as unknown as { masks: { formid: bigint }[] };
   expect([...new Set(masks.map(({ formid }) => Number(formid)))]).toEqual([1000, 1001, 1002]);
+});
+
+test('a module moves in the pipe as in the darkroom, with a step of its own, and the picture is the same', async () => {
+  const { real, ours, library, operations, decoder, render } = await developedTwice();
+  for (const file of [real.library, library]) {
+    const database = new Database(file);
+    database.exec("UPDATE history SET enabled = 1 WHERE operation = 'velvia'");
+    const end = database.prepare('SELECT history_end FROM images WHERE id = 1').pluck().get();
+    database
+      .prepare(
+        "INSERT INTO history (imgid, num, module, operation, op_params, enabled, blendop_params, blendop_version, multi_priority, multi_name) VALUES (1, ?, 2, 'colorcontrast', ?, 1, ?, 11, 0, '')",
+      )
+      .run(end, packParams('ffffi', 4, 0, 0.3, 0, 1), blend());
+    database.exec('UPDATE images SET history_end = history_end + 1 WHERE id = 1');
+    const version = schemaOf(file) === 37 ? 2 : 4;
+    database.prepare('INSERT OR REPLACE INTO module_order (imgid, version, iop_list) VALUES (1, ?, NULL)').run(version);
+    database.close();
+  }
+  const places = (file: string): string[] => {
+    const [row] = stored(file, 1).order as { iop_list: string | null }[];
+    return row?.iop_list?.match(/[a-z]\w*,\d+/g) ?? [];
+  };
+  const first = await render(ours, 1, 'first.jpg');
+  await withDarktable(
+    { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+    async (darktable) => {
+      await darktable.movePointerAway();
+      await darktable.lua(
+        `${select(1)} for _ = 1, 100 do if darktable.gui.current_view().id == "darkroom" then break end darktable.control.sleep(100) darktable.gui.current_view(darktable.gui.views.darkroom) end darktable.control.sleep(2500)
+         darktable.gui.action("iop/velvia", 0, "instance", "move down", 1.0) darktable.control.sleep(1500)
+         darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1500)`,
+      );
+    },
+  );
+  const theirs = places(real.library);
+  // The one that darktable has moved it past.
+  const [operation = '', instance] = (theirs[theirs.indexOf('velvia,0') + 1] ?? '').split(',');
+  const to = { side: 'before', of: { operation, instance: Number(instance) } } as const;
+  await operations.changeHistories([1], { do: 'move', operation: 'velvia', to }, 'sofa');
+  expect(places(library)).toEqual(theirs);
+  expect(stored(library, 1).order).toEqual(stored(real.library, 1).order);
+  expect(outline(library, 1)).toEqual(outline(real.library, 1));
+  const moved = await render(ours, 1, 'ours.jpg');
+  expect(await decoder.difference(moved, await render(real.configDir, 1, 'theirs.jpg'))).toBeLessThan(0.5);
+  expect(await decoder.difference(moved, first)).toBeGreaterThan(2);
 });

@@ -19,6 +19,10 @@ export interface PipeFacts {
   known: { version: number; operations: readonly string[] } | null;
   /** The operations in darktable's own order of a version; null: not known. */
   builtInOrder: (version: number) => readonly string[] | null;
+  /** The same for an image that has that version stored: pictures without one may be older than the version. */
+  orderOfVersion: (version: number) => readonly string[] | null;
+  /** The version of darktable's own order that has these operations one after the other; null: it is none of them. */
+  versionOfOrder: (operations: readonly string[]) => number | null;
   /** The version of the order that darktable gives an image when it opens it for the first time; null: not known. */
   firstOrder: (isRaw: boolean) => number | null;
 }

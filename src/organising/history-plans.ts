@@ -55,6 +55,7 @@ export function preparedFor(read: ReadRows, change: HistoryChange): NewHistory {
     }
     case 'put':
     case 'mask':
+    case 'move':
     case 'apply':
     case 'instance': {
       const facts = pipeFacts(schemaOf(read));
@@ -163,7 +164,7 @@ export function historiesIn(read: ReadRows): (imageId: number) => StoredHistory 
 /** The tags by which darktable marks an image after such a change. */
 export function tagsOf(change: HistoryChange): string[] {
   if (change.do === 'style') return [`darktable|style|${change.name}`, 'darktable|changed'];
-  return ['paste', 'put', 'apply', 'instance'].includes(change.do) ? ['darktable|changed'] : [];
+  return ['paste', 'put', 'apply', 'instance', 'move'].includes(change.do) ? ['darktable|changed'] : [];
 }
 
 /** Whether darktable puts its default steps in front of what there is when it opens the image next. */

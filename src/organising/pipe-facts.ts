@@ -1,9 +1,10 @@
+import { builtInOrders } from '../darktable/module-orders.ts';
 import { panelOf, panelRelease } from '../darktable/panels.ts';
 import type { PipeFacts } from './history-paste.ts';
 
 /**
- * By schema of the library: the versions of darktable's own order of modules for pictures that are raw and that are not, and of which of them the
- * facts have the order. 5.0 was not looked at.
+ * By schema of the library: the versions of darktable's own order of modules for pictures that are raw and that are not, and that of the order in
+ * assets/panels. 5.0 was not looked at.
  */
 const ORDERS: Readonly<Record<number, { raw: number; other: number; known: number }>> = {
   37: { raw: 2, other: 2, known: 2 },
@@ -12,7 +13,9 @@ const ORDERS: Readonly<Record<number, { raw: number; other: number; known: numbe
 
 /** What the darktable of a library has in its pixel pipe, from the facts in assets/panels. */
 export function pipeFacts(schemaVersion: number): PipeFacts {
-  const { modules } = panelOf(panelRelease(schemaVersion));
+  const release = panelRelease(schemaVersion);
+  const { modules } = panelOf(release);
+  const builtIn = builtInOrders(release);
   const orders = ORDERS[schemaVersion] ?? null;
   const byOperation = new Map(modules.map((module) => [module.operation, module]));
   const operations = modules.map(({ operation }) => operation);
@@ -28,6 +31,8 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
       };
     },
     builtInOrder: (version) => (version === orders?.known ? operations : null),
+    orderOfVersion: (version) => builtIn.get(version) ?? null,
+    versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
     firstOrder: (isRaw) => orders?.[isRaw ? 'raw' : 'other'] ?? null,
   };
 }

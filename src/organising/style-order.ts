@@ -1,9 +1,10 @@
 import type { ModuleOrder } from './history-changes.ts';
 
 /** darktable's version number of an order that is none of its own. */
-const CUSTOM = 0;
+export const CUSTOM = 0;
 
-interface Entry {
+/** A place in an order. */
+export interface Entry {
   operation: string;
   priority: string;
 }
@@ -53,7 +54,7 @@ function withInstances(entries: readonly Entry[], operation: string, instances: 
 export const isOrder = (list: string): boolean => entriesOf(list) !== null;
 
 /** null: not an order of darktable's, which begins and ends in the same way for every picture. */
-function entriesOf(list: string): Entry[] | null {
+export function entriesOf(list: string): Entry[] | null {
   const words = list.split(',');
   if (words.length % 2 !== 0) return null;
   const entries = Array.from({ length: words.length / 2 }, (_, at) => ({

@@ -23,6 +23,7 @@ import { addImagesSummaryRoute } from './routes/images-summary.ts';
 import { addHistoryRoutes } from './routes/history.ts';
 import { presetRoutes } from './routes/presets.ts';
 import { addMaskRoutes } from './routes/masks.ts';
+import { addModuleOrderRoutes } from './routes/module-order.ts';
 import { addModuleDefaultsRoute } from './routes/module-defaults.ts';
 import { addModuleInputRoute } from './routes/module-input.ts';
 import { addModuleStepRoutes } from './routes/module-steps.ts';
@@ -71,6 +72,7 @@ function imagesRoutes(services: Services): Router {
   addHistoryRoutes(images, services);
   addModuleStepRoutes(images, services);
   addMaskRoutes(images, services);
+  addModuleOrderRoutes(images, services);
   addModuleDefaultsRoute(images, services);
   addModuleInputRoute(images, services);
   addWhiteBalanceRoute(images, services);

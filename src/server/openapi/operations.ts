@@ -16,6 +16,7 @@ import { modulesOperations } from '../routes/modules.operations.ts';
 import { historyOperations } from '../routes/history.operations.ts';
 import { presetOperations } from '../routes/presets.operations.ts';
 import { maskOperations } from '../routes/masks.operations.ts';
+import { moduleOrderOperations } from '../routes/module-order.operations.ts';
 import { moduleStepOperations } from '../routes/module-steps.operations.ts';
 import { stylesOperations } from '../routes/styles.operations.ts';
 import { moduleDefaultsOperations } from '../routes/module-defaults.operations.ts';
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...presetOperations,
   ...moduleStepOperations,
   ...maskOperations,
+  ...moduleOrderOperations,
   ...historyOperations,
   ...stylesOperations,
   ...namesOperations,

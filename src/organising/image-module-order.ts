@@ -1,0 +1,30 @@
+import type { ModuleOrder } from '../contract/module-order.ts';
+import type { LibraryReader } from '../library/library.ts';
+import { imageNotFound } from '../platform/errors.ts';
+import { historiesIn, isRawIn, schemaOf } from './history-plans.ts';
+import { placesOf, reachOf } from './module-order.ts';
+import { pipeFacts } from './pipe-facts.ts';
+import { newestOf } from './plugin-history-steps.ts';
+import { rowsRead } from './row-changes.ts';
+
+/** The order of an image's modules. Throws `not_found`. */
+export function moduleOrderOf(reader: LibraryReader, imageId: number): ModuleOrder {
+  const read = rowsRead(reader);
+  const history = historiesIn(read)(imageId);
+  if (!history) throw imageNotFound(imageId);
+  const facts = pipeFacts(schemaOf(read));
+  const isRaw = isRawIn(read)(imageId);
+  const places = placesOf(history.order, isRaw, facts);
+  if (!places) return { image_id: imageId, version: null, items: [] };
+  const there = new Set(
+    newestOf(history.end, history.steps).map((row) => `${String(row.operation)} ${Number(row.multi_priority ?? 0n)}`),
+  );
+  return {
+    image_id: imageId,
+    version: history.order?.version ?? facts.firstOrder(isRaw)!,
+    items: places.map(({ operation, instance }, at) => ({
+      ...{ operation, instance, in_history: there.has(`${operation} ${instance}`) },
+      ...reachOf(places, at),
+    })),
+  };
+}

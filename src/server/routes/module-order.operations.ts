@@ -1,0 +1,55 @@
+import { ImageHistory } from '../../contract/history.ts';
+import { ModuleMove, ModuleOrder } from '../../contract/module-order.ts';
+import { json, jsonHeaders, notModified } from '../openapi/answers.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+const step = {
+  ...{ num: 0, operation: 'exposure', label: 'exposure', multi_priority: 0, multi_name: '', module_version: 6 },
+  ...{ enabled: true, in_force: true, time: null },
+};
+
+export const moduleOrderOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/images/{id}/module-order',
+    id: 'getModuleOrder',
+    tag: 'Develop modules',
+    summary: 'Read the order of modules',
+    description:
+      'All modules of darktable and their further instances, and how far darktable lets each be moved. `items` is empty where the order cannot be told.',
+    access: 'images:read',
+    answers: {
+      200: {
+        description: 'The first of the pipe first.',
+        json: ModuleOrder,
+        headers: jsonHeaders,
+        example: {
+          ...{ image_id: 4711, version: 2 },
+          items: [{ operation: 'exposure', instance: 0, in_history: true, earliest: 0, latest: 0 }],
+        },
+      },
+      304: notModified,
+    },
+    errors: ['not_found', 'library_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/images/{id}/modules/{op}/move',
+    id: 'moveModule',
+    tag: 'Develop modules',
+    summary: 'Change the place of a module in the pixel pipe',
+    description:
+      'As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way. Only while darktable is closed. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.',
+    access: 'cache:refresh',
+    body: { schema: ModuleMove, types: json, required: true, example: { after: { operation: 'colorin' } } },
+    answers: {
+      200: {
+        description: 'The history as it is now.',
+        json: ImageHistory,
+        headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+        example: { image_id: 4711, end: 1, steps: [step] },
+      },
+    },
+    errors: ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict', 'invalid_body'],
+  },
+];
