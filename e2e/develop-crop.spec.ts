@@ -116,4 +116,23 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
       return [now.ratio_n, now.ratio_d];
     });
   await expect.poll(kept).toEqual([6, -7]);
+
+  // The angle is a line on the picture, and guides lie over it while the module is open.
+  await page.getByRole('searchbox').fill('rotate and');
+  await page.getByText('rotate and perspective', { exact: true }).click();
+  await expect(field(page, 'rotation')).toHaveValue('+0.00°');
+  await page.getByRole('combobox', { name: 'Guides' }).selectOption('grid');
+  await expect(page.locator('[data-guide=grid] line')).toHaveCount(16);
+  await page.getByRole('button', { name: 'Draw the angle' }).click();
+  const room = page.getByRole('group', { name: 'Draw the angle' });
+  const { x, y } = (await room.boundingBox())!;
+  await page.mouse.move(x + 200, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + 400, y + 220, { steps: 4 });
+  await expectNoFindings(page);
+  await page.mouse.up();
+  await expect(room).toHaveCount(0);
+  await expect(field(page, 'rotation')).toHaveValue('+5.71°');
+  await open(page, 'rotate and perspective');
+  await expect(page.locator('[data-guide]')).toHaveCount(0);
 });

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Cropping } from './crop/cropping.ts';
+import type { Guide } from './guides/guides.ts';
+import type { Leveling } from './guides/leveling.ts';
 import type { Picking } from './picker/picking.ts';
 import { PixelReadout } from './pixels/pixel-readout.ts';
 
@@ -21,6 +23,12 @@ export interface Looks {
   /** The spot of the picture that is being chosen. */
   picking: Picking | null;
   setPicking: (picking: Picking | null) => void;
+  /** A line that is being drawn for the rotation. */
+  leveling: Leveling | null;
+  setLeveling: (leveling: Leveling | null) => void;
+  /** What is drawn over the picture. */
+  guide: Guide;
+  setGuide: (guide: Guide) => void;
   /** The colour under the pointer. */
   readout: PixelReadout;
 }
@@ -41,14 +49,17 @@ export function useLooks(place: string): Looks {
   const toggleClipping = useCallback(() => setClipping((is) => !is), []);
   const [cropping, setCropping] = useState<Cropping | null>(null);
   const [picking, setPicking] = useState<Picking | null>(null);
+  const [leveling, setLeveling] = useState<Leveling | null>(null);
+  const [guide, setGuide] = useState<Guide>('none');
   useEffect(() => {
     setCropping(null);
+    setLeveling(null);
     setPicking(null);
     compareWith(null);
   }, [place, compareWith]);
   const readout = useMemo(() => new PixelReadout(), []);
   return {
     ...{ isSplit, against, compareWith, toggleSplit, isClipping, toggleClipping },
-    ...{ cropping, setCropping, picking, setPicking, readout },
+    ...{ cropping, setCropping, picking, setPicking, leveling, setLeveling, guide, setGuide, readout },
   };
 }

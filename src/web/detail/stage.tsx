@@ -10,6 +10,8 @@ import type { LivePicture } from './live/live-picture.ts';
 import { useLiveState } from './live/use-live-picture.ts';
 import { CropView } from './crop/crop-view.tsx';
 import type { Looks } from './looks.ts';
+import { GuideLines } from './guides/guide-lines.tsx';
+import { LevelingView } from './guides/leveling-view.tsx';
 import { PickerView } from './picker/picker-view.tsx';
 import { PicturePixels } from './pixels/picture-pixels.tsx';
 import { PlacedImage } from './placed-image.tsx';
@@ -43,7 +45,7 @@ interface Props {
 }
 
 const ALL_SIZES: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
-/** The room of what stands below the picture while a spot of it is chosen. */
+/** The room of what stands below the picture while something is done on it. */
 const FOOT_PX = 68;
 /** From this zoom on the fitted picture is too coarse. */
 const NEEDS_MORE = 1.15;
@@ -67,7 +69,7 @@ export function Stage({
 }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const room = useStageRoom(stage);
-  const hasFoot = looks.picking !== null;
+  const hasFoot = looks.picking !== null || looks.leveling !== null;
   const box = useMemo(
     () => room && boxIn(hasFoot ? { ...room, height: Math.max(1, room.height - FOOT_PX) } : room, shapeOf(image)),
     [room, image, hasFoot],
@@ -201,6 +203,8 @@ export function Stage({
       )}
       {looks.cropping && room && <CropView id={image.id} room={room} cropping={looks.cropping} />}
       {looks.picking && onStage && !looks.cropping && <PickerView frame={onStage} picking={looks.picking} />}
+      {looks.guide !== 'none' && onStage && !looks.cropping && <GuideLines guide={looks.guide} frame={onStage} />}
+      {looks.leveling && onStage && !looks.cropping && <LevelingView leveling={looks.leveling} />}
       {!shown && !now.whole && <StageMessage image={image} {...fitted} />}
       {isHidden && <span className={styles.flag}>{t('detail.before')}</span>}
       {!isHidden && now.whole?.isDraft && onStage && (

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 import { boxIn, type Size } from '../zoom.ts';
 import { type CropFrame, dragged, fitted, type Grip, keptAspect } from './crop-frame.ts';
 import type { Cropping } from './cropping.ts';
-import { guideLines, GUIDES, type Guide, keepGuide, keptGuide } from './guides.ts';
+import { guideLines, GUIDES, type Guide, keepGuide, keptGuide } from '../guides/guides.ts';
 import { useUncropped } from './use-uncropped.ts';
 import controls from '../../ui/controls.module.css';
 import styles from './crop-view.module.css';
@@ -38,7 +38,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
     const keepsWidth = fit === 'chosen' || aspect.ratio_d < 0 === size.width >= size.height;
     setFrame((from) => fitted(from, ratio, keepsWidth ? 'width' : 'height'));
   }, [size, fit, aspect]);
-  const [guide, setGuide] = useState(keptGuide);
+  const [guide, setGuide] = useState(() => keptGuide('crop'));
   const frameBox = useRef<HTMLDivElement>(null);
   useEffect(() => frameBox.current?.focus(), [picture !== null]);
   const held = useRef<{ grip: Grip; from: CropFrame; x: number; y: number } | null>(null);
@@ -70,7 +70,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
     setFrame((from) => dragged(from, grip, { x, y }, ratio));
   };
   const chooseGuide = (chosen: Guide) => {
-    keepGuide(chosen);
+    keepGuide(chosen, 'crop');
     setGuide(chosen);
   };
   const drawn = { width: (frame.right - frame.left) * box.width, height: (frame.bottom - frame.top) * box.height };

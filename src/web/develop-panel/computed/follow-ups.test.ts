@@ -96,3 +96,17 @@ test('an older version is not told of fields that it does not have', () => {
 test('a field that nothing follows changes alone', () => {
   expect(changesOf('exposure', { field: 'exposure', to: 1 }, from({}))).toEqual({ exposure: 1 });
 });
+
+test('a margin of a crop with an aspect takes the other sides along, up to the edges of the picture', () => {
+  const crop = { cx: 0.2, cy: 0.2, cw: 0.8, ch: 0.8, ratio_n: 2, ratio_d: 3 };
+  const margin = (field: string, to: number, values = crop) => changesOf('crop', { field, to }, from(values));
+  const near = (values: Record<string, number>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expect.closeTo(value, 9) as number]));
+  expect(margin('cx', 0.4)).toEqual(near({ cx: 0.4, cw: 0.8, cy: 0.3, ch: 0.7 }));
+  expect(margin('ch', 0.6)).toEqual(near({ cx: 0.3, cw: 0.7, cy: 0.2, ch: 0.6 }));
+  // The other sides reach the edges before the margin gets there.
+  expect(margin('cx', 0, { ...crop, cy: 0.05, ch: 0.95 })).toEqual(near({ cx: 0.8 - 2 / 3, cw: 0.8, cy: 0, ch: 1 }));
+  expect(margin('cw', 1, { ...crop, cy: 0, ch: 0.5 })).toEqual(near({ cx: 0.2, cw: 0.9, cy: 0, ch: 0.7 / 1.2 }));
+  for (const free of [{ ratio_d: 0 }, { ratio_n: -1 }])
+    expect(margin('cx', 0.4, { ...crop, ...free })).toEqual({ cx: 0.4 });
+});

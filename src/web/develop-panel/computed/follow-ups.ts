@@ -1,4 +1,5 @@
 import { agxFollowUps } from './agx.ts';
+import { cropFollowUps } from './crop-margins.ts';
 import { filmicFollowUps } from './filmic.ts';
 import { illuminantFollowUps } from './illuminant.ts';
 import { localContrastFollowUps } from './local-contrast.ts';
@@ -10,6 +11,7 @@ export const USER_SET = 2;
 const BY_MODULE: Record<string, FollowUps> = {
   agx: agxFollowUps,
   bilat: localContrastFollowUps,
+  crop: cropFollowUps,
   channelmixerrgb: illuminantFollowUps,
   filmicrgb: filmicFollowUps,
   // 5.x notes which entry of the list the multipliers are from; moved by hand they are the user's.
@@ -31,7 +33,8 @@ export function changesOf(
   stored: Stored,
 ): Record<string, number> {
   const own = BY_MODULE[operation]?.(field, to, stored) ?? {};
-  const known = Object.entries(own).filter(([name]) => alsoSets.includes(name));
+  // The facts were read while the crop was freehand.
+  const known = Object.entries(own).filter(([name]) => operation === 'crop' || alsoSets.includes(name));
   const noted = alsoSets.filter((name) => NOTES_A_CHANGE.includes(name)).map((name) => [name, 1] as const);
-  return { ...Object.fromEntries([...known, ...noted]), [field]: to };
+  return { [field]: to, ...Object.fromEntries([...known, ...noted]) };
 }

@@ -7,6 +7,8 @@ import { Waiting } from '../../../ui/notice.tsx';
 import { ModuleLevels } from '../levels/module-levels.tsx';
 import { ModuleForm } from '../module-form.tsx';
 import { ColorPicksProvider, useModulePicks } from '../../picker/color-picks.ts';
+import { GuideRow } from '../../guides/guide-row.tsx';
+import { RotateForm } from '../../guides/rotate-form.tsx';
 import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
@@ -54,11 +56,14 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
           <CropForm {...panel} {...{ module, context }} />
         ) : operation === 'temperature' ? (
           <WhiteBalanceForm {...panel} {...{ module, context }} />
+        ) : operation === 'ashift' ? (
+          <RotateForm {...panel} {...{ module, context }} />
         ) : operation === 'monochrome' ? (
           <MonochromeForm {...panel} />
         ) : (
           <PanelForm {...panel} />
         )}
+        {operation === 'clipping' && <GuideRow looks={context.looks} />}
         <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
         {rest.length > 0 && (
           <details className={fold.fold}>

@@ -49,11 +49,14 @@ export function guideLines(guide: Guide, { width, height }: Size): Line[] {
   }
 }
 
-const KEY = 'crop-guides';
+/** Where a guide is chosen: in the view of the crop, or under an open module. */
+const KEYS = { crop: 'crop-guides', module: 'module-guides' } as const;
+const FIRST = { crop: 'thirds', module: 'none' } as const;
+type Use = keyof typeof KEYS;
 
 /** The reader's choice, kept in this browser. */
-export function keptGuide(): Guide {
-  const kept = localStorage.getItem(KEY);
-  return GUIDES.find((guide) => guide === kept) ?? 'thirds';
+export function keptGuide(use: Use): Guide {
+  const kept = localStorage.getItem(KEYS[use]);
+  return GUIDES.find((guide) => guide === kept) ?? FIRST[use];
 }
-export const keepGuide = (guide: Guide) => localStorage.setItem(KEY, guide);
+export const keepGuide = (guide: Guide, use: Use) => localStorage.setItem(KEYS[use], guide);
