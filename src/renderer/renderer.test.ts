@@ -28,7 +28,8 @@ import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 import { FinePreviews } from './fine-previews.ts';
 import { openExportFolder } from '../exports/export-folder.ts';
 import { noFilmRolls } from '../testing/no-film-rolls.ts';
-import { openRenderer, type Renderer, type RendererOptions, type RendererSettings } from './renderer.ts';
+import { openRenderer, type Renderer, type RendererOptions } from './renderer.ts';
+import type { RendererSettings } from './renderer-settings.ts';
 
 type Stage = ReturnType<typeof stage>;
 

@@ -13,19 +13,11 @@ import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
 import { FinePreviews } from './fine-previews.ts';
+import { isLeftToUs, type Kind, mayRender, type Verdict } from './may-render.ts';
+import type { RendererSettings } from './renderer-settings.ts';
 import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
-
-/** The rendering settings. */
-export interface RendererSettings {
-  /** `bridge`: never us. `darktable-cli`: always us. `auto`: us while the plugin does not respond. */
-  renderer: 'auto' | 'bridge' | 'darktable-cli';
-  queuesPaused: boolean;
-  previewLevels: readonly PreviewLevel[];
-  previewQuality: number;
-  exportQuality: number;
-}
 
 export interface RendererOptions {
   dataDir: string;
@@ -103,9 +95,6 @@ export function openRenderer(options: RendererOptions): Renderer {
 
 /** darktable needs a gigabyte or more for a large raw file and uses all cores. */
 const roomFor = () => (availableParallelism() >= 8 && totalmem() >= 15 * 1024 ** 3 ? 2 : 1);
-
-type Kind = 'refresh' | 'export';
-type Verdict = { may: true } | { may: false; reason: string | null; giveBack: boolean };
 
 class CliRenderer implements Renderer {
   readonly #options: RendererOptions;
@@ -311,38 +300,22 @@ class CliRenderer implements Renderer {
   }
 
   #verdict(kind: Kind): Verdict {
-    const { settings, darktable, library, silenceMs = SILENCE_MS } = this.#options;
-    const { renderer, queuesPaused } = settings();
-    if (queuesPaused) return { may: false, reason: 'the queues are paused', giveBack: false };
-    if (renderer === 'bridge') return { may: false, reason: null, giveBack: true };
-    if (library.state().status !== 'ready')
-      return { may: false, reason: 'the library cannot be read', giveBack: false };
-    const state = darktable();
-    const { answers, heartbeat, heartbeatAge } = state;
-    if (answers) {
-      if (renderer === 'darktable-cli' && this.#isLeftToUs(kind, state)) return { may: true };
-      return { may: false, reason: null, giveBack: renderer === 'auto' };
-    }
-    const isSilent =
-      renderer === 'auto' &&
-      heartbeat !== null &&
-      heartbeat.state !== 'stopped' &&
-      heartbeat.library === library.file &&
-      (heartbeatAge ?? 0) * 1000 < silenceMs;
-    return isSilent ? { may: false, reason: 'the plugin may come back', giveBack: false } : { may: true };
-  }
-
-  /** With `darktable-cli` the plugin must leave these jobs to us: whether it has read that and finished its own. */
-  #isLeftToUs(kind: Kind, { heartbeat }: DarktableState): boolean {
-    if (this.#options.settings().renderer !== 'darktable-cli' || heartbeat === null) return false;
-    return heartbeat.revision === this.#options.bridgeRevision() && heartbeat.job?.startsWith(`${kind} `) !== true;
+    const { settings, darktable, library, bridgeRevision, silenceMs = SILENCE_MS } = this.#options;
+    return mayRender(kind, {
+      ...{ settings: settings(), darktable: darktable(), bridgeRevision: bridgeRevision(), silenceMs },
+      library: { file: library.file, isReadable: library.state().status === 'ready' },
+    });
   }
 
   /** Takes the jobs of a plugin that is dead (checked before and after) or no longer does such jobs. */
   async #inherit(jobs: TakenJobs, kind: Kind, queue: JobQueue): Promise<void> {
     const isOurs = () => {
       const state = this.#options.darktable();
-      return (!state.answers && state.running === null) || this.#isLeftToUs(kind, state);
+      const { renderer } = this.#options.settings();
+      return (
+        (!state.answers && state.running === null) ||
+        (renderer === 'darktable-cli' && isLeftToUs(kind, state, this.#options.bridgeRevision()))
+      );
     };
     if (!isOurs()) return;
     jobs.takeFromBridge(this.#doing[kind]);

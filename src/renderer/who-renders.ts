@@ -1,5 +1,5 @@
 import type { Rendering, RenderingState } from '../contract/rendering.ts';
-import type { RendererSettings } from './renderer.ts';
+import type { RendererSettings } from './renderer-settings.ts';
 
 /** What decides who renders. */
 export interface RenderingFacts {
