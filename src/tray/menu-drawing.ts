@@ -25,7 +25,8 @@ export type Drawing = {
   shape: string;
 };
 
-const SEPARATOR = '<SEPARATOR>';
+/** The title that makes a row a line. */
+export const SEPARATOR = '<SEPARATOR>';
 const STEP = 8;
 
 /**

@@ -1,17 +1,20 @@
 /**
- * The program that draws the tray comes with the package systray2. We speak its protocol (one line of JSON each way)
+ * The program that draws the tray comes with the package systray2, but on Linux for ARM, where it is ours. We speak its protocol (one line of JSON each way)
  * ourselves; docs/decisions/0004-tray-program.md says why.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
 import type { DrawnRow } from './menu-drawing.ts';
 
 export type TrayHead = { icon: string; title: string; tooltip: string; isTemplateIcon: boolean };
+
+export type TrayCommand = { file: string; args: readonly string[] };
 
 export type TrayProgram = {
   readonly pid: number | undefined;
@@ -45,12 +48,20 @@ export function packagedProgram(platform: NodeJS.Platform): string | null {
   return join(dirname(createRequire(import.meta.url).resolve('systray2/package.json')), 'traybin', name);
 }
 
+/** The program of our own for Linux where the package's cannot run: it is x86-64. Only for panels that read D-Bus. */
+export function ownProgram(platform: NodeJS.Platform, arch: string): TrayCommand | null {
+  if (platform !== 'linux' || arch === 'x64') return null;
+  const process = join(import.meta.dirname, `notifier-process${extname(import.meta.filename)}`);
+  return { file: execPath, args: ['--max-semi-space-size=1', process] };
+}
+
 /**
- * Why the program cannot run on such a computer at all; null where it can. It is x86-64; Windows and macOS translate.
+ * Why no program can run on such a computer at all; null where one can. Windows and macOS translate the package's.
  */
 export function unfitReason(platform: NodeJS.Platform, arch: string): string | null {
+  if (ownProgram(platform, arch) !== null) return null;
   if (packagedProgram(platform) === null) return `there is no tray program for ${platform}`;
-  if (arch === 'x64' || (arch === 'arm64' && platform !== 'linux')) return null;
+  if (arch === 'x64' || arch === 'arm64') return null;
   return `the tray program needs an x86-64 computer; this one is ${arch}`;
 }
 
@@ -84,13 +95,13 @@ function isExecutable(file: string): boolean {
 
 /** Starts the program, with its own folder inside `folder` for icons: a killed program leaves them behind. */
 export function startTrayProgram(
-  { file, folder, env }: { file: string; folder: string; env: NodeJS.ProcessEnv },
+  { file, args, folder, env }: TrayCommand & { folder: string; env: NodeJS.ProcessEnv },
   news: TrayProgramNews,
 ): TrayProgram {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const iconFolder = mkdtempSync(join(folder, 'icons-'));
   // KDE and others list the icon under the program's name.
-  const child: ChildProcessWithoutNullStreams = spawn(file, [], {
+  const child: ChildProcessWithoutNullStreams = spawn(file, args, {
     argv0: 'Safelight',
     cwd: dirname(file),
     env: { ...env, TMPDIR: iconFolder },

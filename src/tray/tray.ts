@@ -9,6 +9,7 @@ import { type TrayAction, type TrayLook, trayMenu, type TrayMenu, type TrayState
 import { type TrayHost, type TrayHostWatch, sessionBusAddress, watchTrayHost } from './tray-host.ts';
 import {
   executableProgram,
+  ownProgram,
   packagedProgram,
   startReason,
   startTrayProgram,
@@ -96,6 +97,7 @@ const DRAW_EVERY_MS = 20;
  */
 export function openTray(options: TrayOptions): Tray {
   const { log, env, folder, platform = process.platform, arch = process.arch, backOff = BACK_OFF } = options;
+  const own = options.program === undefined ? ownProgram(platform, arch) : null;
   let menu = trayMenu(options.state, options.words);
   let drawn: { drawing: Drawing; icon: string; tooltip: string } | null = null;
   let program: TrayProgram | null = null;
@@ -240,9 +242,12 @@ export function openTray(options: TrayOptions): Tray {
     }
     startedAt = Date.now();
     try {
-      const file = executableProgram(options.program ?? packagedProgram(platform)!, folder);
+      const command = own ?? {
+        file: executableProgram(options.program ?? packagedProgram(platform)!, folder),
+        args: [],
+      };
       const started: TrayProgram = startTrayProgram(
-        { file, folder: iconFolder, env: childEnv() },
+        { ...command, folder: iconFolder, env: childEnv() },
         {
           onReady: () => {
             const drawing = drawMenu(menu, platform, room);
@@ -292,7 +297,7 @@ export function openTray(options: TrayOptions): Tray {
       tell();
     }, options.panelLateMs ?? PANEL_LATE_MS).unref();
     if (isLate) tell();
-    if (!env.WAYLAND_DISPLAY) {
+    if (!env.WAYLAND_DISPLAY && own === null) {
       olderTimer = setTimeout(() => {
         triesOlderTray = true;
         start();
