@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random
- * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines`. A few tests that failed are run once more, alone:
+ * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines` and a quick part of `npm run test:packages`. A few tests that failed are run once more, alone:
  * one that passes then is named at the end (docs/decisions/0022-a-second-run.md). The last line has the totals of all.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -98,6 +98,15 @@ function playwright(what: string): void {
   count(what, second.endedWell, totals);
 }
 
+/** Makes the package of this processor, and tries it on a clean machine. */
+async function onePackage(): Promise<void> {
+  const args = ['--quick', '--only', 'linux-amd64'];
+  const isMade = await runBeside('a package', '../scripts/packages/package.ts', args);
+  step('a package', isMade);
+  if (isMade)
+    await vitest(runBeside, 'a package on a clean machine', '--config', 'scripts/packages/vitest.quick.config.ts');
+}
+
 /** Does something for each, two at a time. */
 async function twoAtATime<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
   const next = items.values();
@@ -139,6 +148,7 @@ if (missing === null) {
       step('chaos', holds),
     ),
     noMachines === null && vitest(runBeside, 'clean machines', '--config', 'scripts/machines/vitest.config.ts'),
+    noMachines === null && onePackage(),
   ]);
   if (noMachines !== null) console.log(`\n── clean machines\nNot run and not counted: ${noMachines}.`);
 }

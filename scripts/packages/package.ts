@@ -21,7 +21,7 @@ const problem =
     ? 'Packages are made on Linux.'
     : wanted.length === 0
       ? `--only is one of: ${targets.map(({ name }) => name).join(', ')}.`
-      : await installSystemPackages(packagingPrograms);
+      : await installSystemPackages(packagingPrograms(wanted));
 if (problem !== null) {
   console.error(problem);
   process.exit(1);
