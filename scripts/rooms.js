@@ -3,7 +3,7 @@ export const floors = [
   ['commands'],
   ['app'],
   ['tray', 'server'],
-  ['queues', 'exports', 'edits', 'organising', 'sidecars', 'previews', 'renderer', 'auth', 'doctor'],
+  ['queues', 'exports', 'edits', 'organising', 'sidecars', 'previews', 'renderer', 'auth', 'doctor', 'updates'],
   ['library', 'image-index', 'darktable'],
   ['settings', 'desktop'],
   ['platform'],

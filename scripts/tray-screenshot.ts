@@ -71,6 +71,7 @@ const state: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  update: null,
   clients: [
     { id: 'phone', name: "Anna's phone", enabled: true },
     { id: 'frame', name: 'Picture frame', enabled: true },

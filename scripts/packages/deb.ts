@@ -30,7 +30,7 @@ export async function makeDeb(file: string, options: DebOptions): Promise<void> 
   const overrides = join(system, 'usr/share/lintian/overrides');
   const control = join(system, 'DEBIAN');
 
-  await makeSystemTree(system, { ...options, zshFolder: 'usr/share/zsh/vendor-completions' });
+  await makeSystemTree(system, { ...options, zshFolder: 'usr/share/zsh/vendor-completions', kind: 'deb' });
   // Every Debian has the text of the GPL.
   rmSync(join(system, programFolder, 'LICENSE'));
   for (const folder of [doc, overrides, control]) mkdirSync(folder, { recursive: true });

@@ -1,7 +1,20 @@
 #!/bin/sh
 # Starts Safelight from wherever this folder lies.
 here=$(dirname "$(readlink -f "$0")")
-missing=$(LD_TRACE_LOADED_OBJECTS=1 "$here/node" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p')
+program=$here
+# An update lies beside what was unpacked first; see "Updates lie beside" in src/updates/portable-copy.ts.
+if [ -r "$here/updates/current" ]; then
+  read -r version <"$here/updates/current"
+  case $version in
+    '' | .* | */*) ;;
+    *)
+      if [ -x "$here/updates/$version/node" ] && [ -r "$here/updates/$version/dist/main.js" ]; then
+        program=$here/updates/$version
+      fi
+      ;;
+  esac
+fi
+missing=$(LD_TRACE_LOADED_OBJECTS=1 "$program/node" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p')
 case $missing in
   '') ;;
   libatomic.so.1)
@@ -14,4 +27,4 @@ case $missing in
     exit 1
     ;;
 esac
-exec "$here/node" "$here/dist/main.js" "$@"
+exec "$program/node" "$program/dist/main.js" "$@"

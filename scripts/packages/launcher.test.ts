@@ -27,3 +27,21 @@ test('it starts the Node beside it with all words as they were typed, also throu
     expect(status).toBe(3);
   }
 });
+
+test('it starts the update that is current, and itself while that is missing or damaged', () => {
+  const { program } = programWith('echo first');
+  const started = () => run(join(program, 'safelight')).stdout.trim();
+  const update = join(program, 'updates', '1.1.0');
+  mkdirSync(join(update, 'dist'), { recursive: true });
+  writeFileSync(join(update, 'dist/main.js'), '');
+  expect(started()).toBe('first');
+  for (const current of ['1.1.0\n', '1.1.0', '../updates/1.1.0\n', '\n', '1.2.0\n']) {
+    writeFileSync(join(program, 'updates', 'current'), current);
+    expect(started(), current).toBe('first');
+  }
+  writeFileSync(join(update, 'node'), '#!/bin/sh\necho second\n');
+  writeFileSync(join(program, 'updates', 'current'), '1.1.0\n');
+  expect(started()).toBe('first');
+  chmodSync(join(update, 'node'), 0o755);
+  expect(started()).toBe('second');
+});

@@ -13,6 +13,9 @@ import { makeStarter } from './windows/installer.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
+/** Who replaces the program with a newer one: see src/contract/updates.ts. */
+const INSTALL_KINDS = { linux: 'portable', win32: 'windows', darwin: 'macos' } as const;
+
 type Manifest = { version: string; description: string };
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
@@ -33,6 +36,8 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   const dist = join(root, 'dist');
   for (const path of filesIn(dist)) if (isPartOfProgram(path)) copy(join(dist, path), join(folder, 'dist', path));
   for (const name of ['LICENSE', 'CHANGELOG.md']) copy(join(root, name), join(folder, name));
+  // The packages of a Linux system say what they are instead.
+  writeFileSync(join(folder, 'install-kind'), `${INSTALL_KINDS[target.os]}\n`);
   const { version, description } = manifest;
   const ownManifest = {
     ...{ name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' },

@@ -22,7 +22,7 @@ export type RpmOptions = {
 export async function makeRpm(file: string, options: RpmOptions): Promise<void> {
   const { target, date, pressing, work } = options;
   const system = join(work, 'root');
-  await makeSystemTree(system, { ...options, zshFolder: 'usr/share/zsh/site-functions' });
+  await makeSystemTree(system, { ...options, zshFolder: 'usr/share/zsh/site-functions', kind: 'rpm' });
   const programs = [...executablesOf(target)].map((path) => join(programFolder, path));
   fixModesAndTimes(system, { executables: new Set(programs), date });
 

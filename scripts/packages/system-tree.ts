@@ -18,10 +18,12 @@ export type SystemTreeOptions = {
   date: number;
   /** Where the system's zsh looks; each distribution has its own place. */
   zshFolder: string;
+  /** Who replaces the program with a newer one. */
+  kind: 'deb' | 'rpm';
 };
 
 /** `folder` stands for the system's root. */
-export async function makeSystemTree(folder: string, { program, version, date, zshFolder }: SystemTreeOptions) {
+export async function makeSystemTree(folder: string, { program, version, date, zshFolder, kind }: SystemTreeOptions) {
   const write = (path: string, content: string | Buffer) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -29,6 +31,7 @@ export async function makeSystemTree(folder: string, { program, version, date, z
   const ours = (name: string) => readFileSync(join(import.meta.dirname, 'system', name), 'utf8');
 
   cpSync(program, join(folder, programFolder), { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(folder, programFolder, 'install-kind'), `${kind}\n`);
   // Distributions have their Perl in a fixed place, and mind looking for it.
   const exiftool = join(folder, programFolder, 'node_modules/exiftool-vendored.pl/bin/exiftool');
   writeFileSync(exiftool, readFileSync(exiftool, 'utf8').replace(/^#!.*/, '#!/usr/bin/perl'));

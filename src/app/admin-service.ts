@@ -2,6 +2,7 @@ import { PublicSettings, type SettingName, type SettingsAnswer } from '../contra
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
 import { backupsOf } from '../library/backups.ts';
 import { version } from '../platform/package-files.ts';
+import type { Updates } from '../updates/updates.ts';
 import type { Settings } from '../settings/settings-store.ts';
 import { GIVEN_NAMES, type GivenOptions, lanUrls } from './configuration.ts';
 import type { Listener } from './listener.ts';
@@ -22,6 +23,7 @@ export interface AdminServiceOptions {
   plugin: PluginService;
   isAutostarting: () => Promise<boolean | null>;
   trayHost: DiagnosisInput['trayHost'];
+  updates: Pick<Updates, 'status'>;
 }
 
 /** The routes of the scope `admin`. */
@@ -84,6 +86,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         bridge: plugin,
         resident: () => resident.way(),
         trayHost: options.trayHost,
+        updates: options.updates.status(),
       });
     },
     lanUrls: () => lanUrls(listener().host(), listener().port()),

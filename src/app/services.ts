@@ -22,6 +22,7 @@ import type { Operations } from '../organising/operations.ts';
 import type { Organising } from '../organising/organising.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
+import type { Updates } from '../updates/updates.ts';
 import type { EventStream } from '../server/responses/event-stream.ts';
 import type { PreviewWaitTimes } from '../edits/preview-wait.ts';
 
@@ -71,6 +72,7 @@ export interface Services {
   events: Events;
   eventStream: EventStream;
   admin: AdminService;
+  updates: Updates;
   /** Read-only mode: no edits, refreshes or exports. */
   isReadOnly: () => boolean;
   log: Log;

@@ -20,6 +20,7 @@ export interface SettingsFollowerOptions {
   onQueueChosen: (file: string) => void;
   onCacheMoved: () => void;
   onExportsMoved: (exportDir: string | null) => Promise<void>;
+  onUpdatesChosen: () => void;
   setAutostart: (on: boolean) => Promise<void>;
   listener: Listener;
   plugin: PluginService;
@@ -51,6 +52,7 @@ export function settingsFollower(options: SettingsFollowerOptions): SettingsFoll
     for (const name of GIVEN_NAMES) if (keys.has(name)) given[name] = undefined;
     if (keys.has('lan')) given.host = undefined;
 
+    if (keys.has('checkForUpdates') || keys.has('updateAddress')) options.onUpdatesChosen();
     if (keys.has('autostart')) await setAutostart(after.autostart);
     const wanted = configurationNow();
     if (keys.has('refreshQueue')) options.onQueueChosen(wanted.refreshQueue);

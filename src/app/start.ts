@@ -15,6 +15,8 @@ import { httpApp } from '../server/http-app.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../edits/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
+import { openUpdates } from '../updates/updates.ts';
+import type { FetchedUpdate } from '../updates/install-update.ts';
 import { closeToOthers } from '../settings/data-dir-privacy.ts';
 import { claimDataDir } from '../settings/instance.ts';
 import { openSettings, type Settings } from '../settings/settings-store.ts';
@@ -53,6 +55,8 @@ export interface AppOptions {
   autostart?: Autostart | null | undefined;
   /** Whether the desktop can show a tray icon; null: there is no desktop, or not checked. */
   trayHost?: DiagnosisInput['trayHost'] | undefined;
+  /** Puts a newer version in the place of this process. */
+  handOver?: ((update: FetchedUpdate) => void) | undefined;
 }
 
 export interface App {
@@ -172,9 +176,18 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   if (settings.get().queuesPaused !== plugin.isPaused()) await notePause(plugin.isPaused());
 
   const autostart = followAutostart(options.autostart ?? null, settings, log);
+  const updates = closing.add(
+    openUpdates({
+      settings: () => settings.get(),
+      events,
+      log,
+      handOver: options.handOver ?? null,
+      isLasting: true,
+    }),
+  );
   const restartNeeded = new Set<SettingName>();
   const admin = adminService({
-    ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost },
+    ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost, updates },
     listener: listening,
     isAutostarting: () => autostart.isOn(),
   });
@@ -211,7 +224,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         findCamera,
         previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
       },
-      ...{ auth, clients, events, eventStream, admin, isReadOnly, log, version },
+      ...{ auth, clients, events, eventStream, admin, updates, isReadOnly, log, version },
       rendering: () => plugin.rendering(),
       queues: {
         ...queues,
@@ -287,6 +300,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     onQueueChosen: (file) => forgetQueueFolder(dataDir, file),
     onCacheMoved: () => shown.services().moveCache(cacheOf(sources(), library().file)),
     onExportsMoved: (exportDir) => shown.moveExports(exportDir),
+    onUpdatesChosen: () => updates.follow(),
     setAutostart: (on) => autostart.set(on),
     listener,
     plugin,

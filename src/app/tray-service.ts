@@ -147,6 +147,7 @@ const EMPTY: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  update: null,
   clients: [],
   recentExports: [],
   settings: { readOnly: false, autostart: null, lan: false },

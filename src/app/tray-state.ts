@@ -15,7 +15,7 @@ export interface TraySource {
 
 /** Everything that the menu and the icon show. */
 export async function trayState({ url, services, admin, recentExports }: TraySource): Promise<TrayState> {
-  const { library, index, queues, clients, version } = services;
+  const { library, index, queues, clients, updates, version } = services;
   const [{ settings, in_use, notice }, bridge, exports] = await Promise.all([
     admin.settings(),
     admin.bridge.status(),
@@ -38,6 +38,7 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     libraryProblem: state.status === 'ready' ? null : state.problem,
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
     attention: failuresOf(services) ?? (notice === null ? null : { kind: 'settings-file' }),
+    update: updates.status().available?.version ?? null,
     clients: clients.list().map(({ id, name, enabled }) => ({ id, name, enabled })),
     recentExports: exports,
     settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },
@@ -60,7 +61,14 @@ function failuresOf({ queues }: Services): TrayAttention | null {
 
 const TOLD: readonly (keyof News)[] = [
   ...(['library.state', 'library.switched', 'index.changed', 'index.progress', 'queue.changed'] as const),
-  ...(['queue.failed', 'queues.paused', 'bridge.changed', 'settings.changed', 'server.moved'] as const),
+  ...([
+    'queue.failed',
+    'queues.paused',
+    'bridge.changed',
+    'settings.changed',
+    'server.moved',
+    'updates.changed',
+  ] as const),
 ];
 /** Events within this time update the tray once. */
 const SETTLE_MS = 100;

@@ -17,6 +17,7 @@ import { getSetting, listSettings, resetSetting, setSetting } from './settings.t
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
 import { start } from './start.ts';
+import { update } from './update.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A module version is a whole number.');
@@ -63,9 +64,14 @@ export function commandLine(environment: Environment): Command {
       return program.error(`error: unknown command '${word}'${hint}`, { exitCode: 2 });
     });
 
-  command(program, 'serve', 'run the server without a tray').action((_typed: object, self: Command) =>
-    serve(options(self.optsWithGlobals()), environment),
-  );
+  command(program, 'serve', 'run the server without a tray')
+    .addOption(new Option('--on-trial', 'end when standard input ends').hideHelp())
+    .action((_typed: object, self: Command) =>
+      serve(
+        { ...options(self.optsWithGlobals()), onTrial: self.opts<{ onTrial?: boolean }>().onTrial === true },
+        environment,
+      ),
+    );
 
   const clients = program
     .command('clients')
@@ -150,6 +156,15 @@ export function commandLine(environment: Environment): Command {
       if (!isWell) throw new CommanderError(1, 'safelight.doctor', 'Something does not work.');
     },
   );
+
+  command(program, 'update', 'look for a newer Safelight and tell what is new, if looking for updates is switched on')
+    .option('--install', 'install it (portable copies on Linux)')
+    .action((_typed: object, self: Command) =>
+      update({
+        ...options(self.optsWithGlobals()),
+        install: self.opts<{ install?: boolean }>().install === true,
+      }),
+    );
 
   const launcher = program
     .command('launcher')

@@ -3,13 +3,19 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openAutostart, type Autostart } from '../desktop/autostart.ts';
 import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
-import { assetsDir } from '../platform/package-files.ts';
+import { assetsDir, programDir } from '../platform/package-files.ts';
+import { portableCopy } from '../updates/portable-copy.ts';
 
-/** The command that starts this very Safelight, with absolute paths: a desktop has no PATH to rely on. */
+/**
+ * The command that starts this very Safelight, with absolute paths: a desktop has no PATH to rely on. The launcher of a
+ * portable copy also starts its updates.
+ */
 export function ownCommand(...args: readonly string[]): string[] {
   // The installer for Windows brings a program that opens no console window.
   const starter = join(dirname(process.execPath), 'Safelight.exe');
   if (platform() === 'win32' && existsSync(starter)) return [starter, ...args];
+  const copy = platform() === 'linux' ? portableCopy(programDir) : null;
+  if (copy && existsSync(copy.launcher)) return [copy.launcher, ...args];
   return [process.execPath, process.argv[1]!, ...args];
 }
 

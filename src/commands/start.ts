@@ -6,12 +6,15 @@ import { openTrayService } from '../app/tray-service.ts';
 import { askForTrayHost } from '../app/tray-host-check.ts';
 import { openOnDesktop } from '../desktop/browser.ts';
 import { hasScreen, inheritedEnvironment, type Environment } from '../platform/environment.ts';
+import { version } from '../platform/package-files.ts';
 import { DataDirError } from '../settings/instance.ts';
+import type { FetchedUpdate } from '../updates/install-update.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { askedToEnd } from './ending.ts';
 import { ownAutostart } from './own-command.ts';
 import { print, printJson } from './print.ts';
+import { replaceSelf } from './replace-self.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 export interface StartOptions extends SharedOptions {
@@ -28,9 +31,11 @@ export async function start(options: StartOptions, environment: Environment): Pr
   const say = (text: string) => {
     if (!json) print(text);
   };
+  const handed = Promise.withResolvers<FetchedUpdate>();
   let appOptions: AppOptions = {
     ...options,
     environment,
+    handOver: handed.resolve,
     autostart: ownAutostart(dataDir, environment),
     trayHost: () => askForTrayHost(environment),
   };
@@ -44,7 +49,7 @@ export async function start(options: StartOptions, environment: Environment): Pr
 
   let app: App | null = started;
   const asked = askedToEnd(log);
-  print(json ? JSON.stringify({ url: app.url }) : `Safelight is listening on ${app.url}`);
+  print(json ? JSON.stringify({ url: app.url, version }) : `Safelight is listening on ${app.url}`);
 
   let turn: Promise<unknown> = Promise.resolve();
   const restart = () => {
@@ -75,10 +80,13 @@ export async function start(options: StartOptions, environment: Environment): Pr
     },
   );
 
-  await Promise.race([asked, quit.promise]);
+  const update = await Promise.race([asked, quit.promise, handed.promise]);
   await desk.close();
   await turn;
   await (app as App | null)?.stop();
+  // The browser shows the gallery already.
+  const again = [...process.argv.slice(2), ...(atLogin ? [] : ['--at-login'])];
+  if (update) await replaceSelf(update, { ...options, again, asked });
 }
 
 /** If another one is about to start or a command works on the settings, it takes a moment to find out which. */

@@ -8,6 +8,7 @@ export const SETTING_GROUPS = {
   rendering: 'Previews and exports',
   network: 'Network',
   desktop: 'Desktop',
+  updates: 'Updates',
 } as const;
 export type SettingGroup = keyof typeof SETTING_GROUPS;
 
@@ -51,6 +52,15 @@ const hostName = z
 const levels = PREVIEW_LEVELS.map(({ level }) => level);
 const quality = z.int('a whole number').min(1, 'at least 1').max(100, 'at most 100');
 const onOff = z.boolean('true or false');
+
+const webAddress = z
+  .string('an address with http or https')
+  .max(2000, 'an address of at most 2000 characters')
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  }, 'an address with http or https, without a password')
+  .nullable();
 
 /**
  * Every public setting: its default, its allowed values, its texts. null: Safelight chooses. The store, the page, the command line and
@@ -194,6 +204,19 @@ export const settingsShape = {
     .enum(['system', 'light', 'dark'], 'system, light or dark')
     .default('system')
     .meta(facts('desktop', 'Theme', 'Colours of the browser page.')),
+
+  checkForUpdates: onOff
+    .default(false)
+    .meta(
+      facts(
+        'updates',
+        'Look for updates',
+        'Asks the address below once a day for the newest version. Safelight contacts nobody while this is off.',
+      ),
+    ),
+  updateAddress: webAddress
+    .default(null)
+    .meta(facts('updates', 'Address of updates', 'The version file of the releases: an address with http or https.')),
 };
 
 /** All public settings. */

@@ -279,6 +279,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
     resident: () => Promise.resolve({ is: 'resident', version: '4.2.1', usesOpenCl: false }),
     trayHost: () => Promise.resolve(null),
+    updates: null,
     ...more,
   };
 }
@@ -295,7 +296,7 @@ test('one thing that cannot be looked at does not keep the others from being', a
     trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
-  expect(found).toHaveLength(16);
+  expect(found).toHaveLength(17);
   expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
 });
 

@@ -1,9 +1,11 @@
 import { release } from 'node:os';
 import type { BridgeStatus, Check, Diagnostics } from '../contract/admin.ts';
 import { reasonOf } from '../platform/errors.ts';
+import type { UpdateStatus } from '../contract/updates.ts';
 import type { LibraryState } from '../library/library.ts';
 import * as checks from './checks.ts';
 import { redactorFor } from './redact.ts';
+import { updatesCheck } from './updates-check.ts';
 import { say, type Wording } from './wording.ts';
 
 /** What is checked: paths, and questions that other rooms answer. */
@@ -34,6 +36,8 @@ export interface DiagnosisInput {
   resident: () => Promise<checks.PictureWay>;
   /** Whether the desktop can show a tray icon. null: there is no desktop. */
   trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
+  /** null: unknown, as no Safelight is running. */
+  updates: UpdateStatus | null;
 }
 
 const ROUND_TRIP_MS = 4_000;
@@ -66,6 +70,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ['space', 'Free space', () => checks.spaceCheck([input.dataDir, input.exportDir, file])],
     ['port', 'Port', () => checks.portCheck(input.host, input.port, input.serverUrl)],
     ['tray', 'Tray', async () => checks.trayCheck(await input.trayHost())],
+    ['updates', 'Updates', () => updatesCheck(input.updates)],
     ['clock', 'Clock', () => checks.clockCheck(input.dataDir)],
   ];
   const redact = redactorFor(input.home);

@@ -41,6 +41,8 @@ export type News = {
   'settings.changed': [keys: { keys: string[] }];
   /** The server has another address. */
   'server.moved': [server: { url: string }];
+  /** A newer Safelight is known, or how far its installation is. */
+  'updates.changed': [];
   /** Another library is shown; the message says why. */
   'library.switched': [library: { file: string; message: string }];
 };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The folder of package.json. src/ and dist/ are both directly below it. */
-const root = join(import.meta.dirname, '..', '..');
+/** The program's folder, with package.json. src/ and dist/ are both directly below it. */
+export const programDir = join(import.meta.dirname, '..', '..');
 
 const manifest = z
   .object({
@@ -11,7 +11,7 @@ const manifest = z
     /** Only in a package: see scripts/packages/program-tree.ts. */
     built: z.object({ commit: z.string().nullable(), date: z.iso.date() }).optional(),
   })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  .parse(JSON.parse(readFileSync(join(programDir, 'package.json'), 'utf8')));
 
 export const version = manifest.version;
 
@@ -24,7 +24,7 @@ export function describeVersion({ version, built }: typeof manifest): string {
 }
 
 /** The sample library. */
-export const assetsDir = join(root, 'assets');
+export const assetsDir = join(programDir, 'assets');
 
 /** The built browser client. */
-export const webDir = join(root, 'dist', 'web');
+export const webDir = join(programDir, 'dist', 'web');

@@ -13,6 +13,7 @@ import { adminPreviewRoutes } from './routes/admin-previews.ts';
 import { adminQueueRoutes } from './routes/admin-queues.ts';
 import { adminSettingRoutes } from './routes/admin-settings.ts';
 import { adminSignInRoutes } from './routes/admin-sign-in.ts';
+import { adminUpdateRoutes } from './routes/admin-updates.ts';
 import { adminUpkeepRoutes } from './routes/admin-upkeep.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -104,6 +105,7 @@ function apiRoutes(services: Services): Router {
   api.use('/admin/previews', adminPreviewRoutes(services));
   api.use('/admin/queues', adminQueueRoutes(services));
   api.use('/admin/bridge', adminBridgeRoutes(services));
+  api.use('/admin/update', adminUpdateRoutes(services));
   api.use(refuseOtherMethods, noSuchRoute);
   return api;
 }

@@ -58,6 +58,10 @@ const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   notifyFailures: fc.boolean(),
   notifyBridgeLost: fc.boolean(),
   theme: fc.constantFrom('system', 'light', 'dark'),
+  checkForUpdates: fc.boolean(),
+  updateAddress: fc.option(fc.constantFrom('https://safelight.example/version.json', 'http://127.0.0.1:8080/v'), {
+    nil: null,
+  }),
 };
 const goodPatch = fc.record(good, { requiredKeys: [] });
 

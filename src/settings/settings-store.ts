@@ -205,8 +205,8 @@ const complaintOf = ({ issues }: z.ZodError) =>
     ),
   ].join('; ');
 
-/** conf's file writer would end the program with the first write beyond the user's limit for the size of files; that write fails anyway. */
-function outliveLargeWrites(): void {
+/** A write beyond the user's limit for the size of files fails; conf's file writer, or the system, would also end the program. */
+export function outliveLargeWrites(): void {
   if (process.platform === 'win32') return;
   process.removeAllListeners('SIGXFSZ');
   process.on('SIGXFSZ', () => undefined);

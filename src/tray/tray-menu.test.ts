@@ -11,6 +11,7 @@ const calm: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  update: null,
   clients: [],
   recentExports: [],
   settings: { readOnly: false, autostart: false, lan: false },
@@ -201,6 +202,10 @@ test('trouble is at the top and leads to its explanation', () => {
   expect(library?.label).toBe('The library file is missing');
 });
 
+test('a newer Safelight is one line that opens its page', () => {
+  expect(row({ ...calm, update: '1.3.0' }, 'Safelight 1.3.0 is available…')?.action).toEqual({ action: 'open-update' });
+});
+
 test.each<[TrayState['attention'], string]>([
   [{ kind: 'failed-jobs', exports: 1, previews: 0 }, '1 export failed'],
   [{ kind: 'failed-jobs', exports: 0, previews: 1200 }, '1,200 previews failed'],
@@ -219,11 +224,13 @@ test('the whole menu exists in German', async () => {
     queues: { refresh: 1200, export: 1 },
     attention: { kind: 'failed-jobs', exports: 1, previews: 2 },
     indexing: { done: 1000, total: 40000 },
+    update: '1.3.0',
   };
   const labels = trayMenu(state, german).parts.flatMap((part) => ('label' in part ? [part.label] : []));
   expect(labels).toEqual([
     'Safelight 1.2.3',
     '1 Export und 2 Vorschaubilder fehlgeschlagen',
+    'Safelight 1.3.0 ist verfügbar…',
     'darktable 4.2.1 rendert ein Vorschaubild von a.nef',
     'Die Bibliothek wird gelesen: 1.000 von 40.000 Bildern',
     'Vorschaubilder in der Warteschlange: 1.200',

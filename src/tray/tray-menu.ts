@@ -30,6 +30,8 @@ export type TrayState = {
   indexing: { done: number; total: number } | null;
   /** Something that needs the user's attention. */
   attention: TrayAttention | null;
+  /** A newer Safelight; null: none is known. */
+  update: string | null;
   clients: readonly { id: string; name: string; enabled: boolean }[];
   /** Newest first. */
   recentExports: readonly { filename: string; file: string }[];
@@ -50,6 +52,7 @@ export type TrayAction =
   | { action: 'open-gallery' }
   | { action: 'open-problem' }
   | { action: 'open-settings' }
+  | { action: 'open-update' }
   | { action: 'choose'; what: 'library' | 'queue-folder' | 'export-folder' }
   | { action: 'set'; setting: 'readOnly' | 'autostart' | 'lan'; on: boolean }
   | { action: 'set-client'; id: string; enabled: boolean }
@@ -100,6 +103,13 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
     parts: [
       note(`Safelight ${state.version}`),
       click(attention ?? '', { action: 'open-problem' }, { hidden: attention === null }),
+      click(
+        state.update === null ? '' : t('update', { version: state.update }),
+        { action: 'open-update' },
+        {
+          hidden: state.update === null,
+        },
+      ),
       note(darktableLine(state, words)),
       note(library ?? '', { hidden: library === null }),
       note(t('refreshQueue', { number: queues.refresh })),

@@ -23,6 +23,7 @@ const calm: TrayState = {
   libraryProblem: null,
   indexing: null,
   attention: null,
+  update: null,
   clients: [
     { id: 'phone', name: 'Phone', enabled: true },
     { id: 'script', name: 'Script', enabled: false },

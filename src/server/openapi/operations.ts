@@ -37,6 +37,7 @@ import { adminPreviewsOperations } from '../routes/admin-previews.operations.ts'
 import { adminQueuesOperations } from '../routes/admin-queues.operations.ts';
 import { adminBridgeOperations } from '../routes/admin-bridge.operations.ts';
 import { adminUpkeepOperations } from '../routes/admin-upkeep.operations.ts';
+import { adminUpdateOperations } from '../routes/admin-updates.operations.ts';
 
 /** The whole API, in the order of the documentation. Each description is in a file next to its route. */
 export const operations: readonly Operation[] = [
@@ -78,4 +79,5 @@ export const operations: readonly Operation[] = [
   ...adminQueuesOperations,
   ...adminBridgeOperations,
   ...adminUpkeepOperations,
+  ...adminUpdateOperations,
 ];

@@ -66,6 +66,9 @@ test('every command that the document shows works as it is written', { timeout: 
     cancelChange: 404,
     changeTag: 404,
     deleteTag: 404,
+    // Looking for updates is off, so there is none to install.
+    checkForUpdate: 409,
+    installUpdate: 409,
     // There are no presets.
     applyPreset: 404,
     // No module has a drawn mask.

@@ -17,7 +17,45 @@ export const diagnostics: Texts['diagnostics'] = {
   'Free space': 'Freier Platz',
   Port: 'Port',
   Tray: 'Infobereich',
+  Updates: 'Updates',
   Clock: 'Uhr',
+
+  // Updates
+  'Unknown while Safelight is not running.': 'Unbekannt, solange Safelight nicht läuft.',
+  'Safelight does not look for updates.': 'Safelight sucht nicht nach Updates.',
+  'Safelight has not looked for updates yet.': 'Safelight hat noch nicht nach Updates gesucht.',
+  'Safelight {0} is the newest version.': 'Safelight {0} ist die neueste Version.',
+  'Safelight {0} of {1} is available.': 'Safelight {0} vom {1} ist verfügbar.',
+  'New: {0}': 'Neu: {0}',
+  'Install it: safelight update --install': 'Installiere es: safelight update --install',
+  'Download the new .deb and install it with apt.': 'Lade das neue .deb herunter und installiere es mit apt.',
+  'Download the new .rpm and install it with dnf or zypper.':
+    'Lade das neue .rpm herunter und installiere es mit dnf oder zypper.',
+  'Download the new installer and run it.': 'Lade das neue Installationsprogramm herunter und starte es.',
+  'Download the new Safelight.app.': 'Lade die neue Safelight.app herunter.',
+  'Get the new version: git pull, then npm start.': 'Hole die neue Version: git pull, dann npm start.',
+  'Safelight does not know where to look for updates.': 'Safelight weiß nicht, wo es nach Updates suchen soll.',
+  'Enter the address of updates in the settings.': 'Trage die Adresse der Updates in den Einstellungen ein.',
+  'This Safelight has no key to check updates with.':
+    'Dieses Safelight hat keinen Schlüssel, mit dem es Updates prüfen könnte.',
+  'Install new versions by hand.': 'Installiere neue Versionen von Hand.',
+  'The address of updates does not answer.': 'Die Adresse der Updates antwortet nicht.',
+  'Check the network and the address of updates.': 'Prüfe das Netzwerk und die Adresse der Updates.',
+  'The last update that was offered is not signed by the makers of Safelight. It was not used.':
+    'Das zuletzt angebotene Update ist nicht von den Machern von Safelight unterschrieben. Es wurde nicht benutzt.',
+  'Check the address of updates.': 'Prüfe die Adresse der Updates.',
+  'The address of updates does not tell a version.': 'Die Adresse der Updates nennt keine Version.',
+  'The new version has no portable copy for this computer.': 'Die neue Version gibt es nicht für diesen Rechner.',
+  'Install it in another way.': 'Installiere sie auf andere Weise.',
+  'The disk has no room for the update.': 'Auf dem Datenträger ist kein Platz für das Update.',
+  'Free some space and try again.': 'Mach Platz und versuche es noch einmal.',
+  'The folder of this portable copy cannot be written.': 'In den Ordner dieser Kopie darf nicht geschrieben werden.',
+  'Unpack the new version into another folder.': 'Entpacke die neue Version in einen anderen Ordner.',
+  'The update arrived damaged. It was not used.': 'Das Update kam beschädigt an. Es wurde nicht benutzt.',
+  'Try again.': 'Versuche es noch einmal.',
+  'The last update did not start. Safelight has gone back to the version before.':
+    'Das letzte Update ist nicht gestartet. Safelight ist zur Version davor zurückgekehrt.',
+  'Try again, or report this as a bug in Safelight.': 'Versuche es noch einmal, oder melde es als Fehler in Safelight.',
 
   // Library
   '1 image in {0}.': '1 Bild in {0}.',

@@ -7,6 +7,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     rendering: 'Vorschau und Export',
     network: 'Netzwerk',
     desktop: 'Desktop',
+    updates: 'Updates',
   },
   settings: {
     library: {
@@ -47,6 +48,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     openCl: {
       title: 'Grafikkarte nutzen',
       help: 'Das geladene darktable rechnet Vorschaubilder auf der Grafikkarte (OpenCL), wenn dabei die gleichen Bilder herauskommen.',
+    },
+    checkForUpdates: {
+      title: 'Nach Updates suchen',
+      help: 'Fragt einmal am Tag unter der Adresse unten nach der neuesten Version. Solange das aus ist, verbindet sich Safelight mit niemandem.',
+    },
+    updateAddress: {
+      title: 'Adresse der Updates',
+      help: 'Die Versionsdatei der Veröffentlichungen: eine Adresse mit http oder https.',
     },
     port: { title: 'Port', help: 'Port, an dem Safelight antwortet. 0: ein beliebiger freier Port.' },
     host: {

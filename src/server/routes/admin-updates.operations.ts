@@ -1,0 +1,42 @@
+import { UpdateStatus } from '../../contract/updates.ts';
+import { noStore } from '../openapi/answers.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+export const adminUpdateOperations: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/v1/admin/update',
+    id: 'getUpdate',
+    tag: 'Administration',
+    summary: 'Read what is known about updates',
+    description: 'Asks nobody: Safelight looks for updates once a day, and only while `checkForUpdates` is on.',
+    access: 'admin',
+    answers: { 200: { description: 'What is known about updates.', json: UpdateStatus, headers: noStore } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/update/check',
+    id: 'checkForUpdate',
+    tag: 'Administration',
+    summary: 'Check for an update',
+    description:
+      'Asks the address of updates for the newest version. A problem with it is part of the answer. 409 `conflict` while `checkForUpdates` is off.',
+    access: 'admin',
+    answers: { 200: { description: 'What is known about updates now.', json: UpdateStatus, headers: noStore } },
+    errors: ['conflict'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/update/install',
+    id: 'installUpdate',
+    tag: 'Administration',
+    summary: 'Install the update',
+    description:
+      'For a portable copy on Linux: downloads the new version, checks its size, hash and signature, and unpacks it beside this one. Then the new version starts in the place of this one; if it does not answer, this one comes back and `problem` tells why. 409 `conflict` if no newer version is known or this Safelight cannot replace itself.',
+    access: 'admin',
+    answers: {
+      202: { description: 'It has begun; `progress` tells how far it is.', json: UpdateStatus, headers: noStore },
+    },
+    errors: ['conflict'],
+  },
+];
