@@ -173,7 +173,11 @@ test('a module moves in the pipe as in the darkroom, with a step of its own, and
   // The one that darktable has moved it past.
   const [operation = '', instance] = (theirs[theirs.indexOf('velvia,0') + 1] ?? '').split(',');
   const to = { side: 'before', of: { operation, instance: Number(instance) } } as const;
-  await operations.changeHistories([1], { do: 'move', operation: 'velvia', to }, 'sofa');
+  const result = await operations.changeHistories([1], { do: 'move', operation: 'velvia', to }, 'sofa');
+  // Of 5.0 the order is not known.
+  const isKnown = [37, 57].includes(schemaOf(library));
+  expect(result).toMatchObject({ changed: isKnown ? 1 : 0, failed: isKnown ? 0 : 1 });
+  if (!isKnown) return;
   expect(places(library)).toEqual(theirs);
   expect(stored(library, 1).order).toEqual(stored(real.library, 1).order);
   expect(outline(library, 1)).toEqual(outline(real.library, 1));

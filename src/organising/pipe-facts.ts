@@ -31,7 +31,7 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
       };
     },
     builtInOrder: (version) => (version === orders?.known ? operations : null),
-    orderOfVersion: (version) => builtIn.get(version) ?? null,
+    orderOfVersion: (version) => (orders && builtIn.get(version)) ?? null,
     versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
     firstOrder: (isRaw) => orders?.[isRaw ? 'raw' : 'other'] ?? null,
   };
