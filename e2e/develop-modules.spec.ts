@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import type { ImageHistory } from '../src/contract/history.ts';
+import type { ModuleOrder } from '../src/contract/module-order.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { field, open } from './develop-page.ts';
@@ -121,6 +122,47 @@ for (const [width, height] of [
     });
   });
 }
+
+test('a module moves past its neighbour in the list, from its menu and with keys, as far as darktable lets it', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await start(page, folder, launch);
+  const order = async () => {
+    const { items } = (await (
+      await page.request.get(`${safelight.url}/api/v1/images/1/module-order`)
+    ).json()) as ModuleOrder;
+    return items.flatMap(({ operation, in_history: isThere }) => (isThere ? [operation] : []));
+  };
+  await search(page).fill('velv');
+  await add(page, 'velvia').click();
+  await expect(field(page, 'strength')).toHaveValue('25.00%');
+  await search(page).press('Escape');
+  await page.getByRole('tab', { name: /^active/ }).click();
+  await expect.poll(order).toEqual(['exposure', 'colorin', 'velvia']);
+
+  await open(page, 'exposure');
+  await page.getByRole('button', { name: 'More for exposure' }).click();
+  const menu = page.getByRole('dialog', { name: 'More for exposure' });
+  await expect(menu.getByRole('button', { name: 'Move down' })).toHaveAttribute('aria-disabled', 'true');
+  await expectNoFindings(page, '[role=dialog]');
+  await menu.getByRole('button', { name: 'Move up' }).click();
+  await expect(told(page)).toContainText('exposure moved up');
+  await expect.poll(order).toEqual(['colorin', 'velvia', 'exposure']);
+  const rows = page.getByRole('list', { name: 'Modules', exact: true }).locator('[data-module]');
+  await expect(rows.first()).toHaveAttribute('data-module', 'exposure 0');
+
+  await rows.first().press('Alt+ArrowUp');
+  await expect(told(page)).toContainText('It is at the top of this list.');
+  await rows.first().press('Alt+ArrowDown');
+  await expect(told(page)).toContainText('exposure moved down');
+  await expect.poll(order).toEqual(['colorin', 'exposure', 'velvia']);
+  await expect(page.locator('[data-module="exposure 0"]')).toBeFocused();
+  await expect(rows.first()).toHaveAttribute('data-module', 'velvia 0');
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(order).toEqual(['colorin', 'velvia', 'exposure']);
+});
 
 test('groups and favourites offer what the picture does not have; what cannot be added says why below its name', async ({
   page,

@@ -34,15 +34,23 @@ export type Addition =
   | { is: 'add'; operation: string }
   /** Of a further instance, with the defaults; `from`: with the parameters of that one. */
   | { is: 'instance'; operation: string; from?: number }
+  /** Moves an instance in the pipe, right before or after another one. Only if its last step is another's, one is added. */
+  | ({ is: 'move'; operation: string; instance: number } & MoveTo)
   | { is: 'preset'; operation: string; instance: number; name: string; label: string };
 
-export const isAddition = (act: HistoryAct): act is Addition => ['add', 'instance', 'preset'].includes(act.is);
+interface Anchor {
+  operation: string;
+  instance: number;
+}
+export type MoveTo = { before: Anchor } | { after: Anchor };
+
+export const isAddition = (act: HistoryAct): act is Addition => ['add', 'instance', 'move', 'preset'].includes(act.is);
 
 /** Does it, and gives the journal's id of the change; null when there was nothing to do. */
 export async function changeHistory(id: number, act: HistoryAct): Promise<number | null> {
   const answer = await request(`/api/v1/images/${id}`, act);
   queryClient.setQueryData(historyQuery(id).queryKey, (await answer.json()) as ImageHistory);
-  void queryClient.invalidateQueries({ queryKey: ['masks', id] });
+  for (const name of ['masks', 'module-order']) void queryClient.invalidateQueries({ queryKey: [name, id] });
   const made = answer.headers.get('x-change');
   return made === null ? null : Number(made);
 }
@@ -68,6 +76,10 @@ function request(image: string, act: HistoryAct): Promise<Response> {
         `${image}/modules/${act.operation}/instances`,
         withBody('POST', act.from === undefined ? {} : { from: act.from }),
       );
+    case 'move': {
+      const { is: _is, operation, ...to } = act;
+      return send(`${image}/modules/${operation}/move`, withBody('POST', to));
+    }
     case 'preset':
       return send(
         `${image}/modules/${act.operation}/preset`,

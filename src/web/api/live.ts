@@ -17,7 +17,18 @@ const CALM_MS = 1000;
 const RETRY_MS = 10_000;
 
 /** Everything that shows the library's content. */
-const LIBRARY_KEYS = ['images', 'image', 'tags', 'films', 'modules', 'masks', 'history', 'edits', 'library'];
+const LIBRARY_KEYS = [
+  'images',
+  'image',
+  'tags',
+  'films',
+  'modules',
+  'masks',
+  'module-order',
+  'history',
+  'edits',
+  'library',
+];
 
 /** Listens to the service while somebody is signed in. Returns a function that stops it. */
 export function listenToNews(): () => void {

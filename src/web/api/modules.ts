@@ -4,12 +4,13 @@ import type { Edit, EditList, ModuleEntry, ModuleList, ModulePatch } from '../..
 import type { InputColors } from '../../contract/input-colors.ts';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { MaskList } from '../../contract/masks.ts';
+import type { ModuleOrder } from '../../contract/module-order.ts';
 import type { PresetList } from '../../contract/presets.ts';
 import type { WhiteBalance } from '../../contract/white-balance.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
 
-export type { Edit, ModuleDefaults, ModuleEntry, ModulePatch };
+export type { Edit, ModuleDefaults, ModuleEntry, ModuleOrder, ModulePatch };
 
 /** Every active instance of every module, with what its form needs. */
 export const modulesQuery = (id: number) =>
@@ -52,6 +53,14 @@ export const masksQuery = (id: number) =>
   queryOptions({
     queryKey: ['masks', id],
     queryFn: ({ signal }) => get<MaskList>(`/api/v1/images/${id}/masks`, signal),
+    staleTime: 5000,
+  });
+
+/** All modules in the order of the pixel pipe; none where that is not known. */
+export const moduleOrderQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['module-order', id],
+    queryFn: ({ signal }) => get<ModuleOrder>(`/api/v1/images/${id}/module-order`, signal),
     staleTime: 5000,
   });
 

@@ -18,8 +18,12 @@ export interface ModuleGroup<Entry> {
  * module that the layout in use leaves out is in the group that it has when all are shown; one without facts, or in no
  * group, comes at the end.
  */
-export function byGroup<Entry extends Listed>(entries: readonly Entry[], panel: Panel): ModuleGroup<Entry>[] {
-  const groups = Map.groupBy(inPipeOrder(entries, panel), ({ operation }) => groupOf(operation, panel));
+export function byGroup<Entry extends Listed>(
+  entries: readonly Entry[],
+  panel: Panel,
+  places?: Places,
+): ModuleGroup<Entry>[] {
+  const groups = Map.groupBy(inPipeOrder(entries, panel, places), ({ operation }) => groupOf(operation, panel));
   const names = [...new Set(allGroups(panel).map(({ name }) => name)), null];
   return names.flatMap((name) => {
     const found = groups.get(name);
@@ -39,14 +43,23 @@ export const groupOf = (operation: string, panel: Panel): string | null =>
   allGroups(panel).find(({ modules }) => modules.includes(operation))?.name ?? null;
 
 /** darktable's group "active": what is switched on, from the end of the pipe to its start. */
-export const active = <Entry extends Listed>(entries: readonly Entry[], panel: Panel): Entry[] =>
-  inPipeOrder(entries, panel).filter(({ enabled }) => enabled);
+export const active = <Entry extends Listed>(entries: readonly Entry[], panel: Panel, places?: Places): Entry[] =>
+  inPipeOrder(entries, panel, places).filter(({ enabled }) => enabled);
+
+/** The place of each instance in the pipe of a picture, by operation and number: `exposure 0`. */
+export type Places = ReadonlyMap<string, number>;
 
 /**
- * The last of the pipe first, as in the panel; instances of one module by their numbers, modules without facts at the
- * end.
+ * The last of the pipe first, as in the panel. `places`: those of the picture; else instances of one module are in the order of their numbers, and
+ * modules without facts at the end.
  */
-export function inPipeOrder<Entry extends Listed>(entries: readonly Entry[], { modules }: Panel): Entry[] {
+export function inPipeOrder<Entry extends Listed>(
+  entries: readonly Entry[],
+  { modules }: Panel,
+  places: Places = new Map(),
+): Entry[] {
+  const placeIn = ({ operation, multi_priority }: Listed) => places.get(`${operation} ${multi_priority}`);
+  if (places.size > 0) return entries.toSorted((one, other) => (placeIn(other) ?? -1) - (placeIn(one) ?? -1));
   const order = new Map(modules.map(({ operation, pipe_order }) => [operation, pipe_order]));
   const placeOf = ({ operation }: Listed) => order.get(operation) ?? -1;
   return entries.toSorted((one, other) => placeOf(other) - placeOf(one) || one.multi_priority - other.multi_priority);

@@ -9,7 +9,8 @@ export function onHistoriesChanged(listener: (ids: ReadonlySet<number>) => void)
 }
 
 export function historiesChanged(ids: Iterable<number>): void {
-  for (const queryKey of [['history'], ['modules'], ['masks']]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [['history'], ['modules'], ['masks'], ['module-order']])
+    void queryClient.invalidateQueries({ queryKey });
   const changed = new Set(ids);
   for (const listener of [...listeners]) listener(changed);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { ModuleEntry } from '../../../api/modules.ts';
+import { type ModuleEntry, moduleOrderQuery } from '../../../api/modules.ts';
 import { automatic } from '../../../develop-panel/automatic.ts';
 import { active, byGroup, groupOf, inPipeOrder, searched } from '../../../develop-panel/module-groups.ts';
 import { groupText, panelWordsQuery } from '../../../i18n/panel-words.ts';
@@ -29,8 +29,13 @@ export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEn
   const [remembered, setRemembered] = useState(() => localStorage.getItem(KEY) ?? ACTIVE);
   const favourites = useFavourites();
   const found = useFound(modules, typed, context);
+  const order = useQuery(moduleOrderQuery(context.imageId)).data?.items;
+  const places = useMemo(
+    () => new Map(order?.map((place, at) => [`${place.operation} ${place.instance}`, at])),
+    [order],
+  );
 
-  const inGroups = useMemo(() => byGroup(modules, panel), [modules, panel]);
+  const inGroups = useMemo(() => byGroup(modules, panel, places), [modules, panel, places]);
   const names = panel.groups.map(({ name }) => name);
   const others = inGroups
     .filter(({ name }) => name === null || !names.includes(name))
@@ -60,16 +65,17 @@ export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEn
     if (found) return inOrder.filter((module) => found.has(keyOf(module)));
     if (group === ACTIVE) {
       const isHere = (module: ModuleEntry) => wereActive.has(keyOf(module)) && !all.has(module);
-      return inPipeOrder(modules.filter(isHere), panel);
+      return inPipeOrder(modules.filter(isHere), panel, places);
     }
     if (group === FAVOURITES)
       return inPipeOrder(
         modules.filter(({ operation }) => favourites.has(operation)),
         panel,
+        places,
       );
     return group === OTHER ? others : (inGroups.find(({ name }) => name === group)?.entries ?? []);
   })();
-  const folded = found === null && group === ACTIVE ? active([...all], panel) : [];
+  const folded = found === null && group === ACTIVE ? active([...all], panel, places) : [];
   /** The group's name in the reader's words. */
   const labelOf = (name: string | null) => groups.find((one) => one.name === name)?.label ?? t('develop.otherGroup');
   const absent = useMemo(() => addable(modules, panel), [modules, panel]);
@@ -93,6 +99,13 @@ export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEn
     added.current = key;
     setOpen(new Set([key]));
   };
+  // One that was moved loses it while its row changes places.
+  const moved = useRef<string | null>(null);
+  useEffect(() => {
+    const name = moved.current && browser.current?.querySelector<HTMLElement>(`[data-module="${moved.current}"]`);
+    if (name && document.activeElement === document.body) name.focus();
+    moved.current = null;
+  }, [places]);
   useEffect(() => {
     const name = added.current && browser.current?.querySelector<HTMLElement>(`[data-module="${added.current}"]`);
     if (!name) return;
@@ -128,6 +141,9 @@ export function ModuleBrowser({ modules, context }: { modules: readonly ModuleEn
           open={open}
           onToggle={toggle}
           onAdded={openAdded}
+          onMoved={(key) => {
+            moved.current = key;
+          }}
           found={(module) => found?.get(keyOf(module))}
           whenEmpty={whenEmpty}
         />

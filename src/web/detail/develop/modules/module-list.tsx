@@ -21,25 +21,30 @@ interface Props {
   found: (module: ModuleEntry) => string | undefined;
   /** An instance was added to the history. */
   onAdded: (key: string) => void;
+  /** An instance has another place in the pipe. */
+  onMoved: (key: string) => void;
   /** What is said when there are no modules. */
   whenEmpty: string | null;
 }
 
 export function ModuleList(props: Props) {
-  const { modules, automatic, context, favourites, open, onToggle, onAdded, found, whenEmpty } = props;
+  const { modules, automatic, context, favourites, open, onToggle, onAdded, onMoved, found, whenEmpty } = props;
   const [isUnfolded, setUnfolded] = useState(false);
   const isShown = isUnfolded || automatic.some((module) => open.has(keyOf(module)));
   const rows = (entries: readonly ModuleEntry[]) =>
-    entries.map((module) => (
+    entries.map((module, at) => (
       <ModuleRow
         key={keyOf(module)}
         module={module}
+        above={entries[at - 1]}
+        below={entries[at + 1]}
         context={context}
         favourites={favourites}
         isOpen={open.has(keyOf(module))}
         found={found(module)}
         onToggle={(how) => onToggle(keyOf(module), how)}
         onAdded={onAdded}
+        onMoved={onMoved}
       />
     ));
   return (

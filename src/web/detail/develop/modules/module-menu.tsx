@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Copy, Ellipsis, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Ellipsis, Plus, Trash2 } from 'lucide-react';
 import { type HistoryAct, historyQuery } from '../../../api/history.ts';
 import type { ModuleEntry } from '../../../api/modules.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -12,6 +12,7 @@ import { useHistoryAct } from '../history/use-history-act.ts';
 import type { ModuleContext } from './module-context.ts';
 import { keyOf } from './module-names.ts';
 import { PresetList } from './preset-list.tsx';
+import type { ModuleMoves } from './use-module-moves.ts';
 import menu from '../../../ui/menu.module.css';
 import styles from './module-row.module.css';
 
@@ -19,12 +20,13 @@ interface Props {
   module: ModuleEntry;
   name: string;
   context: ModuleContext;
+  moves: ModuleMoves;
   /** A further instance was added. */
   onAdded: (key: string) => void;
 }
 
 /** What can be done with an instance of a module as a whole. */
-export function ModuleMenu({ module, name, context, onAdded }: Props) {
+export function ModuleMenu({ module, name, context, moves, onAdded }: Props) {
   const [open, setOpen] = useState(false);
   const act = useHistoryAct(context);
   const { operation, multi_priority: instance } = module;
@@ -55,6 +57,22 @@ export function ModuleMenu({ module, name, context, onAdded }: Props) {
       onOpenChange={setOpen}
     >
       <ul className={styles.menu}>
+        {moves.ways.map(({ way, words, whyNot: why, move }) => (
+          <li key={way}>
+            <ActionButton
+              className={menu.item}
+              whyNot={why}
+              aria-keyshortcuts={`Alt+Arrow${way}`}
+              onClick={() => {
+                setOpen(false);
+                move();
+              }}
+            >
+              {way === 'Up' ? <ArrowUp size={16} aria-hidden /> : <ArrowDown size={16} aria-hidden />}
+              {words}
+            </ActionButton>
+          </li>
+        ))}
         {items.map(({ words, icon: Icon, whyNot: why, act: what }) => (
           <li key={words}>
             <ActionButton className={menu.item} whyNot={why} onClick={() => doIt(what)}>

@@ -15,6 +15,7 @@ import { ModuleBody } from './module-body.tsx';
 import { ModuleMenu } from './module-menu.tsx';
 import type { ModuleContext } from './module-context.ts';
 import { ResetButton } from './reset-button.tsx';
+import { useModuleMoves } from './use-module-moves.ts';
 import styles from './module-row.module.css';
 
 interface Props {
@@ -22,20 +23,26 @@ interface Props {
   context: ModuleContext;
   favourites: Favourites;
   isOpen: boolean;
+  /** Its neighbours in the list. */
+  above: ModuleEntry | undefined;
+  below: ModuleEntry | undefined;
   /** What the search found in it. */
   found?: string | undefined;
   /** `keepsOthers`: the other modules stay open, as with Shift in darktable. */
   onToggle: (how: { keepsOthers: boolean }) => void;
   /** A further instance was added. */
   onAdded: (key: string) => void;
+  /** It has another place in the pipe. */
+  onMoved: (key: string) => void;
 }
 
 /** A module: its head, and while it is open, its controls. */
-export function ModuleRow({ module, context, favourites, isOpen, found, onToggle, onAdded }: Props) {
+export function ModuleRow({ module, context, favourites, isOpen, found, onToggle, onAdded, ...around }: Props) {
   const { edits, whyNot } = context;
   const instance = instanceName(module);
   const name = nameOf(module);
   const undo = t('develop.undoModule', { module: name });
+  const moves = useModuleMoves({ module, name, context, ...around });
   return (
     <li className={classes(styles.module, !module.enabled && styles.off, isOpen && styles.open)}>
       <div className={styles.head}>
@@ -56,6 +63,7 @@ export function ModuleRow({ module, context, favourites, isOpen, found, onToggle
           aria-expanded={isOpen}
           data-module={keyOf(module)}
           title={module.operation}
+          onKeyDown={moves.onKeyDown}
           onClick={({ shiftKey }: MouseEvent) => onToggle({ keepsOthers: shiftKey })}
         >
           <span>{module.label}</span>
@@ -80,7 +88,7 @@ export function ModuleRow({ module, context, favourites, isOpen, found, onToggle
         )}
         {isOpen && <FavouriteButton operation={module.operation} {...{ name, favourites }} />}
         {isOpen && <ResetButton module={module} name={name} context={context} />}
-        {isOpen && <ModuleMenu {...{ module, name, context, onAdded }} />}
+        {isOpen && <ModuleMenu {...{ module, name, context, moves, onAdded }} />}
       </div>
       {isOpen && <ModuleBody module={module} context={context} />}
     </li>
