@@ -38,7 +38,7 @@ export const detail = {
     uncropped: 'Whole picture',
     cropFrame: 'Crop frame. Arrow keys move it, with Shift they resize it',
     cropSize: '{{width}} × {{height}}',
-    guide: 'Guides',
+    guide: 'guides',
     guides: {
       none: 'no guides',
       grid: 'grid',
