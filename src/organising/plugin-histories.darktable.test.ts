@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Events } from '../platform/events.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
+import { enterDarkroom } from '../testing/darkroom-lua.ts';
 import { blend, circle } from '../testing/develop-steps.ts';
 import { exposureParams, packParams, sharpenParams } from '../testing/pictures/params.ts';
 import { luaString, type RunningDarktable } from '../testing/real-darktable.ts';
@@ -69,12 +70,9 @@ const developTags = async (id: number) =>
   );
 const apply = (it: ReturnType<typeof safelight>, ids: readonly number[], name: string) =>
   it.operations.changeHistories(ids, { do: 'style', name }, client);
-/** Opens an image in the darkroom; the view changes once the selection shows. */
+/** Opens an image in the darkroom. */
 const develop = (id: number) =>
-  lua(
-    `darktable.gui.selection({get(${id})}) for _ = 1, 100 do if darktable.gui.current_view().id == "darkroom" then break end darktable.control.sleep(100) darktable.gui.current_view(darktable.gui.views.darkroom) end darktable.control.sleep(2500)`,
-    { timeoutMs: 30_000 },
-  );
+  lua(`darktable.gui.selection({get(${id})}) ${enterDarkroom} darktable.control.sleep(2500)`, { timeoutMs: 30_000 });
 const leave = () => lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
 
 describe('styles', () => {

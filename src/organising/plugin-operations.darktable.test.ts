@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
+import { enterDarkroom } from '../testing/darkroom-lua.ts';
 import type { RunningDarktable } from '../testing/real-darktable.ts';
 import { startOperations } from '../testing/start-operations.ts';
 
@@ -191,11 +192,7 @@ describe('images', () => {
 
   test('nothing is removed under the darkroom', async () => {
     const it = safelight();
-    // The view changes once the selection shows.
-    await lua(
-      'darktable.gui.selection({get(16)}) for _ = 1, 100 do if darktable.gui.current_view().id == "darkroom" then break end darktable.control.sleep(100) darktable.gui.current_view(darktable.gui.views.darkroom) end',
-      { timeoutMs: 20_000 },
-    );
+    await lua(`darktable.gui.selection({get(16)}) ${enterDarkroom}`, { timeoutMs: 20_000 });
     expect(await lua('return darktable.gui.current_view().id')).toBe('darkroom');
     const removed = await it.operations.remove([16], client);
     expect(removed).toMatchObject({ change: null, changed: 0, failed: 1 });
