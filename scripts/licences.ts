@@ -24,6 +24,8 @@ export interface Licence {
   home: string | null;
   in_page: boolean;
   text: string | null;
+  /** A package URL, where it does not come from npm. */
+  purl?: string;
 }
 
 const TEXT_NAMES = /^(licen[cs]e|copying|unlicense)([.-].*)?$/i;

@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installSystemPackages } from '../system-packages.ts';
 import { appLauncher, appProgram } from './macos/app.ts';
 import { type MachO, readMachO } from './macos/mach-o.ts';
 import { madePackages, programName } from './made-packages.ts';
@@ -13,7 +14,8 @@ import { macTargets } from './targets.ts';
 import { filesIn } from './tree-modes.ts';
 
 let unpacked: string;
-beforeAll(() => {
+beforeAll(async () => {
+  expect(await installSystemPackages({ unzip: 'unzip', python3: 'python3-minimal' })).toBeNull();
   unpacked = mkdtempSync(join(tmpdir(), 'safelight-app-'));
   for (const target of macTargets)
     execFileSync('unzip', ['-q', join(madePackages, `${programName(target)}.zip`), '-d', join(unpacked, target.name)]);

@@ -7,6 +7,7 @@ import type { Licence } from '../licences.ts';
 import { sourceCommit } from './source-date.ts';
 import { isNeeded } from './needed-files.ts';
 import { platformOf, type Target } from './targets.ts';
+import { toolLicences } from './tool-licences.ts';
 import { licencesText, treeLicences } from './tree-licences.ts';
 import { filesIn, fixModesAndTimes } from './tree-modes.ts';
 import { makeStarter } from './windows/installer.ts';
@@ -45,7 +46,7 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);
   addLaunchers(folder, target, date);
-  const licences = treeLicences(folder);
+  const licences = treeLicences(folder, toolLicences(target));
   writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesText(licences));
   fixModesAndTimes(folder, { executables: executablesOf(target), date });
   return licences;

@@ -25,6 +25,7 @@ test('the bill names each package with its licence, its address and the hash of 
   const { components, metadata } = bill([
     licence('sharp', { licence: 'Apache-2.0', home: 'https://sharp.pixelplumbing.com' }),
     licence('@base-ui/react', { in_page: true, licence: 'MIT OR Apache-2.0' }),
+    licence('go', { purl: 'pkg:generic/go@1.19.8' }),
   ]);
   expect(components).toEqual([
     expect.objectContaining({
@@ -40,6 +41,7 @@ test('the bill names each package with its licence, its address and the hash of 
       purl: 'pkg:npm/%40base-ui/react@1.2.3',
       licenses: [{ expression: 'MIT OR Apache-2.0' }],
     }),
+    expect.objectContaining({ name: 'go', purl: 'pkg:generic/go@1.19.8' }),
   ]);
   expect(metadata.timestamp).toBe('2023-11-14T22:13:20.000Z');
 });

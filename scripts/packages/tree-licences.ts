@@ -8,14 +8,15 @@ type PageLicences = { version: string; packages: Licence[]; photographs: object[
 
 /**
  * The licences of a program's folder: of the packages in its node_modules, and of those in its page. The page's own
- * list (licences.json) names those of the computer that built it; it is written anew.
+ * list (licences.json) names those of the computer that built it; it is written anew. `ofTools`: see tool-licences.ts.
  */
-export function treeLicences(tree: string): Licence[] {
+export function treeLicences(tree: string, ofTools: readonly Licence[] = []): Licence[] {
   const file = join(tree, 'dist', 'web', 'licences.json');
   const built = JSON.parse(readFileSync(file, 'utf8')) as PageLicences;
   const packages = sortedLicences([
     ...built.packages.filter(({ in_page }) => in_page),
     ...packageFolders(join(tree, 'node_modules')).map((folder) => licenceOf(folder, false)),
+    ...ofTools,
   ]).map((licence) => ({ ...licence, text: licence.text ?? readmeOfLibvips(tree, licence) }));
   writeFileSync(file, JSON.stringify({ ...built, packages }));
   compressFile(file);
