@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CleanMachine, startMachine } from '../machines/clean-machine.ts';
-import { debName, madePackages } from './made-packages.ts';
+import { madePackages } from './made-packages.ts';
 import { expectLibrary, startSafelight } from './served-library.ts';
+
+/** Where apt reads of the repository. */
+const SOURCE = '/etc/apt/sources.list.d/safelight.list';
 
 let machine: CleanMachine;
 let before: string[];
@@ -50,10 +53,14 @@ describe.each(suites)('the .deb on a clean %s', (suite) => {
     expect(before.filter((path) => /safelight|\/bin\/(node|npm)$/.test(path))).toEqual([]);
   });
 
-  test('apt installs it with all that it needs', async () => {
-    const simulated = await asRoot(`apt-get install -s --no-install-recommends /packages/${debName('amd64')}`);
+  test('apt finds it in its repository, and installs it with all that it needs', async () => {
+    await asRoot(`echo "deb [trusted=yes] file:/packages/apt stable main" > ${SOURCE}`);
+    const own = `-o Dir::Etc::sourcelist=${SOURCE} -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0`;
+    await asRoot(`apt-get update -qq ${own}`);
+    const simulated = await asRoot('apt-get install -s --no-install-recommends safelight');
     expect(simulated).toContain('Inst libatomic1 ');
-    await asRoot(`apt-get install -y -qq --no-install-recommends /packages/${debName('amd64')}`);
+    await asRoot('apt-get install -y -qq --no-install-recommends safelight');
+    await asRoot(`rm ${SOURCE}`);
     expect(await asRoot('dpkg --verify safelight')).toBe('');
     const { stdout } = await machine.run('command -v safelight; safelight --version');
     expect(stdout).toMatch(

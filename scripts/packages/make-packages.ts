@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Licence } from '../licences.ts';
+import { makeAptRepository } from './apt-repository.ts';
 import { type Pressing, tarGz } from './archive.ts';
 import { makeDeb } from './deb.ts';
+import { debName } from './made-packages.ts';
 import { makeProgramTree, manifest, root } from './program-tree.ts';
 import { makeRpm, rpmName } from './rpm.ts';
 import { type LockedPackages, sbom } from './sbom.ts';
@@ -20,6 +22,8 @@ export type PackageOptions = {
   folder: string;
   targets?: readonly AnyTarget[];
   pressing?: Pressing;
+  /** gpg's name for the key that signs the apt repository. */
+  aptKey?: string | undefined;
 };
 
 /** What a package may weigh, in MB (10^6 bytes), so that it stays a short download. */
@@ -30,6 +34,7 @@ export async function makePackages({
   folder,
   targets: wanted = targets,
   pressing = 'small',
+  aptKey,
 }: PackageOptions): Promise<string[]> {
   const { version } = manifest;
   const date = sourceDate(root);
@@ -57,6 +62,10 @@ export async function makePackages({
   const cask = writeCask(folder, made);
   if (cask !== null) made.push(cask);
   if (pressing === 'small') for (const file of made) refuseLarge(file, statSync(file).size);
+  const debs = wanted.flatMap((target) =>
+    target.os === 'linux' ? [{ file: join(folder, debName(target.debian)), target }] : [],
+  );
+  if (debs.length > 0) makeAptRepository(join(folder, 'apt'), debs, { date, key: aptKey ?? null });
   made.sort();
   const sums = join(folder, 'SHA256SUMS');
   writeFileSync(sums, made.map((file) => `${sha256Of(file)}  ${basename(file)}\n`).join(''));
@@ -83,7 +92,7 @@ async function packagesOf(target: AnyTarget, making: Making): Promise<string[]> 
     case 'linux': {
       const files = {
         archive: at(`${name}.tar.gz`),
-        deb: at(`safelight_${version}_${target.debian}.deb`),
+        deb: at(debName(target.debian)),
         rpm: at(rpmName({ version, target })),
       };
       tarGz(program, files.archive, making);
