@@ -592,7 +592,7 @@ describe('the tray program', () => {
     const program = join(folder, 'program');
     await writeFile(
       program,
-      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 8; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
+      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 9; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
       { mode: 0o755 },
     );
     await mkdir(join(folder, 'tray'), { recursive: true });
