@@ -53,10 +53,11 @@ async function expectNoViolations(axe: AxeBuilder): Promise<void> {
   ).toEqual([]);
 }
 
-/** Otherwise axe meets colours on their way, such as from light to dark, whose contrast is that of neither. */
+/** Otherwise axe meets colours on their way, such as from light to dark or of what appears, whose contrast is that of neither. */
 async function withoutTransitions(page: Page, act: () => Promise<void>): Promise<void> {
   await page.evaluate(`window.noTransitions = new CSSStyleSheet();
-    noTransitions.replaceSync('*, *::before, *::after { transition: none !important }');
+    noTransitions.replaceSync(\`*, *::before, *::after { transition: none !important;
+      animation-delay: 0s !important; animation-duration: 0s !important }\`);
     document.adoptedStyleSheets.push(noTransitions);`);
   await act();
   await page.evaluate(

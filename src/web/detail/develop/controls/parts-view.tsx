@@ -70,7 +70,13 @@ function ControlView({ control }: { control: PanelControl }) {
   const values = useModuleValues();
   const bound = boundTo(control, values);
   const isOff = !isEnabled(control, values);
-  if (isPicker(values.operation, control)) return <PickButton control={control} isNamed />;
+  if (isPicker(values.operation, control)) {
+    return (
+      <div className={styles.named}>
+        <PickButton control={control} isNamed />
+      </div>
+    );
+  }
   if (targetOf(values.operation, control) !== null) return <TargetRow control={control} />;
   switch (control.kind) {
     case 'slider': {
