@@ -4,14 +4,14 @@ import { installList, removeList } from './file-lists.ts';
 const files = ['a.js', 'dist/web/page.css', 'dist/web/page.js', 'node.exe'];
 
 test('an installer brings files folder by folder, in one order', () => {
-  expect(installList('/work/program', files).split('\n')).toEqual([
+  expect(installList('/made/program', files).split('\n')).toEqual([
     'SetOutPath "$INSTDIR"',
-    'File "/work/program/a.js"',
+    'File "/made/program/a.js"',
     'SetOutPath "$INSTDIR\\dist\\web"',
-    'File "/work/program/dist/web/page.css"',
-    'File "/work/program/dist/web/page.js"',
+    'File "/made/program/dist/web/page.css"',
+    'File "/made/program/dist/web/page.js"',
     'SetOutPath "$INSTDIR"',
-    'File "/work/program/node.exe"',
+    'File "/made/program/node.exe"',
     '',
   ]);
 });
@@ -29,5 +29,5 @@ test('its uninstaller removes just these files, and folders only when nothing el
 });
 
 test('a name that NSIS would take for something else is refused', () => {
-  expect(() => installList('/work', ['$TEMP.js'])).toThrow('A name that NSIS would misread: /work/$TEMP.js');
+  expect(() => installList('/made', ['$TEMP.js'])).toThrow('A name that NSIS would misread: /made/$TEMP.js');
 });
