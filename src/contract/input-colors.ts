@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { ModuleQuery } from './modules.ts';
 
+const RANGE = 'a number from 0 to 1';
 const share = (side: string) =>
-  z.coerce.number().min(0).max(1).describe(`Of the area: its ${side}, as a share of the side of the picture`);
+  z.coerce
+    .number(RANGE)
+    .min(0, RANGE)
+    .max(1, RANGE)
+    .describe(`Of the area: its ${side}, as a share of the side of the picture`);
 
 /** An area of the picture as it is shown, in shares of its sides. */
 export const InputQuery = ModuleQuery.pick({ instance: true })
   .extend({ left: share('left'), top: share('top'), right: share('right'), bottom: share('bottom') })
   .refine(({ left, right, top, bottom }) => left <= right && top <= bottom, {
-    error: 'right and bottom cannot lie before left and top',
+    error: 'at least left, and bottom at least top',
     path: ['right'],
   });
 

@@ -23,6 +23,9 @@ test('an area that is none, a module that is not there, and a picture that is mi
     'left=0&top=0&right=2&bottom=1',
   ])
     expect(await ask(`1/modules/exposure/input?${query}`)).toEqual([400, 'invalid_query']);
+  const tooFar = '/api/v1/images/1/modules/exposure/input?left=0&top=0&right=2&bottom=1';
+  const { body } = await app.ask<ErrorBody>('GET', tooFar, { scopes: ['previews:read'] });
+  expect(body.detail).toBe('right: must be a number from 0 to 1');
   expect(await ask(`1/modules/exposure/input?${AREA}`, ['images:read'])).toEqual([403, 'forbidden']);
   // The picture has no file.
   expect((await ask(`1/modules/exposure/input?${AREA}`))[0]).toBe(422);
