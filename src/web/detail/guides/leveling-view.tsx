@@ -1,8 +1,9 @@
-import { type PointerEvent, useEffect, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import foot from '../picker/picker-view.module.css';
 import { type DrawnLine, fallOf, type Leveling } from './leveling.ts';
+import { useLeaveOnEscape } from '../leave-on-escape.ts';
 import styles from './guides.module.css';
 
 /** A shorter line says nothing of a direction. */
@@ -12,16 +13,7 @@ const lengthOf = ({ x1, y1, x2, y2 }: DrawnLine) => Math.hypot(x2 - x1, y2 - y1)
 /** A line is drawn along what should be level or upright. By keys, there is the slider of the rotation. */
 export function LevelingView({ leveling: { label, take, leave } }: { leveling: Leveling }) {
   const [line, setLine] = useState<DrawnLine | null>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      leave();
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [leave]);
+  useLeaveOnEscape(leave);
   const placeOf = (event: PointerEvent<HTMLElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };

@@ -3,6 +3,7 @@ import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import type { Box } from '../zoom.ts';
 import type { Area, Picking } from './picking.ts';
+import { useLeaveOnEscape } from '../leave-on-escape.ts';
 import styles from './picker-view.module.css';
 
 const STEP = 0.01;
@@ -28,16 +29,7 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
   const [area, setArea] = useState<Area | null>(null);
   const held = useRef<{ place: Place; x: number; y: number } | null>(null);
   useEffect(() => room.current?.focus(), []);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      leave();
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [leave]);
+  useLeaveOnEscape(leave);
   const choose = (place: Place) => {
     const half = (Math.max(frame.width, frame.height) * SPOT) / 2;
     const [x, y] = [half / frame.width, half / frame.height];
