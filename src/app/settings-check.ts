@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { bindProblem } from '../doctor/checks.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
+import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
+import { readCredentials } from '../renderer/farm/credentials.ts';
 import { identityOf } from './library-storage.ts';
 import type { Complaints, SettingsCheck } from '../settings/settings-store.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
@@ -20,7 +22,7 @@ export interface SettingsCheckOptions {
   isReadable: (file: string) => LibraryState;
 }
 
-/** Checks new settings: the library opens, the folder is writable, the port is free. */
+/** Checks new settings: the library opens, the folder is writable, the port is free, the credentials are some. */
 export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
   const { listener, configurationAfter, hasAutostart, isReadable } = options;
   return async ({ after, keys }) => {
@@ -46,6 +48,13 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       bad[keys.has('exportQueue') ? 'exportQueue' : 'refreshQueue'] = 'The two queues must be two files.';
     }
     Object.assign(bad, { ...queuesInTheWay(after, keys, wanted), ...bad });
+    if (keys.has('farmCredentials') && after.farmCredentials !== null) {
+      try {
+        readCredentials(after.farmCredentials);
+      } catch (error) {
+        bad.farmCredentials = reasonOf(error);
+      }
+    }
     if (keys.has('autostart') && !hasAutostart) {
       bad.autostart = 'This computer cannot start Safelight at login.';
     }

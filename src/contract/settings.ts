@@ -6,6 +6,7 @@ import { PREVIEW_LEVELS } from './preview.ts';
 export const SETTING_GROUPS = {
   library: 'Library',
   rendering: 'Previews and exports',
+  machines: 'Machines',
   network: 'Network',
   desktop: 'Desktop',
   updates: 'Updates',
@@ -52,6 +53,16 @@ const hostName = z
 const levels = PREVIEW_LEVELS.map(({ level }) => level);
 const quality = z.int('a whole number').min(1, 'at least 1').max(100, 'at most 100');
 const onOff = z.boolean('true or false');
+
+/** Host and port of a NATS server. No password in it: the key is in the file of credentials. */
+const brokerAddress = z
+  .string('an address such as 192.168.1.20:4222')
+  .max(300, 'an address of at most 300 characters')
+  .refine((text) => {
+    const found = /^(?:(?:tls|nats):\/\/)?(?:\[[0-9a-f:]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(text);
+    const port = Number(found?.[1] ?? 4222);
+    return text === '' || (found !== null && port >= 1 && port <= 65535);
+  }, 'an address such as 192.168.1.20:4222');
 
 const webAddress = z
   .string('an address with http or https')
@@ -134,6 +145,44 @@ export const settingsShape = {
       kind: 'file',
     }),
   ),
+
+  farmBroker: brokerAddress
+    .default('')
+    .meta(
+      facts(
+        'machines',
+        'Message broker',
+        'The NATS server through which other machines render for Safelight, such as 192.168.1.20:4222. If empty: nothing leaves this computer.',
+      ),
+    ),
+  farmCredentials: path.default(null).meta(
+    facts('machines', 'Credentials', 'The file coordinator.json that "safelight farm init" has written.', {
+      kind: 'file',
+    }),
+  ),
+  farmJobs: z
+    .enum(['previews', 'exports', 'both'], 'previews, exports or both')
+    .default('both')
+    .meta(facts('machines', 'What other machines render', 'previews, exports or both.')),
+  farmWorksHere: onOff
+    .default(true)
+    .meta(facts('machines', 'This computer renders too', 'If off: only the other machines render these jobs.')),
+  farmVersions: z
+    .enum(['same', 'any'], 'same or any')
+    .default('same')
+    .meta(
+      facts(
+        'machines',
+        'darktable on other machines',
+        'same: only machines with the same version of darktable as this computer. any: all, although pictures may differ a little.',
+      ),
+    ),
+  farmWaiting: z
+    .int('a whole number')
+    .min(1, 'from 1 to 20000')
+    .max(20_000, 'from 1 to 20000')
+    .default(200)
+    .meta(facts('machines', 'Jobs at the broker', 'How many jobs wait at the broker at once, from 1 to 20000.')),
 
   port: z
     .int('a whole number')

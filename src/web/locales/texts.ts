@@ -16,7 +16,8 @@ export type { Translation };
  */
 export type Complaint =
   | ('atLeast' | 'atMost' | 'atMostDays' | 'fromTo' | 'wholeNumber' | 'absolutePath' | 'ownAddress' | 'oneSize')
-  | ('hostName' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder');
+  | ('hostName' | 'origin' | 'noFolder' | 'notFolder' | 'twoFiles' | 'queueNoFolder')
+  | ('brokerAddress' | 'noFile');
 
 /**
  * Every text of a language. To add a language, copy the folder `de` and translate its files: each folder here is a

@@ -8,6 +8,8 @@ const own = <Words>(all: Readonly<Record<string, Words>> | undefined, name: stri
 /** Where the choices themselves say what the service has to say in one sentence. */
 const SHORTER: Record<string, string> = {
   previewLevels: 'What a refresh renders.',
+  farmJobs: 'The rest is rendered here.',
+  farmVersions: 'Which machines get jobs.',
   renderer: 'The program that makes new previews and exports.',
 };
 
@@ -26,6 +28,8 @@ const COMPLAINTS: readonly (readonly [RegExp, Complaint])[] = [
   [/^must be a whole number$/, 'wholeNumber'],
   [/^must be an absolute path$/, 'absolutePath'],
   [/^must be an address of this computer$/, 'ownAddress'],
+  [/^must be an address such as (\S+)$/, 'brokerAddress'],
+  [/^There is no file (.+)\.$/, 'noFile'],
   [/^must be a list of at least one size$/, 'oneSize'],
   [/^entry (\d+): a host name in lower case, without port$/, 'hostName'],
   [/^entry (\d+): an origin such as (\S+), without a path$/, 'origin'],

@@ -14,6 +14,7 @@ import {
   Monitor,
   Network,
   Plug,
+  Server,
   Settings as Gear,
   Smartphone,
   Stethoscope,
@@ -52,6 +53,7 @@ interface Section {
 const GROUP_ICONS: Record<string, LucideIcon> = {
   library: Database,
   rendering: Images,
+  machines: Server,
   network: Network,
   desktop: Monitor,
 };

@@ -5,6 +5,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
   groups: {
     library: 'Bibliothek',
     rendering: 'Vorschau und Export',
+    machines: 'Rechner',
     network: 'Netzwerk',
     desktop: 'Desktop',
     updates: 'Updates',
@@ -57,6 +58,27 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Adresse der Updates',
       help: 'Die Versionsdatei der Veröffentlichungen: eine Adresse mit http oder https.',
     },
+    farmBroker: {
+      title: 'Nachrichtenserver',
+      help: 'Der NATS-Server, über den andere Rechner für Safelight rendern, etwa 192.168.1.20:4222. Leer: nichts verlässt diesen Rechner.',
+    },
+    farmCredentials: {
+      title: 'Zugangsdaten',
+      help: 'Die Datei coordinator.json, die „safelight farm init“ geschrieben hat.',
+    },
+    farmJobs: { title: 'Was andere Rechner rendern', help: 'Der Rest wird hier gerendert.' },
+    farmWorksHere: {
+      title: 'Dieser Rechner rendert mit',
+      help: 'Ist das aus, rendern nur die anderen Rechner diese Aufträge.',
+    },
+    farmVersions: {
+      title: 'darktable auf anderen Rechnern',
+      help: 'Welche Rechner Aufträge bekommen.',
+    },
+    farmWaiting: {
+      title: 'Aufträge beim Nachrichtenserver',
+      help: 'Wie viele Aufträge dort höchstens gleichzeitig warten, von 1 bis 20000.',
+    },
     port: { title: 'Port', help: 'Port, an dem Safelight antwortet. 0: ein beliebiger freier Port.' },
     host: {
       title: 'Adresse',
@@ -98,12 +120,14 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     fromTo: 'Von $1 bis $2',
     wholeNumber: 'Eine ganze Zahl',
     absolutePath: 'Ein vollständiger Pfad, etwa /home/ich/Bilder',
+    brokerAddress: 'Eine Adresse wie $1',
     ownAddress: 'Eine Adresse dieses Rechners',
     oneSize: 'Mindestens eine Größe',
     hostName: 'Zeile $1: ein Rechnername in Kleinbuchstaben, ohne Port',
     origin: 'Zeile $1: ein Ursprung wie $2, ohne Pfad',
     noFolder: 'Es gibt keinen Ordner $1.',
     notFolder: '$1 ist kein Ordner.',
+    noFile: 'Es gibt keine Datei $1.',
     queueNoFolder: '$1 ist eine Warteschlange und kann kein Ordner sein.',
     twoFiles: 'Die beiden Warteschlangen müssen zwei Dateien sein.',
   },

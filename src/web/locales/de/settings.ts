@@ -310,6 +310,15 @@ export const settings: Translation<typeof english> = {
         help: 'Immer ein darktable ohne Fenster, auch während deines geöffnet ist',
       },
     },
+    farmJobs: {
+      previews: { title: 'Vorschaubilder' },
+      exports: { title: 'Exporte' },
+      both: { title: 'Beides' },
+    },
+    farmVersions: {
+      same: { title: 'Gleiche Version', help: 'Nur Rechner mit dem gleichen darktable wie hier' },
+      any: { title: 'Jede Version', help: 'Alle Rechner, auch wenn Bilder ein wenig abweichen können' },
+    },
     theme: { system: { title: 'System' }, light: { title: 'Hell' }, dark: { title: 'Dunkel' } },
     previewLevels: {
       0: { title: 'Winzig', help: '180 × 110' },

@@ -305,6 +305,15 @@ export const settings = {
         help: 'Always a darktable without a window, even while yours is open',
       },
     },
+    farmJobs: {
+      previews: { title: 'Previews' },
+      exports: { title: 'Exports' },
+      both: { title: 'Both' },
+    },
+    farmVersions: {
+      same: { title: 'Same version', help: 'Only machines with the same darktable as this computer' },
+      any: { title: 'Any version', help: 'All machines, although pictures may differ a little' },
+    },
     theme: { system: { title: 'System' }, light: { title: 'Light' }, dark: { title: 'Dark' } },
     previewLevels: {
       0: { title: 'Thumb', help: '180 × 110' },
