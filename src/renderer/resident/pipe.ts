@@ -13,9 +13,10 @@ const USUAL_STEPS = 4;
 const STEPS_MORE = 2;
 /** Lines of the cache for what a raw's first steps make, which are larger than the view. */
 const RAW_LINES = 8;
-/** In all versions up to 5.4.1 a cache is { int32_t entries; size_t allmem, memlimit; … }, in those before 5 { … int32_t *used; } at this place. */
+/** In all versions up to 5.4.1 a cache is { int32_t entries; size_t allmem, memlimit; void **data; size_t *size; … int32_t *used; … }. */
 const CACHE_LIMIT = 16n;
-const CACHE_AGES = 64n;
+/** Where `used`, the ages of its lines, may be. */
+const AGES_PLACES = [56n, 64n];
 /** To be recognized. */
 const UNUSUAL_LIMIT = 0x5afe_5afe_5afen;
 const LATELY = 3;
@@ -26,6 +27,9 @@ const PIXEL_BYTES = 16;
 export const WHOLE = { level: 10, init: 'dt_dev_pixelpipe_init' } as const;
 export const DRAFT = { level: 9, init: 'dt_dev_pixelpipe_init_preview' } as const;
 export type PipeKind = { level: Mip['level']; init: 'dt_dev_pixelpipe_init' | 'dt_dev_pixelpipe_init_preview' };
+
+/** Where a cache keeps the ages of its lines: found with the first one. */
+let agesPlace: bigint | null = null;
 
 /** Where a pipe keeps its pixels: found with the first picture. */
 let pixelsPlace: bigint | null = null;
@@ -102,30 +106,34 @@ export class Pipe {
     darktable.dt_dev_pixelpipe_cache_init(this.#at, lines, 0n, UNUSUAL_LIMIT);
     if (darktable.int(this.#at) !== lines || darktable.pointer(this.#at + CACHE_LIMIT) !== UNUSUAL_LIMIT)
       throw new Error('this version keeps the limit of its cache elsewhere');
+    agesPlace ??= findAges(darktable, this.#at, lines);
   }
 
   /**
    * [Note: Larger lines] A full cache of 4.2.1 puts pictures into lines that are larger than they, where it never finds them again. So what
-   * is too old goes before a picture is begun, and there is no limit while it is made.
+   * is too old goes before a picture is begun, and there is no limit while it is made. Later versions do that by themselves.
    */
   #applyLimit(limit: bigint): void {
     const darktable = this.#darktable;
+    this.#treatLinesAlike();
     if (!darktable.isBefore5) {
       darktable.setPointer(this.#at + CACHE_LIMIT, limit);
       return;
     }
-    this.#treatLinesAlike();
     // It uses half of what it may.
     darktable.setPointer(this.#at + CACHE_LIMIT, 2n * limit);
     darktable.dt_dev_pixelpipe_cache_checkmem(this.#at);
     darktable.setPointer(this.#at + CACHE_LIMIT, 0n);
   }
 
-  /** An age below zero says that a line is important: of old pictures, too, which would take the room of those that are needed. */
+  /**
+   * An age below zero says that a line is important: darktable says so of the last step of each picture, and it stays for half a dozen of
+   * them. That would take the room of what the next picture needs, so that each of them would begin at the raw.
+   */
   #treatLinesAlike(): void {
     const darktable = this.#darktable;
     const lines = darktable.int(this.#at);
-    const ages = darktable.bytes(darktable.pointer(this.#at + CACHE_AGES), lines * 4);
+    const ages = darktable.bytes(darktable.pointer(this.#at + agesPlace!), lines * 4);
     for (let at = 0; at < ages.length; at += 4) {
       const age = ages.readInt32LE(at);
       if (age < -lines) throw new Error('this version keeps the ages of its cache elsewhere');
@@ -249,6 +257,18 @@ function withMargin({ x, y, width, height, scale }: Part, all: Size, margin = 0)
 }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+
+/** An empty cache has ages of one, or growing by one; what lies beside them has not. */
+function findAges(darktable: Libdarktable, cache: Address, lines: number): bigint {
+  for (const place of AGES_PLACES) {
+    const ages = darktable.bytes(darktable.pointer(cache + place), lines * 4);
+    const age = (line: number) => ages.readInt32LE(line * 4);
+    const step = age(1) - age(0);
+    const isRow = Array.from({ length: lines }, (_, k) => age(k) === age(0) + k * step).every(Boolean);
+    if (age(0) > 0 && (step === 0 || step === 1) && isRow) return place;
+  }
+  throw new Error('this version keeps the ages of its cache elsewhere');
+}
 
 /** The pixels are kept as { uint8_t *buffer; size_t size; int width, height; … }: found by the size of the picture. */
 export function findPixels(darktable: Libdarktable, pipe: Address, { width, height }: Size): bigint {

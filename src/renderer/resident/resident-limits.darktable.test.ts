@@ -239,7 +239,11 @@ test('24 megapixels fit into 1.2 GB, and a step changed again begins at that ste
     expect(await costOf(developedBy({ [change]: 2.5 }), atRest), change).toBeLessThan(first / 2);
   }
   await stage.render(picture, developedBy({ red: 2.3 }), atRest);
+  // Another history, right after pictures that began at the raw: only the first of its pictures does.
   await stage.render(picture, exposed(1), atRest);
+  await stage.render(picture, exposed(1.1), atRest);
+  for (const ev of [1.2, 1.3, 1.4])
+    expect(await costOf(exposed(ev), atRest), `exposure ${ev} alone`).toBeLessThan(first / 2);
   const most = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   expect(most).toBeLessThan(1200);
   expect(stage.renderer.pid).toBe(pid);
