@@ -5,6 +5,7 @@ import { openSettings } from '../settings/settings-store.ts';
 import { adminClient } from './admin-client.ts';
 import { print, printJson, remark } from './print.ts';
 import type { SharedOptions } from './shared-options.ts';
+import { printTable } from './table.ts';
 
 /** The four things that the command line does with registrations, whichever process owns the settings file. */
 interface Registrations {
@@ -74,7 +75,7 @@ export async function listClients(options: SharedOptions): Promise<void> {
   const clients = await withRegistrations(options, async (registrations) => registrations.list());
   if (options.json) printJson({ items: clients });
   else if (clients.length === 0) print('No clients yet. Register one with: safelight clients add --id ID');
-  else printTable(clients);
+  else printClients(clients);
 }
 
 function printSecret({ json }: SharedOptions, secret: ClientSecret): void {
@@ -88,7 +89,7 @@ function printSecret({ json }: SharedOptions, secret: ClientSecret): void {
   remark('The secret is shown only once. Keep it in a safe place.');
 }
 
-function printTable(clients: readonly ClientInfo[]): void {
+function printClients(clients: readonly ClientInfo[]): void {
   const day = (ms: number | null) => (ms === null ? 'never' : new Date(ms).toISOString().slice(0, 10));
   const rows = clients.map(({ id, enabled, created, last_used, scopes }) => [
     id,
@@ -97,13 +98,5 @@ function printTable(clients: readonly ClientInfo[]): void {
     day(last_used),
     scopes.join(' '),
   ]);
-  const table = [['id', 'state', 'created', 'last used', 'scopes'], ...rows];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  for (const row of table)
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    );
+  printTable([['id', 'state', 'created', 'last used', 'scopes'], ...rows]);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../platform/did-you-mean.ts';
 import { BLOB_FORMATS, type BlobFormat } from '../darktable/blob-text.ts';
@@ -9,6 +10,7 @@ import { visible } from '../platform/visible.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
 import { doctor } from './doctor.ts';
+import { farmAddWorker, farmInit, farmRemoveWorker, farmStatus, type FarmOptions } from './farm.ts';
 import { installLauncherCommand, removeLauncherCommand } from './launcher.ts';
 import { installPluginCommand, pluginStatus, startDarktableCommand, uninstallPluginCommand } from './plugin.ts';
 import { sample } from './sample.ts';
@@ -29,6 +31,21 @@ function hours(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || number > LONGEST_OVERLAP_HOURS)
     throw new InvalidArgumentError(`Enter a number of hours from 0 to ${LONGEST_OVERLAP_HOURS}.`);
   return number;
+}
+
+function brokerAddress(text: string): { host: string; port: number } {
+  const found = /^(?:\[([0-9a-f:]+)\]|([a-z0-9._-]+))(?::(\d{1,5}))?$/i.exec(text);
+  const host = found?.[1] ?? found?.[2];
+  const port = Number(found?.[3] ?? 4222);
+  if (host === undefined || port < 1 || port > 65535)
+    throw new InvalidArgumentError('Name a host and perhaps a port, such as 192.168.1.20 or nas.local:4222.');
+  return { host, port };
+}
+
+function gigabytes(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('Enter a number of gigabytes from 1.');
+  return Number(text);
 }
 
 /** The command line as a whole. Usage errors throw CommanderError (see main.ts for the exit codes). */
@@ -165,6 +182,39 @@ export function commandLine(environment: Environment): Command {
         install: self.opts<{ install?: boolean }>().install === true,
       }),
     );
+
+  const farm = program
+    .command('farm')
+    .description('let other machines render, through a NATS server')
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  const farmCommand = (name: string, description: string) =>
+    command(farm, name, description).option('--folder <dir>', 'folder of the farm (default: farm in the data folder)');
+  const farmOptions = (self: Command): FarmOptions => {
+    const { folder } = self.opts<{ folder?: string }>();
+    return { ...options(self.optsWithGlobals()), folder: folder === undefined ? undefined : resolve(folder) };
+  };
+  farmCommand('init', 'make the keys, the certificate and the nats.conf of a new farm')
+    .option(
+      '--address <host[:port]>',
+      'how other machines reach the broker: a host name or an IP address (default: only this computer, port 4222)',
+      brokerAddress,
+      { host: '127.0.0.1', port: 4222 },
+    )
+    .option('--store <gigabytes>', 'how much of its disk the broker may use', gigabytes, 20)
+    .action((_typed: object, self: Command) => {
+      const { address, store } = self.opts<{ address: { host: string; port: number }; store: number }>();
+      farmInit({ ...farmOptions(self), address, storeGigabytes: store });
+    });
+  farmCommand('add-worker', 'make the credentials of one more worker')
+    .argument('<name>', 'its name: small letters, digits and hyphens')
+    .action((name: string, _typed: object, self: Command) => farmAddWorker(farmOptions(self), name));
+  farmCommand('remove-worker', 'shut a worker out')
+    .argument('<name>', 'its name')
+    .action((name: string, _typed: object, self: Command) => farmRemoveWorker(farmOptions(self), name));
+  command(farm, 'status', 'print who works on what, how fast, and what is left').action(
+    (_typed: object, self: Command) => farmStatus(options(self.optsWithGlobals())),
+  );
 
   const launcher = program
     .command('launcher')

@@ -240,6 +240,7 @@ describe('what strangers who help may see', () => {
     ['http://127.0.0.1:4380/sign-in?code=pYk3vW8eQ0-x', 'http://127.0.0.1:4380/sign-in?code=…'],
     ['client_secret: see ?client_secret=abc&x=1', 'client_secret: see ?client_secret=…&x=1'],
     ['Bearer eyJhbGciOiJI.eyJzdWIi.c2ln_bmF0', 'Bearer …'],
+    [`seed SU${'A2'.repeat(28)} is wrong`, 'seed … is wrong'],
     ['http://ada:geheim@nas/photos', 'http://…@nas/photos'],
   ])('%s becomes %s', (text, masked) => {
     expect(redactorFor('/home/ada')(text)).toBe(masked);

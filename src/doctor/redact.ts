@@ -10,10 +10,14 @@ export function redactorFor(home: string): (text: string) => string {
       // A path must not match the beginning of a longer name: /home/ada is no part of /home/adam.
       masked = masked.replaceAll(new RegExp(`${escaped(path)}(?![\\w-]|\\.\\w)`, 'g'), '~');
     }
-    return masked
-      .replaceAll(/([?&](?:code|token|secret|client_secret|access_token)=)[^\s&"']+/gi, '$1…')
-      .replaceAll(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…')
-      .replaceAll(/(\/\/)[^\s/@:]+:[^\s/@]+@/g, '$1…@');
+    return (
+      masked
+        .replaceAll(/([?&](?:code|token|secret|client_secret|access_token)=)[^\s&"']+/gi, '$1…')
+        .replaceAll(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…')
+        // The secret half of a key for the message broker.
+        .replaceAll(/\bS[A-Z]{1,2}[A-Z2-7]{50,}\b/g, '…')
+        .replaceAll(/(\/\/)[^\s/@:]+:[^\s/@]+@/g, '$1…@')
+    );
   };
 }
 
