@@ -48,12 +48,18 @@ echo up
 exec chroot /mnt/root cat
 `;
 
-/** `packages` is a folder that the machine sees as /packages. */
+export interface MachineOptions {
+  /** A folder that the machine sees as /packages. */
+  packages?: string;
+  /** Debian's packages that make it a computer of another kind, such as one with a desktop, and a name for that kind. */
+  kind?: { name: string; packages: readonly string[] };
+}
+
 export async function startMachine(
   suite: Recipe['suite'],
-  { packages = '' }: { packages?: string } = {},
+  { packages = '', kind = { name: 'clean', packages: ['nodejs', 'npm'] } }: MachineOptions = {},
 ): Promise<CleanMachine> {
-  const system = debianSystem(`clean-${suite}`, { suite, packages: ['nodejs', 'npm', 'ca-certificates'] });
+  const system = debianSystem(`${kind.name}-${suite}`, { suite, packages: [...kind.packages, 'ca-certificates'] });
   // npm passes both files to its scripts.
   const { npm_config_globalconfig = '/etc/npmrc', npm_config_userconfig = join(homedir(), '.npmrc') } = process.env;
   const [command, ...args] = apart;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { howToUpdate } from '../contract/update-words.ts';
 import { UpdateStatus } from '../contract/updates.ts';
-import { HOW_TO_UPDATE } from '../doctor/updates-check.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
@@ -42,14 +42,15 @@ export async function update(options: SharedOptions & { install: boolean }): Pro
   else print(`Safelight ${available.version} is installed.`);
 }
 
-function tell({ available, version, kind, can_install: canInstall }: UpdateStatus): void {
+function tell(status: UpdateStatus): void {
+  const { available, version } = status;
   if (!available) {
     print(`Safelight ${version} is the newest version.`);
     return;
   }
   print(`Safelight ${available.version} of ${available.date} is available; this is ${version}.\n`);
   print(`${visible(available.notes.trim(), { lines: true })}\n`);
-  print(kind === 'portable' && !canInstall ? 'Unpack the new version into another folder.' : HOW_TO_UPDATE[kind]);
+  print(howToUpdate(status));
 }
 
 interface Way {

@@ -26,6 +26,9 @@ export const UPDATE_STEPS = ['download', 'unpack', 'try'] as const;
 export const UpdateStatus = z
   .object({
     enabled: z.boolean().describe('Whether Safelight looks for updates: the setting `checkForUpdates`'),
+    has_key: z
+      .boolean()
+      .describe('Whether this build has a key to check updates with; without one it asks nobody and takes none'),
     version: z.string().describe('The version that is running'),
     kind: InstallKind.describe('How Safelight was installed'),
     can_install: z.boolean().describe('Whether this Safelight can replace itself; otherwise it only tells'),

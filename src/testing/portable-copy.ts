@@ -34,6 +34,10 @@ export function makePortableCopy(folder: string, { version, main }: { version: s
   writeFileSync(join(folder, 'dist', 'main.js'), main ?? "await import('../src/main.ts');\n");
 }
 
+/** With the page that `npm run build` has made. */
+export const withBuiltPage = (folder: string): void =>
+  symlinkSync(join(root, 'dist', 'web'), join(folder, 'dist', 'web'));
+
 /** As a release has it. */
 export function archiveOf(folder: string): { name: string; bytes: Buffer } {
   const file = `${folder}.tar.gz`;

@@ -3,12 +3,13 @@ import { reasonOf } from '../platform/errors.ts';
 import { UpdateError } from './update-error.ts';
 import { LARGEST_VERSION_FILE, readVersionFile, type Release } from './version-file.ts';
 
+export const NO_KEY = 'This Safelight has no key that could tell its makers’ updates from others.';
+
 const PATIENCE_MS = 20_000;
 
 /** Asks an address which release is the newest. Sends nothing about this computer. Throws UpdateError. */
 export async function askForRelease(address: string, keys: readonly KeyObject[]): Promise<Release> {
-  if (keys.length === 0)
-    throw new UpdateError('no-key', 'This Safelight has no key that could tell its makers’ updates from others.');
+  if (keys.length === 0) throw new UpdateError('no-key', NO_KEY);
   return readVersionFile(await fetchText(address), keys);
 }
 

@@ -6,7 +6,7 @@ import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { assetsDir, programDir, version } from '../platform/package-files.ts';
-import { askForRelease } from './ask-for-release.ts';
+import { askForRelease, NO_KEY } from './ask-for-release.ts';
 import { failedUpdate } from './failed-update.ts';
 import { fetchUpdate } from './fetch-update.ts';
 import type { FetchedUpdate } from './install-update.ts';
@@ -52,9 +52,20 @@ const LOOK_MS = 15 * 60 * 1000;
 /** As the files of a release are named: linux-amd64. */
 const ownPlatform = () => `${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`;
 
+const ownKeys = () => readPublicKeys(join(assetsDir, 'update-keys.txt'));
+
+function countKeys(): number {
+  try {
+    return ownKeys().length;
+  } catch {
+    return 0;
+  }
+}
+
 export function openUpdates({ settings, events, log, handOver, isLasting = false }: UpdatesOptions): Updates {
   const kind = installKind(programDir);
   const copy = platform() === 'linux' ? portableCopy(programDir) : null;
+  const hasKey = countKeys() > 0;
   const failed = copy && failedUpdate(copy);
   let offered: { release: Release; address: string } | null = null;
   let checked: number | null = null;
@@ -68,12 +79,13 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     const found = settings().checkForUpdates ? available()?.release : undefined;
     return {
       enabled: settings().checkForUpdates,
+      has_key: hasKey,
       version,
       kind,
       can_install: copy !== null && handOver !== null && isWritable(copy),
       checked,
       available: found ? { version: found.version, date: found.date, notes: found.notes } : null,
-      problem,
+      problem: problem ?? (settings().checkForUpdates && !hasKey ? { code: 'no-key', message: NO_KEY } : null),
       progress,
     };
   };
@@ -93,7 +105,7 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     askedMs = Date.now();
     try {
       if (updateAddress === null) throw new UpdateError('no-address', 'No address of updates is set.');
-      const release = await askForRelease(updateAddress, readPublicKeys(join(assetsDir, 'update-keys.txt')));
+      const release = await askForRelease(updateAddress, ownKeys());
       offered = { release, address: updateAddress };
       checked = Date.now();
       problem = null;

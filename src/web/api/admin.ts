@@ -5,11 +5,14 @@ import type { PreviewRun } from '../../contract/preview-run.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import type { SettingDescription, SettingsAnswer } from '../../contract/settings.ts';
+import type { UpdateStatus } from '../../contract/updates.ts';
 import { get, send } from './request.ts';
 
 const ADMIN = '/api/v1/admin';
 /** For things whose changes cause no event. */
 const LOOK_MS = 3000;
+/** For what moves while one looks at it. */
+const SOON_MS = 500;
 /** Parts of a page that load one after the other share an answer. News of a change makes it stale at once. */
 const SHARED_MS = 2000;
 
@@ -48,6 +51,10 @@ export const previewRunQuery = query<PreviewRun>('previews', '/previews', LOOK_M
 export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
 export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
 export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
+export const updateQuery = queryOptions({
+  ...query<UpdateStatus>('update', '/update'),
+  refetchInterval: ({ state }) => (state.data?.progress ? SOON_MS : LOOK_MS),
+});
 /** Takes a moment, so it is only fetched on demand. */
 export const diagnosticsQuery = queryOptions({
   ...query<Diagnostics>('diagnostics', '/diagnostics'),
@@ -81,6 +88,9 @@ export const forgetFailure = ({ queue, id }: { queue: QueueName; id: string }) =
 
 export type BridgeAct = 'install' | 'uninstall' | 'start-darktable';
 export const actOnBridge = (act: BridgeAct) => ask<BridgeChange>('POST', `/bridge/${act}`);
+
+export const checkForUpdate = () => ask<UpdateStatus>('POST', '/update/check');
+export const installUpdate = () => ask<UpdateStatus>('POST', '/update/install');
 
 export const endSession = (id: string) => ask<undefined>('DELETE', `/sessions/${encodeURIComponent(id)}`);
 

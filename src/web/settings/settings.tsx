@@ -13,13 +13,14 @@ import {
   type LucideIcon,
   Monitor,
   Network,
+  PackageOpen,
   Plug,
   Server,
   Settings as Gear,
   Smartphone,
   Stethoscope,
 } from 'lucide-react';
-import { bridgeQuery, queuesQuery, settingsDescriptionQuery } from '../api/admin.ts';
+import { bridgeQuery, queuesQuery, settingsDescriptionQuery, updateQuery } from '../api/admin.ts';
 import { sessionQuery } from '../api/session.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { linkTo, useAddress } from '../location.ts';
@@ -35,6 +36,7 @@ import { NotYet } from './parts.tsx';
 import { Queues } from './queues.tsx';
 import { SettingGroup } from './setting-group.tsx';
 import { groupWords } from './setting-words.ts';
+import { Updates } from './updates.tsx';
 import { t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './settings.module.css';
@@ -56,6 +58,7 @@ const GROUP_ICONS: Record<string, LucideIcon> = {
   machines: Server,
   network: Network,
   desktop: Monitor,
+  updates: PackageOpen,
 };
 
 const ROOMS = {
@@ -109,6 +112,7 @@ function Sections() {
         Icon: GROUP_ICONS[group.name] ?? Gear,
         content: (
           <>
+            {group.name === 'updates' && <Updates />}
             <SettingGroup name={group.name} />
             {group.name === 'rendering' && <LibraryPreviews />}
           </>
@@ -202,6 +206,7 @@ function Shown({ section: { name, title, about = '', content }, byAddress }: { s
 function Mark({ name }: { name: string }) {
   const queues = useQuery({ ...queuesQuery, enabled: name === 'queues' });
   const bridge = useQuery({ ...bridgeQuery, enabled: name === 'plugin' });
+  const update = useQuery({ ...updateQuery, enabled: name === 'updates' });
   if (name === 'queues' && queues.data) {
     const failed = queues.data.items.reduce((sum, each) => sum + each.failed, 0);
     const depth = queues.data.items.reduce((sum, each) => sum + each.depth, 0);
@@ -221,6 +226,15 @@ function Mark({ name }: { name: string }) {
         </span>
       );
     }
+  }
+  if (name === 'updates' && update.data?.available) {
+    const { version } = update.data.available;
+    return (
+      <span className={styles.count}>
+        {version}
+        <span className={text.visuallyHidden}> {t('updates.isAvailable')}</span>
+      </span>
+    );
   }
   if (name === 'plugin' && bridge.data) {
     const { state } = bridge.data;

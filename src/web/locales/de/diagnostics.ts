@@ -23,6 +23,8 @@ export const diagnostics: Texts['diagnostics'] = {
   // Updates
   'Unknown while Safelight is not running.': 'Unbekannt, solange Safelight nicht läuft.',
   'Safelight does not look for updates.': 'Safelight sucht nicht nach Updates.',
+  'Safelight does not look for updates: this build has no key to check them with.':
+    'Safelight sucht nicht nach Updates: Diese Version hat keinen Schlüssel, um sie zu prüfen.',
   'Safelight has not looked for updates yet.': 'Safelight hat noch nicht nach Updates gesucht.',
   'Safelight {0} is the newest version.': 'Safelight {0} ist die neueste Version.',
   'Safelight {0} of {1} is available.': 'Safelight {0} vom {1} ist verfügbar.',

@@ -135,6 +135,35 @@ export const settings: Translation<typeof english> = {
     file: 'Datei',
     advanced: 'Erweitert',
   },
+  updates: {
+    state: 'Stand der Updates',
+    isAvailable: 'ist verfügbar',
+    off: 'Safelight sucht nicht nach Updates',
+    offHow: 'Das ist Safelight {{version}}. Solange du es unten nicht einschaltest, verbindet es sich mit niemandem.',
+    noKey: 'Dieses Safelight nimmt keine Updates an',
+    noKeyHow:
+      'Seine Macher haben keinen Schlüssel eingebaut, an dem es ihre Updates erkennen könnte. Installiere neue Versionen von Hand.',
+    notYet: 'Safelight hat noch nicht nach Updates gesucht',
+    newest: 'Safelight {{version}} ist die neueste Version',
+    looked: 'Gesucht {{time}}.',
+    unknown: 'Die neueste Version ist nicht bekannt',
+    available: 'Safelight {{version}} ist verfügbar',
+    running: 'Das ist Safelight {{version}}.',
+    look: 'Jetzt nach Updates suchen',
+    looking: 'Suche nach Updates…',
+    install: 'Jetzt installieren',
+    installHow:
+      'Safelight startet neu, sobald die neue Version da ist und geantwortet hat. Antwortet sie nicht, macht diese weiter.',
+    installing: 'Safelight {{version}} wird installiert',
+    progress: 'Fortschritt des Updates',
+    step: {
+      download: 'Herunterladen: {{done}} von {{total}}',
+      unpack: 'Auspacken…',
+      try: 'Die neue Version wird ausprobiert. Diese Seite ist gleich wieder da.',
+    },
+    new: 'Neu in Safelight {{version}}',
+    of: 'Veröffentlicht am {{day}}',
+  },
   previews: {
     title: 'Vorschaubilder der ganzen Bibliothek',
     about:
