@@ -107,7 +107,12 @@ function endDarktable(): void {
 
 /** Mean brightness of the picture on the page, 0 to 255. */
 async function brightness(picture: Locator): Promise<number> {
-  const { channels } = await sharp(await picture.screenshot()).stats();
+  let shown: Buffer | undefined;
+  // A picture gives way to the next one while it is taken.
+  await expect(async () => {
+    shown = await picture.screenshot();
+  }).toPass(patiently);
+  const { channels } = await sharp(shown).stats();
   return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3;
 }
 
