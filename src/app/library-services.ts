@@ -16,7 +16,7 @@ import { openFailedPreviews, type FailedPreviews } from '../previews/failed-prev
 import { DuePreviews } from '../previews/due-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { openPreviews, type Previews } from '../previews/previews.ts';
-import { PreviewFeed } from '../previews/preview-feed.ts';
+import { FEW, PreviewFeed } from '../previews/preview-feed.ts';
 import { LibraryPreviewRun } from '../previews/preview-run.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { VisibleImages } from '../previews/visible-images.ts';
@@ -27,6 +27,7 @@ import { openOrganising, type Organising } from '../organising/organising.ts';
 import { followUndoRequests } from '../organising/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
+import { type Farm, openFarm } from '../renderer/farm/farm.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
@@ -52,6 +53,8 @@ export interface LibraryServices {
   operations: Operations;
   changes: Changes;
   renderer: Renderer;
+  /** Workers on other machines. */
+  farm: Farm;
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
@@ -150,9 +153,19 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         onMore: () => previewFeed.wake(),
       }),
     );
+    const visible = new VisibleImages();
+    const farm = closing.add(
+      openFarm({
+        ...{ dataDir, settings, queues, installation: options.installation, events, log },
+        userConfig: () => dirname(library.file),
+        isUrgent: (id) => visible.isSeen(id),
+      }),
+    );
     const previewFeed: PreviewFeed = closing.add(
       new PreviewFeed({
-        ...{ queues, run: previewRun, due, visible: new VisibleImages(), events, log },
+        ...{ queues, run: previewRun, due, visible, events, log },
+        // Enough for all machines.
+        most: () => Math.max(FEW, 2 * farm.atOnce('refresh')),
         isReadOnly: () => settings().readOnly,
       }),
     );
@@ -201,12 +214,25 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         isWanted: (id) => previewFeed.isWanted(id),
         installation: options.installation,
         resident,
+        farm,
         events,
         log,
       }),
     );
     return {
-      ...{ library, index, previews, failedPreviews, queues, exportBatches, edits, organising, renderer, filmRolls },
+      ...{
+        library,
+        index,
+        previews,
+        failedPreviews,
+        queues,
+        exportBatches,
+        edits,
+        organising,
+        renderer,
+        farm,
+        filmRolls,
+      },
       ...{ operations, changes, resident, tiles, previewFeed, previewRun },
       findCamera: camerasOf(options.installation),
       cacheDir: () => cacheDir,

@@ -13,6 +13,7 @@ import type { FailedPreviews } from '../previews/failed-previews.ts';
 import type { PreviewFeed } from '../previews/preview-feed.ts';
 import type { LibraryPreviewRun } from '../previews/preview-run.ts';
 import type { Previews } from '../previews/previews.ts';
+import type { Farm } from '../renderer/farm/farm.ts';
 import type { Renderer } from '../renderer/renderer.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import type { PictureTiles } from '../renderer/tiles.ts';
@@ -64,6 +65,8 @@ export interface Services {
   tiles: PictureTiles;
   findCamera: FindCamera;
   previewNow: Renderer['previewNow'];
+  /** Workers on other machines. */
+  farm: Pick<Farm, 'state' | 'pause'>;
   organising: Organising;
   operations: Operations;
   changes: Changes;

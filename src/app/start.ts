@@ -157,7 +157,12 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         library: library().file,
         isSample: library().isSample,
       }),
-      jobs: () => (settings.get().renderer === 'darktable-cli' ? ['edits'] : ['edits', 'refresh', 'export']),
+      jobs: () => [
+        'edits',
+        ...(['refresh', 'export'] as const).filter(
+          (kind) => settings.get().renderer !== 'darktable-cli' && !shown.services().farm.does(kind),
+        ),
+      ],
       work: () => {
         const { queues, renderer } = shown.services();
         return { refresh: queues.refresh.depth(), export: queues.exports.depth(), renderer: renderer.state() };
@@ -212,6 +217,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       tiles,
       findCamera,
       renderer,
+      farm,
       exports,
     } = shown.services();
     return {
@@ -222,6 +228,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         resident,
         tiles,
         findCamera,
+        farm,
         previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
       },
       ...{ auth, clients, events, eventStream, admin, updates, isReadOnly, log, version },

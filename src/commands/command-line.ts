@@ -20,6 +20,7 @@ import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-o
 import { signInLink } from './sign-in-link.ts';
 import { start } from './start.ts';
 import { update } from './update.ts';
+import { worker } from './worker.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A module version is a whole number.');
@@ -166,6 +167,30 @@ export function commandLine(environment: Environment): Command {
       );
     }
   }
+
+  command(program, 'worker', 'render for a Safelight on another machine, through a message broker')
+    .requiredOption('--broker <address>', 'the NATS server, such as 192.168.1.20:4222')
+    .requiredOption('--credentials <file>', 'the file that "safelight farm add-worker" has made for this machine')
+    .option(
+      '--path-map <theirs=ours>',
+      'a folder that both machines share, such as /photos=/Volumes/photos; may be given several times',
+      (map: string, others: string[]) => [...others, map],
+      [] as string[],
+    )
+    .option('--not-on-battery', 'take no jobs while this machine runs on its battery')
+    .option('--not-in-use', 'take no jobs while somebody uses this machine (Linux with systemd, macOS)')
+    .action((_typed: object, self: Command) => {
+      const typed = self.opts<{
+        broker: string;
+        credentials: string;
+        pathMap: string[];
+        notOnBattery?: boolean;
+        notInUse?: boolean;
+      }>();
+      const { broker, credentials, pathMap, notOnBattery = false, notInUse = false } = typed;
+      const more = { broker, credentials, pathMap, notOnBattery, notInUse };
+      return worker({ ...options(self.optsWithGlobals()), ...more }, environment);
+    });
 
   command(program, 'doctor', 'check that everything works, and suggest fixes').action(
     async (_typed: object, self: Command) => {

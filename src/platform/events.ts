@@ -27,6 +27,8 @@ export type News = {
   'previews.progress': [progress: PreviewProgress];
   /** Another program renders now, or none. */
   'rendering.changed': [rendering: Rendering];
+  /** What workers on other machines do, or whether they can be reached. */
+  'farm.changed': [];
   'queue.changed': [queue: { name: 'refresh' | 'export'; depth: number }];
   /** The number of new failures. */
   'queue.failed': [queue: { name: 'refresh' | 'export'; failures: number }];

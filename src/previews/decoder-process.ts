@@ -22,6 +22,8 @@ export type DecoderTask =
   | { kind: 'scale'; file: string; box: Box; to: string; quality: number }
   /** Down to a few pixels: upright, sRGB, WebP. */
   | { kind: 'shrink'; file: string }
+  /** Decodes all of it, to see that it is whole. */
+  | { kind: 'check'; file: string }
   /** The mean difference of the values of two pictures, of 255, where both have pixels. */
   | { kind: 'difference'; file: string; other: string };
 
@@ -31,6 +33,7 @@ export type DecoderAnswers = {
   scale: null;
   /** Base64. */
   shrink: string;
+  check: { width: number; height: number; format: string };
   difference: number;
 };
 
@@ -139,6 +142,10 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
       const tiny = toBox(image.autoOrient(), tinyBox).flatten({ background: '#fff' }).toColourspace('srgb').blur(0.9);
       return (await wholeOnce(facts, () => tiny.webp({ quality: 50 }).toBuffer())).toString('base64');
     }
+    case 'check':
+      // A few pixels, but every byte of the file is read for them.
+      await wholeOnce(facts, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
+      return { width: facts.width, height: facts.height, format: facts.format };
     case 'difference':
       return differenceOf(task.file, task.other);
   }

@@ -56,6 +56,11 @@ export class PictureDecoder {
     return this.#do({ kind: 'shrink', file });
   }
 
+  /** Rejects when it is not whole. */
+  check(file: string): Promise<DecoderAnswers['check']> {
+    return this.#do({ kind: 'check', file });
+  }
+
   difference(file: string, other: string): Promise<DecoderAnswers['difference']> {
     return this.#do({ kind: 'difference', file, other });
   }

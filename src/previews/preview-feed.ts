@@ -14,13 +14,15 @@ export interface PreviewFeedOptions {
   visible: VisibleImages;
   run: Pick<LibraryPreviewRun, 'next' | 'finished' | 'giveBack'>;
   due: Pick<DuePreviews, 'isDue'>;
+  /** How many are queued at once; default: `FEW`. */
+  most?: () => number;
   isReadOnly: () => boolean;
   events: Events;
   log: Log;
 }
 
-/** Enough that the renderer never waits for the next one, and so few that what somebody asks for is soon done. */
-const MOST_QUEUED = 3;
+/** Enough that one renderer never waits for the next one, and so few that what somebody asks for is soon done. */
+export const FEW = 3;
 /** Other programs take jobs from the queue, too, and file events can be missed. */
 const LOOK_MS = 2_000;
 
@@ -77,9 +79,10 @@ export class PreviewFeed {
   async #turns(): Promise<void> {
     while (this.#isWoken && !this.#isClosed) {
       this.#isWoken = false;
+      const { most = () => FEW } = this.#options;
       try {
         this.#noteFinished();
-        while (this.#queued.size < MOST_QUEUED && (await this.#queueNext()));
+        while (this.#queued.size < most() && (await this.#queueNext()));
       } catch (error) {
         // The queue cannot be written: it says so itself. The next look tries again.
         this.#options.log.debug(`No previews are queued: ${reasonOf(error)}`);

@@ -1,21 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants as fsConstants } from 'node:fs';
-import { access, copyFile, lstat, mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { access, lstat, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
-import type { Command } from '../darktable/installation.ts';
-import { reasonOf } from '../platform/errors.ts';
-import { type ExportFolder, ExportFolderTrouble } from '../exports/export-folder.ts';
+import type { ExportFolder } from '../exports/export-folder.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
-import type { Box } from '../previews/decoder-process.ts';
-import type { PictureDecoder } from '../previews/picture-decoder.ts';
-import { RenderError, renderPicture, type RenderJob } from './darktable-cli.ts';
-import { residentPreview, type ResidentUse } from './resident-preview.ts';
-import { forgetConfig, likeUsers } from './user-config.ts';
+import { into, JobFailure, NoRoom } from './job-failure.ts';
+import type { Made, PictureMaker, PictureOrder } from './picture-maker.ts';
+import { developmentOf } from './resident/development.ts';
 import { developXmp } from './xmp.ts';
 
 /**
@@ -36,14 +31,7 @@ interface WantedPreviews {
 
 export interface RenderContext {
   library: Pick<Library, 'file' | 'read'>;
-  /** null: not to be used. */
-  cli: Command | null;
-  /** Makes previews quicker than darktable-cli, where it can; null: not to be used. */
-  resident: ResidentUse | null;
-  decoder: PictureDecoder;
-  /** Used by one run at a time. */
-  workDir: string;
-  timeoutMs: number;
+  maker: PictureMaker;
   signal: AbortSignal;
 }
 
@@ -51,13 +39,7 @@ export interface RenderContext {
  * `changed`: somebody kept developing the image while it was rendered; nothing was put in place. `sidecar` identifies
  * the development that the pictures show; `mayBeFiner`: they were scaled down the quick way.
  */
-export type Rendered = { is: 'done'; sidecar: string; mayBeFiner: boolean } | { is: 'changed' };
-
-/** The job cannot be done, and a retry is no use; the message says why, for people. */
-export class JobFailure extends Error {}
-
-/** Results cannot be put in place (missing folder, read-only, disk full): the job is not at fault. */
-export class NoRoom extends Error {}
+export type Rendered = ({ is: 'done'; sidecar: string } & Made) | { is: 'changed' };
 
 const ATTEMPTS = 3;
 
@@ -71,18 +53,25 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
     context.signal.throwIfAborted();
     // The results get this time, so that an edit made during the rendering counts as newer.
     const begun = new Date();
-    const { state, xmp } = await sidecarOf(wanted, context);
-    if (wanted.job === 'refine' && wanted.shows !== hashOf(xmp)) break;
-    const { drafts, mayBeFiner } = await render(wanted, state, xmp, context);
+    const { shows, drafts, making } = await begin(wanted, context);
+    if (making === null) break;
+    let made: Made | null = null;
     try {
-      if ((await sidecarOf(wanted, context)).xmp !== xmp) continue;
+      made = await making;
+      if (hashOf((await sidecarOf(wanted, context)).xmp) !== shows) {
+        made.settle(true);
+        continue;
+      }
       await into(async () => {
         for (const { draft, file, put } of drafts) {
           await utimes(draft, begun, begun);
           await put(draft).catch((error: unknown) => isInTheWay(file, error));
         }
       });
-      return { is: 'done', sidecar: hashOf(xmp), mayBeFiner };
+      return { is: 'done', sidecar: shows, ...made };
+    } catch (error) {
+      made?.settle(error instanceof JobFailure);
+      throw error;
     } finally {
       await discard(drafts);
     }
@@ -108,40 +97,36 @@ const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
 /** A file being written, and how it is put in place. */
 type Draft = { draft: string; file: string; put: (draft: string) => Promise<void> };
 
-async function render(
+/**
+ * Begins to make the pictures; null: those that are there are fine. Many may be made at once, so what was read of the library is not kept
+ * meanwhile.
+ */
+async function begin(
   wanted: Wanted,
-  state: DevelopState,
-  xmp: string,
   context: RenderContext,
-): Promise<{ drafts: Draft[]; mayBeFiner: boolean }> {
+): Promise<{ shows: string; drafts: Target[]; making: Promise<Made> | null }> {
+  const { state, xmp } = await sidecarOf(wanted, context);
+  const shows = hashOf(xmp);
+  if (wanted.job === 'refine' && wanted.shows !== shows) return { shows, drafts: [], making: null };
   await assertSource(state.path);
   if (wanted.job === 'export') {
     const problem = await wanted.exports.check();
     if (problem !== null) throw new NoRoom(problem);
   }
-  const targets = await into(() => targetsOf(wanted));
-  const [largest, ...smaller] = targets;
-  if (!largest) return { drafts: [], mayBeFiner: false };
-  await into(() => mkdir(context.workDir, { recursive: true, mode: 0o700 }));
-  const picture = await run({ wanted, state, xmp, box: largest.box }, context);
-  context.signal.throwIfAborted();
-  try {
-    // Never over an existing file: where others may write, it could be their link.
-    await into(() => copyFile(picture, largest.draft, fsConstants.COPYFILE_EXCL));
-    for (const { box, draft } of smaller)
-      await into(() => context.decoder.scale(picture, { box: box!, to: draft, quality: wanted.quality }));
-    const mayBeFiner = wanted.job === 'refresh' && isScaled(await context.decoder.measure(picture), largest.box!);
-    return { drafts: targets, mayBeFiner };
-  } catch (error) {
-    await discard(targets);
-    throw error;
-  } finally {
-    await rm(picture, { force: true }).catch(() => undefined);
-  }
+  const drafts = await into(() => targetsOf(wanted));
+  const order: PictureOrder = {
+    ...{ job: wanted.job, imageId: wanted.id, picture: state.path, sidecar: xmp, isComplete: state.isComplete },
+    development: wanted.job === 'refresh' ? developmentOf(state) : null,
+    boxes: drafts.map(({ box }) => box),
+    quality: wanted.quality,
+  };
+  const making = context.maker.make(
+    order,
+    drafts.map(({ draft }) => draft),
+    context.signal,
+  );
+  return { shows, drafts, making };
 }
-
-/** A picture smaller than its box was not scaled down, so full quality would not improve it. */
-const isScaled = ({ width, height }: Box, box: Box) => width >= box.width - 1 || height >= box.height - 1;
 
 /** Deletes the drafts that were not put in place. */
 async function discard(drafts: readonly Draft[]): Promise<void> {
@@ -190,84 +175,4 @@ async function isInTheWay(file: string, error: unknown): Promise<never> {
   const at = await lstat(file).catch(() => null);
   if (at?.isDirectory()) throw new JobFailure(`a folder is in the way: ${file}`, { cause: error });
   throw error;
-}
-
-async function run(
-  {
-    wanted,
-    state,
-    xmp,
-    box,
-  }: { wanted: Wanted; state: DevelopState; xmp: string; box: { width: number; height: number } | null },
-  { library, cli, resident, workDir, timeoutMs, signal }: RenderContext,
-): Promise<string> {
-  if (resident && box && wanted.job === 'refresh') {
-    const made = await into(() =>
-      residentPreview({ state, box, quality: wanted.quality }, { ...resident, workDir, signal }),
-    );
-    if ('file' in made) return made.file;
-    if (cli === null) throw new JobFailure(made.why);
-  }
-  if (cli === null) throw new JobFailure('nothing on this computer renders pictures');
-  const config = join(workDir, 'config');
-  const job: RenderJob = {
-    ...{ cli, workDir, picture: state.path, xmp, box, quality: wanted.quality, timeoutMs, signal },
-    isDescribed: wanted.job === 'export',
-    // Previews should come quickly; an export is made only once.
-    isFine: wanted.job !== 'refresh',
-    // The photographer's own work goes first.
-    priority: wanted.job === 'refine' ? constants.priority.PRIORITY_LOW : constants.priority.PRIORITY_BELOW_NORMAL,
-  };
-  await likeUsers(config, dirname(library.file), { withPresets: !state.isComplete });
-  try {
-    return await renderPicture(job);
-  } catch (error) {
-    if (!(error instanceof RenderError)) throw asRoom(error) ?? error;
-    await probe(workDir);
-    if (error.isLate || error.isOfSource) throw new JobFailure(error.message, { cause: error });
-    // The cause may be the user's data.db, of another version, or what a killed run left behind.
-    await forgetConfig(config);
-    try {
-      return await renderPicture(job);
-    } catch (again) {
-      if (!(again instanceof RenderError)) throw asRoom(again) ?? again;
-      throw new JobFailure(again.message, { cause: again });
-    }
-  }
-}
-
-/** Checks that the work folder can be written when darktable-cli failed for an unknown reason. */
-const probe = (folder: string) =>
-  into(async () => {
-    const file = join(folder, 'probe');
-    await writeFile(file, Buffer.alloc(1024 ** 2));
-    await rm(file);
-  });
-
-/** Work on our own folders: the job is not at fault for failures here. */
-async function into<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw asRoom(error) ?? error;
-  }
-}
-
-const NO_ROOM: readonly string[] = [
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EACCES',
-  'EPERM',
-  'ENOENT',
-  'ENOTDIR',
-  'EEXIST',
-  'EISDIR',
-  'EIO',
-];
-
-function asRoom(error: unknown): NoRoom | null {
-  if (error instanceof ExportFolderTrouble) return new NoRoom(error.message, { cause: error });
-  const { code } = error as NodeJS.ErrnoException;
-  return code !== undefined && NO_ROOM.includes(code) ? new NoRoom(reasonOf(error), { cause: error }) : null;
 }

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
 import type { Command, Installation } from '../darktable/installation.ts';
 import type { DarktableState } from '../darktable/darktable-state.ts';
@@ -13,9 +13,14 @@ import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
 import { FinePreviews } from './fine-previews.ts';
+import type { Farm } from './farm/farm.ts';
+import { FinishedJobs } from './finished-jobs.ts';
+import { JobFailure, NoRoom, NotByWorkers } from './job-failure.ts';
+import { makerHere } from './make-here.ts';
 import { isLeftToUs, type Kind, mayRender, type Verdict } from './may-render.ts';
+import type { PictureMaker } from './picture-maker.ts';
 import type { RendererSettings } from './renderer-settings.ts';
-import { JobFailure, NoRoom, renderImage, type Wanted } from './render-image.ts';
+import { renderImage, type Wanted } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
 
@@ -32,6 +37,8 @@ export interface RendererOptions {
   bridgeRevision: () => string | null;
   /** If omitted, darktable-cli makes everything. */
   resident?: Pick<ResidentRenderer, 'render'>;
+  /** Workers on other machines; null: there are none. */
+  farm?: Pick<Farm, 'make' | 'does' | 'room' | 'worksHereToo' | 'noteEnded'> | null;
   /** Asked before previews are begun: whether anybody still wants them. */
   isWanted?: (id: number) => boolean;
   /** Cached for a while. */
@@ -96,14 +103,25 @@ export function openRenderer(options: RendererOptions): Renderer {
 /** darktable needs a gigabyte or more for a large raw file and uses all cores. */
 const roomFor = () => (availableParallelism() >= 8 && totalmem() >= 15 * 1024 ** 3 ? 2 : 1);
 
+/** A job that is being done, and where. */
+interface Begun {
+  kind: Kind;
+  id: number;
+  jobs: TakenJobs;
+  maker: PictureMaker;
+}
+
 class CliRenderer implements Renderer {
   readonly #options: RendererOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #stopping = new AbortController();
   readonly #decoder = new PictureDecoder();
-  readonly #workers: { workDir: string; isBusy: boolean }[];
+  readonly #workers: { workDir: string; isBusy: boolean; job: { job: Kind; id: number } | null }[];
   readonly #taken: Record<Kind, TakenJobs>;
   readonly #doing: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
+  readonly #finished: Record<Kind, FinishedJobs>;
+  /** What workers on other machines cannot do. */
+  readonly #onlyHere: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
   readonly #work = new Set<Promise<void>>();
   readonly #fine = new FinePreviews();
   #refining: { id: number; stop: AbortController } | null = null;
@@ -119,20 +137,28 @@ class CliRenderer implements Renderer {
     this.#options = options;
     const { refresh, exports } = options.queues;
     this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
+    this.#finished = { refresh: new FinishedJobs(this.#taken.refresh), export: new FinishedJobs(this.#taken.export) };
     const folder = join(options.dataDir, 'renderer');
     this.#workers = Array.from({ length: options.atOnce ?? roomFor() }, (_, at) => ({
       workDir: join(folder, String(at + 1)),
       isBusy: false,
+      job: null,
     }));
     for (const { workDir } of this.#workers) endOrphan(workDir);
     this.#timer = setInterval(this.#wake, LOOK_MS).unref();
-    for (const news of ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state'] as const)
+    for (const news of [
+      'queue.changed',
+      'settings.changed',
+      'bridge.changed',
+      'library.state',
+      'farm.changed',
+    ] as const)
       options.events.on(news, this.#wake);
     this.#wake();
   }
 
   state(): RendererState {
-    const jobs = (['refresh', 'export'] as const).flatMap((job) => [...this.#doing[job]].map((id) => ({ job, id })));
+    const jobs = this.#workers.flatMap(({ job }) => job ?? []);
     const isStuck = this.#stuck !== null;
     return {
       state: isStuck ? 'stuck' : jobs.length > 0 ? 'working' : 'waiting',
@@ -150,11 +176,12 @@ class CliRenderer implements Renderer {
     const { renderer, queuesPaused } = settings();
     if (!resident || renderer === 'bridge' || queuesPaused) return;
     const wanted: Wanted = { ...this.#wantedPreviews(id), levels: [level], job: 'refresh' };
-    const work = renderImage(wanted, {
-      ...{ library, cli: null, resident: { renderer: resident, isAwaited: true }, decoder: this.#decoder },
-      ...{ workDir: join(dataDir, 'renderer', 'awaited'), timeoutMs },
-      signal: AbortSignal.any([this.#stopping.signal, gone]),
-    }).then(
+    const maker = makerHere({
+      ...{ cli: null, resident: { renderer: resident, isAwaited: true }, decoder: this.#decoder, timeoutMs },
+      ...{ userConfig: dirname(library.file), workDir: join(dataDir, 'renderer', 'awaited') },
+    });
+    const signal = AbortSignal.any([this.#stopping.signal, gone]);
+    const work = renderImage(wanted, { library, maker, signal }).then(
       () => undefined,
       (error: unknown) => log.debug({ err: error, id }, 'A preview was not made at once'),
     );
@@ -171,7 +198,13 @@ class CliRenderer implements Renderer {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    for (const news of ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state'] as const)
+    for (const news of [
+      'queue.changed',
+      'settings.changed',
+      'bridge.changed',
+      'library.state',
+      'farm.changed',
+    ] as const)
       this.#options.events.off(news, this.#wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
@@ -224,28 +257,62 @@ class CliRenderer implements Renderer {
         continue;
       }
       if (this.#stuck && performance.now() < this.#stuck.untilMs) return;
-      const installation = await this.#options.installation();
-      if (!installation?.cli) {
+      const { cli = null } = (await this.#options.installation()) ?? {};
+      if (cli === null && !this.#options.farm?.does(kind)) {
         this.#reason = 'darktable-cli is not installed on this computer';
         return;
       }
       if (mayInherit) await this.#inherit(jobs, kind, queue);
       this.#interruptRefining();
-      for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
-        const id = this.#next(kind, jobs);
-        if (id === null) break;
-        this.#begin({ kind, id, jobs, worker, installation });
-      }
-      if (this.#workers.every(({ isBusy }) => isBusy)) return;
+      jobs.take(this.#doing[kind]);
+      if (cli !== null) this.#beginHere(kind, jobs, cli);
+      this.#handOut(kind, jobs);
+      const hasRoom = (this.#options.farm?.room('export') ?? 0) > 0;
+      if (!hasRoom && this.#workers.every(({ isBusy }) => isBusy)) return;
     }
     if (!isIdle) return;
     this.#stuck = null;
     await this.#refineNext();
   }
 
+  /** As many as this computer does at once. */
+  #beginHere(kind: Kind, jobs: TakenJobs, cli: Command): void {
+    const { resident, farm, library, timeoutMs = TIMEOUT_MS } = this.#options;
+    for (const worker of this.#workers.filter(({ isBusy }) => !isBusy)) {
+      const mine = [...this.#onlyHere[kind]].filter((id) => !this.#doing[kind].has(id));
+      const isShared = !farm?.does(kind) || farm.worksHereToo();
+      const id = mine[0] ?? (isShared ? this.#next(kind, jobs) : null);
+      if (id === null) return;
+      const { workDir } = worker;
+      const maker = makerHere({
+        ...{ cli, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
+        resident: resident ? { renderer: resident, isAwaited: false } : null,
+      });
+      worker.isBusy = true;
+      worker.job = { job: kind, id };
+      this.#begin({ kind, id, jobs, maker }, () => {
+        worker.isBusy = false;
+        worker.job = null;
+        this.#onlyHere[kind].delete(id);
+      });
+    }
+  }
+
+  /** Gives workers on other machines as many as they take. */
+  #handOut(kind: Kind, jobs: TakenJobs): void {
+    const { farm, isWanted } = this.#options;
+    if (!farm?.does(kind)) return;
+    const room = farm.room(kind);
+    if (room === 0) return;
+    const notTheirs = new Set([...this.#doing[kind], ...this.#onlyHere[kind]]);
+    for (const id of jobs.nextOnes(notTheirs, room)) {
+      if (kind === 'refresh' && isWanted?.(id) === false && jobs.drop(id)) continue;
+      this.#begin({ kind, id, jobs, maker: farm }, () => undefined);
+    }
+  }
+
   #next(kind: Kind, jobs: TakenJobs): number | null {
     const { isWanted } = this.#options;
-    jobs.take(this.#doing[kind]);
     let id = jobs.next(this.#doing[kind]);
     while (id !== null && kind === 'refresh' && isWanted?.(id) === false && jobs.drop(id))
       id = jobs.next(this.#doing[kind]);
@@ -286,9 +353,11 @@ class CliRenderer implements Renderer {
     const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
     try {
       const wanted: Wanted = { ...this.#wantedPreviews(id), job: 'refine', shows: sidecar };
-      await renderImage(wanted, {
-        ...{ library, cli, resident: null, decoder: this.#decoder, workDir, timeoutMs, signal },
+      const maker = makerHere({
+        ...{ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
       });
+      const rendered = await renderImage(wanted, { library, maker, signal });
+      if (rendered.is === 'done') rendered.settle(true);
     } catch (error) {
       if (stop.signal.aborted) this.#fine.add(id, sidecar);
       else log.debug({ err: error, id }, 'A preview could not be rendered in full quality');
@@ -300,18 +369,24 @@ class CliRenderer implements Renderer {
   }
 
   #verdict(kind: Kind): Verdict {
-    const { settings, darktable, library, bridgeRevision, silenceMs = SILENCE_MS } = this.#options;
+    const { darktable, library, bridgeRevision, silenceMs = SILENCE_MS } = this.#options;
     return mayRender(kind, {
-      ...{ settings: settings(), darktable: darktable(), bridgeRevision: bridgeRevision(), silenceMs },
+      ...{ settings: this.#settingsFor(kind), darktable: darktable(), bridgeRevision: bridgeRevision(), silenceMs },
       library: { file: library.file, isReadable: library.state().status === 'ready' },
     });
+  }
+
+  /** What goes to other machines is not left to the plugin. */
+  #settingsFor(kind: Kind): RendererSettings {
+    const { settings, farm } = this.#options;
+    return farm?.does(kind) ? { ...settings(), renderer: 'darktable-cli' } : settings();
   }
 
   /** Takes the jobs of a plugin that is dead (checked before and after) or no longer does such jobs. */
   async #inherit(jobs: TakenJobs, kind: Kind, queue: JobQueue): Promise<void> {
     const isOurs = () => {
       const state = this.#options.darktable();
-      const { renderer } = this.#options.settings();
+      const { renderer } = this.#settingsFor(kind);
       return (
         (!state.answers && state.running === null) ||
         (renderer === 'darktable-cli' && isLeftToUs(kind, state, this.#options.bridgeRevision()))
@@ -323,18 +398,11 @@ class CliRenderer implements Renderer {
     if (!isOurs()) await jobs.giveBack((ids) => queue.appendMany(ids));
   }
 
-  #begin(one: {
-    kind: Kind;
-    id: number;
-    jobs: TakenJobs;
-    worker: { workDir: string; isBusy: boolean };
-    installation: Installation;
-  }): void {
-    const { kind, id, worker } = one;
-    worker.isBusy = true;
+  #begin(one: Begun, onEnd: () => void): void {
+    const { kind, id } = one;
     this.#doing[kind].add(id);
     const work = this.#do(one).finally(() => {
-      worker.isBusy = false;
+      onEnd();
       this.#doing[kind].delete(id);
       this.#work.delete(work);
       this.#wake();
@@ -343,44 +411,24 @@ class CliRenderer implements Renderer {
   }
 
   /** Never rejects. */
-  async #do({
-    kind,
-    id,
-    jobs,
-    worker,
-    installation,
-  }: {
-    kind: Kind;
-    id: number;
-    jobs: TakenJobs;
-    worker: { workDir: string };
-    installation: Installation;
-  }): Promise<void> {
-    const { library, log, timeoutMs = TIMEOUT_MS, queues, resident } = this.#options;
-    const { signal } = this.#stopping;
+  async #do({ kind, id, jobs, maker }: Begun): Promise<void> {
+    const { library, log, queues, farm } = this.#options;
     const begun = performance.now();
     try {
-      const context = {
-        library,
-        cli: installation.cli!,
-        resident: resident ? { renderer: resident, isAwaited: false } : null,
-        decoder: this.#decoder,
-        workDir: worker.workDir,
-        timeoutMs,
-        signal,
-      };
-      const rendered = await renderImage(this.#wanted(kind, id), context);
+      const rendered = await renderImage(this.#wanted(kind, id), { library, maker, signal: this.#stopping.signal });
       this.#stuck = null;
       if (rendered.is === 'changed') {
         jobs.done(id);
         await (kind === 'refresh' ? queues.refresh : queues.exports).append(id);
         return;
       }
-      jobs.done(id);
+      if (maker === farm) await this.#finished[kind].add(id);
+      else jobs.done(id);
+      rendered.settle(true);
       if (rendered.mayBeFiner) this.#fine.add(id, rendered.sidecar);
       this.#done++;
-      this.#ended.push(Date.now());
-      log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable-cli rendered');
+      this.#noteEnded();
+      log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable rendered');
     } catch (error) {
       this.#afterFailure(error, { kind, id, jobs });
     }
@@ -389,6 +437,10 @@ class CliRenderer implements Renderer {
   #afterFailure(error: unknown, { kind, id, jobs }: { kind: Kind; id: number; jobs: TakenJobs }): void {
     const { log } = this.#options;
     if (this.#stopping.signal.aborted) return;
+    if (error instanceof NotByWorkers) {
+      if (error.isForGood) this.#onlyHere[kind].add(id);
+      return;
+    }
     const isBusyLibrary = error instanceof AppError && error.code === 'library_unavailable';
     if (isBusyLibrary || error instanceof NoRoom || error instanceof CliMissing) {
       this.#getStuck(reasonOf(error));
@@ -398,12 +450,17 @@ class CliRenderer implements Renderer {
     try {
       jobs.failed(id, reasonOf(error));
       this.#failed++;
-      this.#ended.push(Date.now());
+      this.#noteEnded();
       this.#stuck = null;
       log.warn(`Image ${id} could not be rendered: ${reasonOf(error)}`);
     } catch (another) {
       this.#getStuck(reasonOf(another));
     }
+  }
+
+  #noteEnded(): void {
+    this.#ended.push(Date.now());
+    this.#options.farm?.noteEnded();
   }
 
   #getStuck(reason: string): void {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DevelopState } from '../library/develop-state.ts';
-import { developmentOf } from './resident/development.ts';
+import type { Development } from './resident/protocol.ts';
 import { NotRendered } from './resident/resident-child.ts';
 import { RequestRefused, type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
 import { SourceFailure } from './resident/source-failure.ts';
@@ -18,12 +17,17 @@ export interface ResidentUse {
  * errors and the reason of `signal`.
  */
 export async function residentPreview(
-  { state, box, quality }: { state: DevelopState; box: { width: number; height: number }; quality: number },
+  {
+    picture,
+    development,
+    box,
+    quality,
+  }: { picture: string; development: Development; box: { width: number; height: number }; quality: number },
   { renderer, isAwaited, workDir, signal }: ResidentUse & { workDir: string; signal: AbortSignal },
 ): Promise<{ file: string } | { why: string }> {
   try {
     const { jpeg } = await renderer.render({
-      wanted: { picture: state.path, development: developmentOf(state), view: { box }, isDraft: false, quality },
+      wanted: { picture, development, view: { box }, isDraft: false, quality },
       ...{ isAwaited, viewer: null, signal },
     });
     const file = join(workDir, `${randomUUID()}.jpg`);

@@ -57,23 +57,27 @@ export class TakenJobs {
 
   /** The next job, or null. Invalid lines become failures. */
   next(doing: ReadonlySet<number>): number | null {
+    return this.nextOnes(doing, 1)[0] ?? null;
+  }
+
+  /** The next jobs, at most so many. */
+  nextOnes(doing: ReadonlySet<number>, most: number): number[] {
     const lines = read(this.#mine);
-    if (lines === null) return null;
-    // Of a hundred thousand jobs, only those before the found one are checked: the others have their turn.
-    let found: number | null = null;
-    let looked = 0;
+    if (lines === null) return [];
+    // Of a hundred thousand jobs, only those before the last found one are checked: the others have their turn.
+    const found = new Set<number>();
     const bad = new Set<number>();
-    for (; looked < lines.length && found === null; looked++) {
+    for (let looked = 0; looked < lines.length && found.size < most; looked++) {
       const id = idOf(lines[looked]!);
       if (id === null) bad.add(looked);
-      else if (!doing.has(id)) found = id;
+      else if (!doing.has(id)) found.add(id);
     }
     if (bad.size > 0) {
       for (const at of bad) this.#note(lines[at]!, 'not an image id');
       this.#write(lines.filter((_, at) => !bad.has(at)));
     }
     if (lines.length === 0) rmSync(this.#mine, { force: true });
-    return found;
+    return [...found];
   }
 
   /** Removes a job that was requested once. Returns whether it was. */
@@ -85,14 +89,13 @@ export class TakenJobs {
     return true;
   }
 
-  /** Removes a job, including repeats, unless it was requested again meanwhile. */
-  done(id: number): void {
+  /** Removes jobs, including repeats, unless they were requested again meanwhile. */
+  done(...ids: readonly number[]): void {
     const lines = read(this.#mine);
-    // All jobs were discarded.
-    const wasAskedAnew = this.#again.delete(id);
-    if (lines === null || wasAskedAnew) return;
-    const ending = String(id);
-    this.#write(lines.filter((line) => !line.endsWith(ending) || idOf(line) !== id));
+    const over = new Set(ids.filter((id) => !this.#again.delete(id)));
+    // null: all jobs were discarded.
+    if (lines === null || over.size === 0) return;
+    this.#write(lines.filter((line) => !over.has(idOf(line) ?? 0)));
   }
 
   failed(id: number, reason: string): void {

@@ -161,7 +161,9 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'settings.changed': (settings) => tell('settings-changed', settings),
     'server.moved': (server) => tell('server-moved', server),
     'library.switched': ({ message }) => tell('library-switched', { message }),
-  } satisfies { [Name in keyof Omit<News, 'index.begun' | 'updates.changed'>]: (news: News[Name][0]) => void };
+  } satisfies {
+    [Name in keyof Omit<News, 'index.begun' | 'updates.changed' | 'farm.changed'>]: (news: News[Name][0]) => void;
+  };
   const names = Object.keys(listeners) as (keyof typeof listeners)[];
   for (const name of names) events.on(name, listeners[name] as () => void);
 

@@ -1,0 +1,114 @@
+import type { FarmWorker } from '../../contract/farm.ts';
+import type { Heartbeat, HeartbeatAnswer } from './protocol.ts';
+import { Speed } from './speed.ts';
+
+/** Three missed heartbeats. */
+const AWAY_MS = 35_000;
+
+interface Known {
+  heartbeat: Heartbeat;
+  seenMs: number;
+  isPaused: boolean;
+  done: number;
+  failed: number;
+  lastFailure: string | null;
+  speed: Speed;
+}
+
+/** The workers that have shown a sign of life, by name. Whatever they say of themselves, the name comes from the broker. */
+export class FarmWorkers {
+  readonly #known = new Map<string, Known>();
+  #isAllPaused = false;
+
+  /** `wanted`: the version of darktable that jobs need; null: any. */
+  hear(name: string, heartbeat: Heartbeat, wanted: string | null): HeartbeatAnswer {
+    const known = this.#of(name, heartbeat);
+    known.heartbeat = heartbeat;
+    known.seenMs = Date.now();
+    return answerTo(known, this.#isAllPaused, wanted);
+  }
+
+  /** null: all of them. */
+  pause(name: string | null, isPaused: boolean): void {
+    if (name === null) this.#isAllPaused = isPaused;
+    else {
+      const known = this.#known.get(name);
+      if (known) known.isPaused = isPaused;
+    }
+  }
+
+  get isAllPaused(): boolean {
+    return this.#isAllPaused;
+  }
+
+  noteDone(name: string): void {
+    const known = this.#of(name);
+    known.done++;
+    known.speed.count();
+  }
+
+  noteFailed(name: string, reason: string): void {
+    const known = this.#of(name);
+    known.failed++;
+    known.lastFailure = reason;
+  }
+
+  /** Those that take jobs. */
+  atWork(wanted: string | null): string[] {
+    return [...this.#known].filter(([, known]) => this.#takesJobs(known, wanted)).map(([name]) => name);
+  }
+
+  /** Whether every worker that takes jobs can read this file itself. */
+  allRead(path: string, wanted: string | null): boolean {
+    return [...this.#known.values()]
+      .filter((known) => this.#takesJobs(known, wanted))
+      .every(({ heartbeat }) => heartbeat.sharedFolders.some((folder) => isIn(path, folder)));
+  }
+
+  list(wanted: string | null): FarmWorker[] {
+    return [...this.#known]
+      .map(([name, known]) => {
+        const { version, cores, state, job, reason } = known.heartbeat;
+        const { pause, reason: why } = answerTo(known, this.#isAllPaused, wanted);
+        const isResting = pause && state === 'idle';
+        return {
+          ...{ name, version, cores, done: known.done, failed: known.failed },
+          state: isAway(known) ? ('away' as const) : isResting ? ('paused' as const) : state,
+          job: isAway(known) ? null : job,
+          last_failure: known.lastFailure ?? why ?? reason,
+          jobs_per_minute: known.speed.perMinute(),
+          seen_at: known.seenMs,
+        };
+      })
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  #takesJobs(known: Known, wanted: string | null): boolean {
+    return !isAway(known) && known.heartbeat.state !== 'paused' && !answerTo(known, this.#isAllPaused, wanted).pause;
+  }
+
+  #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
+    const known = this.#known.get(name) ?? {
+      ...{ heartbeat, seenMs: Date.now(), isPaused: false, done: 0, failed: 0, lastFailure: null },
+      speed: new Speed(),
+    };
+    this.#known.set(name, known);
+    return known;
+  }
+}
+
+/** Its result came before its first heartbeat. */
+const UNKNOWN: Heartbeat = { version: null, cores: 1, state: 'idle', job: null, sharedFolders: [], reason: null };
+
+const isAway = ({ seenMs }: Known) => Date.now() - seenMs > AWAY_MS;
+
+function answerTo({ heartbeat, isPaused }: Known, isAllPaused: boolean, wanted: string | null): HeartbeatAnswer {
+  if (heartbeat.version === null) return { pause: true, reason: 'it has no darktable' };
+  if (wanted !== null && heartbeat.version !== wanted)
+    return { pause: true, reason: `it has darktable ${heartbeat.version}, and this library has ${wanted}` };
+  return { pause: isPaused || isAllPaused, reason: null };
+}
+
+/** Windows' paths are compared as they are. */
+export const isIn = (path: string, folder: string) =>
+  path.startsWith(folder) && (/[\\/]$/.test(folder) || /^[\\/]/.test(path.slice(folder.length)));

@@ -1,0 +1,105 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { WorkerName } from '../../contract/farm.ts';
+import type { Development } from '../resident/protocol.ts';
+
+/** What coordinator and workers say to each other. Everything that comes from the broker is checked against these. */
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const bytes = z.int().min(0);
+const reason = z.string().max(2000);
+
+/** A file at the broker, in chunks that follow each other under one subject. */
+export const Blob = z.object({ subject: z.string().max(200), size: bytes, sha256 });
+export type Blob = z.infer<typeof Blob>;
+
+/** By what a file is known to be the same; `modifiedMs` in Unix ms. */
+export const SourceFacts = z.object({
+  /** The path on the coordinator's machine, for workers that share its disks. */
+  path: z.string().max(4096),
+  name: z.string().min(1).max(255),
+  size: bytes,
+  modifiedMs: z.number(),
+  sha256,
+});
+export type SourceFacts = z.infer<typeof SourceFacts>;
+
+const box = z.object({ width: z.int().positive(), height: z.int().positive() }).nullable();
+
+const text = z.string();
+const development = z
+  .object({
+    ...{ xmp: text, apartFromParams: text, order: text, isComplete: z.boolean(), uncached: text },
+    steps: z.array(
+      z.object({ place: text, content: text, operation: text, version: z.number(), params: text.nullable() }),
+    ),
+  })
+  .nullable() satisfies z.ZodType<Development | null>;
+
+/** A job for a worker. `key` says what is made of what, so a job that is asked for twice is the same job. */
+export const Job = z.object({
+  key: z.string().regex(/^[0-9a-f]{40}$/),
+  attempt: z.int().positive(),
+  job: z.enum(['refresh', 'refine', 'export']),
+  imageId: z.int(),
+  source: SourceFacts,
+  /** Darktable's settings of the photographer, as a bundle (see `settings-bundle.ts`). */
+  settings: Blob,
+  sidecar: z.string(),
+  development,
+  isComplete: z.boolean(),
+  boxes: z.array(box).min(1).max(10),
+  quality: z.int().min(1).max(100),
+  /** The version of darktable that must make it; null: any. */
+  darktable: z.string().nullable(),
+  /** Workers whose picture was refused. */
+  notBy: z.array(WorkerName),
+});
+export type Job = z.infer<typeof Job>;
+
+const about = { key: Job.shape.key, attempt: Job.shape.attempt, imageId: z.int(), darktable: z.string().nullable() };
+
+/**
+ * What became of a job. `pictures`: one JPEG after the other in a blob, in the order of the job's boxes. `failed`: a retry is no use.
+ * `returned`: not at the job's expense, it waits for somebody else; `needsSource`: the file is not at the broker.
+ */
+export const Result = z.discriminatedUnion('is', [
+  z.object({
+    ...about,
+    is: z.literal('done'),
+    blob: Blob,
+    pictures: z.array(z.object({ size: bytes, width: z.int().positive(), height: z.int().positive() })).max(10),
+    mayBeFiner: z.boolean(),
+    ms: z.number(),
+  }),
+  z.object({ ...about, is: z.literal('failed'), reason }),
+  z.object({ ...about, is: z.literal('returned'), reason, needsSource: z.boolean() }),
+]);
+export type Result = z.infer<typeof Result>;
+
+/** A worker's sign of life. */
+export const Heartbeat = z.object({
+  version: z.string().max(50).nullable(),
+  cores: z.int().min(1).max(4096),
+  state: z.enum(['idle', 'working', 'paused']),
+  job: z.object({ kind: z.enum(['preview', 'export']), image_id: z.int() }).nullable(),
+  /** Folders of the coordinator's machine that it can read itself. */
+  sharedFolders: z.array(z.string().max(4096)).max(100),
+  /** Why it takes no jobs, in words for people. */
+  reason: reason.nullable(),
+});
+export type Heartbeat = z.infer<typeof Heartbeat>;
+
+/** The coordinator's answer. `reason`: why the worker is to take no jobs, in words for people. */
+export const HeartbeatAnswer = z.object({ pause: z.boolean(), reason: reason.nullable() });
+export type HeartbeatAnswer = z.infer<typeof HeartbeatAnswer>;
+
+/** No message may unfold to more. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
+/** Sidecars repeat themselves, so a message takes a fifth of its text. */
+export const pack = (value: Job | Result): Uint8Array => gzipSync(JSON.stringify(value), { level: 4 });
+
+/** Throws when it is not such a message. */
+export const unpack = <T>(schema: z.ZodType<T>, data: Uint8Array): T =>
+  schema.parse(JSON.parse(gunzipSync(data, { maxOutputLength: MOST_BYTES }).toString('utf8')));

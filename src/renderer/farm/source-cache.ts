@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link as hardLink, copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readBlobToFile } from './blobs.ts';
+import type { Link } from './broker.ts';
+import { pathHere, type SharedFolder } from './path-map.ts';
+import type { SourceFacts } from './protocol.ts';
+import { sourceSubject, STREAMS } from './subjects.ts';
+
+export const CACHE_BYTES = 10 * 1024 ** 3;
+
+/** Some file systems keep times of two seconds. */
+const SAME_TIME_MS = 2_000;
+const CONTENT = 'content';
+
+/** The photographs that a worker has fetched, the ones used last: each once, whatever it is called. Used by one job at a time. */
+export class SourceCache {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  readonly #shared: readonly SharedFolder[];
+
+  constructor({
+    folder,
+    mostBytes = CACHE_BYTES,
+    shared,
+  }: {
+    folder: string;
+    mostBytes?: number;
+    shared: readonly SharedFolder[];
+  }) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+    this.#shared = shared;
+  }
+
+  /**
+   * The path of the photograph on this machine, with its name and time. Throws BlobGone and BlobDamaged when it cannot be had from the broker,
+   * file system errors, and what the connection throws.
+   */
+  async get(source: SourceFacts, link: () => Promise<Pick<Link, 'jsm'>>): Promise<string> {
+    const shared = pathHere(source.path, this.#shared);
+    if (shared !== null && (await isSame(shared, source))) return shared;
+    const folder = join(this.#folder, source.sha256);
+    const content = join(folder, CONTENT);
+    const known = await stat(content).catch(() => null);
+    if (known?.size !== source.size) await this.#fetch(source, folder, await link());
+    const now = new Date();
+    await utimes(folder, now, now);
+    return named(content, join(folder, 'as', safeName(source.name)), source);
+  }
+
+  async #fetch({ sha256, size }: SourceFacts, folder: string, link: Pick<Link, 'jsm'>): Promise<void> {
+    await this.#makeRoom(size);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const draft = join(folder, 'arriving');
+    await readBlobToFile(link, STREAMS.sources, { subject: sourceSubject(sha256), size, sha256 }, draft);
+    await rename(draft, join(folder, CONTENT));
+  }
+
+  /** Removes what was not used for the longest time. */
+  async #makeRoom(bytes: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const kept: { folder: string; bytes: number; usedMs: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      const folder = join(this.#folder, name);
+      const [at, content] = await Promise.all([stat(folder), stat(join(folder, CONTENT)).catch(() => null)]);
+      // A fetch that was interrupted.
+      if (content === null) await rm(folder, { recursive: true, force: true });
+      else kept.push({ folder, bytes: content.size, usedMs: at.mtimeMs });
+    }
+    let sum = kept.reduce((all, { bytes }) => all + bytes, bytes);
+    for (const { folder, bytes } of kept.sort((one, other) => one.usedMs - other.usedMs)) {
+      if (sum <= this.#mostBytes) return;
+      await rm(folder, { recursive: true, force: true });
+      sum -= bytes;
+    }
+  }
+}
+
+/** Whether it is the very same file. Its bytes are read only where its time says nothing. */
+async function isSame(file: string, { size, modifiedMs, sha256 }: SourceFacts): Promise<boolean> {
+  const at = await stat(file).catch(() => null);
+  if (!at?.isFile() || at.size !== size) return false;
+  if (Math.abs(at.mtimeMs - modifiedMs) <= SAME_TIME_MS) return true;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex') === sha256;
+}
+
+/** The photograph's name is part of what darktable writes, and its time the date of one without. */
+async function named(content: string, file: string, { modifiedMs }: SourceFacts): Promise<string> {
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  if ((await stat(file).catch(() => null)) === null) await hardLink(content, file).catch(() => copyFile(content, file));
+  const time = new Date(modifiedMs);
+  await utimes(file, time, time);
+  return file;
+}
+
+/** No folder, and nothing above this one. */
+const safeName = (name: string): string => {
+  // eslint-disable-next-line no-control-regex -- these very characters
+  const safe = name.replace(/[\\/:*?"<>|\0-\x1f]/g, '_');
+  return safe === '.' || safe === '..' ? '_' : safe;
+};

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { natsServer } from '../../scripts/nats-server.ts';
+import { addWorker, initFarm } from '../renderer/farm/setup/farm-folder.ts';
+
+/** A real nats-server with the configuration that `safelight farm init` makes. */
+export interface TestBroker {
+  address: string;
+  /** The files of credentials. */
+  coordinator: string;
+  worker: (name: string) => string;
+  start(): Promise<void>;
+  /** Default: SIGKILL. Its files stay. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Knows these workers. Not started yet. */
+export async function testBroker(folder: string, workers: readonly string[], storeGigabytes = 2): Promise<TestBroker> {
+  const home = join(folder, 'broker');
+  mkdirSync(home, { recursive: true });
+  const port = await freePort();
+  const { conf, coordinator } = initFarm({ folder: home, address: '127.0.0.1', port, storeGigabytes });
+  const files = new Map(workers.map((name) => [name, addWorker(home, name)]));
+  let server: ChildProcess | null = null;
+  return {
+    address: `127.0.0.1:${port}`,
+    coordinator,
+    worker: (name) => files.get(name)!,
+    async start() {
+      server = spawn(natsServer(), ['-c', conf, '-l', join(home, 'log')], { cwd: home, stdio: 'ignore' });
+      for (let attempt = 0; !(await answers(port)); attempt++) {
+        if (attempt > 500 || server.exitCode !== null) throw new Error('nats-server does not start');
+        await sleep(20);
+      }
+    },
+    async stop(signal = 'SIGKILL') {
+      const ending = server;
+      server = null;
+      if (ending?.exitCode !== null || ending.signalCode !== null) return;
+      const exit = once(ending, 'exit');
+      ending.kill(signal);
+      await exit;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
