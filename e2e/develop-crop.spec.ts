@@ -133,6 +133,15 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await page.mouse.up();
   await expect(room).toHaveCount(0);
   await expect(field(page, 'rotation')).toHaveValue('+5.71°');
+  // What is turned is cropped with it, and taken back with it.
+  const left = async () => {
+    const answer = await page.request.get(new URL('/api/v1/images/1/modules/ashift', page.url()).href);
+    return ((await answer.json()) as { params: { cl: number } }).params.cl;
+  };
+  expect(await left()).toBeGreaterThan(0.03);
+  await field(page, 'rotation').fill('0');
+  await field(page, 'rotation').press('Enter');
+  await expect.poll(left).toBe(0);
   await open(page, 'rotate and perspective');
   await expect(page.locator('[data-guide]')).toHaveCount(0);
 });

@@ -47,6 +47,13 @@ function sensorWith(methods: readonly number[]): string {
   return methods.includes(MONOCHROME) ? 'a sensor without colors' : 'a sensor with four colors';
 }
 
+/** Rotate and perspective: what turns the picture or says how it is cropped then, and the margins. */
+const TURNS = [
+  ...['rotation', 'lensshift_v', 'lensshift_h', 'shear', 'mode', 'f_length', 'crop_factor', 'orthocorr', 'aspect'],
+  'cropmode',
+];
+const BOX = ['cl', 'cr', 'ct', 'cb'];
+
 const PLACES = ['top left', 'top', 'top right', 'left', 'center', 'right', 'bottom left', 'bottom', 'bottom right'];
 
 export const corrections: Correction[] = [
@@ -169,10 +176,16 @@ export const corrections: Correction[] = [
     change: { default_needs: 'workflow', default_otherwise: 0 },
     why: '0.7 EV, -0.0002 and on for the first instance on a raw picture with colors, in the scene-referred workflow (exposure.c, reload_defaults)',
   })),
+  ...TURNS.map((field): Correction => ({
+    of: ['ashift'],
+    match: { field },
+    change: { also_sets: field === 'cropmode' ? BOX : [...BOX, 'cropmode'] },
+    why: 'Automatic cropping works its margins out anew, and switches itself off where it cannot (ashift.c, gui_changed, do_crop); the sample was not cropped yet',
+  })),
   {
     of: ['ashift'],
     match: { field: 'cropmode' },
-    change: { default_needs: 'preferences' },
+    change: { default_needs: 'preferences', note: null },
     why: 'The mode that was chosen last (ashift.c, reload_defaults)',
   },
   ...['lensshift_v', 'lensshift_h'].map((field): Correction => ({

@@ -52,8 +52,12 @@ export const Rule = z.discriminatedUnion('rule', [
     parts: z.array(z.strictObject({ field: z.string(), weight: z.number(), most: z.number().optional() })),
     max: z.number(),
   }),
-  /** A value is below another one by at least this much. */
-  Shared.extend({ rule: z.literal('below'), field: z.string(), other: z.string(), by: z.number() }),
+  /** A value is below another one by at least this much; always, or while other fields have these values. */
+  Shared.extend({
+    rule: z.literal('below'),
+    when: z.record(z.string(), z.array(z.number())).default({}),
+    ...{ field: z.string(), other: z.string(), by: z.number() },
+  }),
 ]);
 export type Rule = z.infer<typeof Rule>;
 

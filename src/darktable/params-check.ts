@@ -74,6 +74,8 @@ function brokenRules(layout: Layout, view: DataView): Broken[] {
 function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
   const elements = (name: string): readonly ParamElement[] => paramElements(layout).get(name) ?? [];
   const value = ({ field, at }: ParamElement) => Number(numberAt(storageOf(field), view, at));
+  const isMeant = (when: Conditions) =>
+    Object.entries(when).every(([name, values]) => elements(name).some((element) => values.includes(value(element))));
   switch (rule.rule) {
     case 'ascending': {
       const all = elements(rule.field);
@@ -96,18 +98,13 @@ function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
       return [{ path: element.path, message: `at least ${rule.min}`, values: [value(element)] }];
     }
     case 'while': {
-      const isMeant = Object.entries(rule.when).every(([name, values]) =>
-        elements(name).some((element) => values.includes(value(element))),
-      );
-      if (!isMeant) return [];
-      const state = Object.entries(rule.when)
-        .map(([name, values]) => `${name} is ${values.join(' or ')}`)
-        .join(' and ');
+      if (!isMeant(rule.when)) return [];
+      const state = stateOf(rule.when);
       return elements(rule.field).flatMap((element) => {
         const is = value(element);
         const { min = -Infinity, max = Infinity, allowed = [is] } = rule;
         if (is >= min && is <= max && allowed.includes(is)) return [];
-        return [{ path: element.path, message: `${span(rule)} while ${state}`, values: [is] }];
+        return [{ path: element.path, message: `${span(rule)}${state}`, values: [is] }];
       });
     }
     case 'sum': {
@@ -120,16 +117,25 @@ function brokenBy(rule: Rule, layout: Layout, view: DataView): Broken[] {
       return [{ path: rule.field, message: `less, because the sum of ${names} is too large`, values: sizes }];
     }
     case 'below': {
+      if (!isMeant(rule.when)) return [];
+      const state = stateOf(rule.when);
       const others = elements(rule.other);
       return elements(rule.field).flatMap((element, index) => {
         const other = others[index]!;
         // Single precision: 0.9 - 0.8 is a little less than 0.1.
         const values = [value(element), value(other)];
         if (values[1]! - values[0]! >= rule.by - 1e-6) return [];
-        return [{ path: element.path, message: `at least ${rule.by} less than ${other.path}`, values }];
+        return [{ path: element.path, message: `at least ${rule.by} less than ${other.path}${state}`, values }];
       });
     }
   }
+}
+
+type Conditions = Record<string, number[]>;
+
+function stateOf(when: Conditions): string {
+  const states = Object.entries(when).map(([name, values]) => `${name} is ${values.join(' or ')}`);
+  return states.length > 0 ? ` while ${states.join(' and ')}` : '';
 }
 
 function span({

@@ -16,6 +16,7 @@ import { dng } from '../testing/pictures/dng.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { makeRealLibrary, startDarktable } from '../testing/real-darktable.ts';
 import { changesOf } from '../web/develop-panel/computed/follow-ups.ts';
+import { automaticCrop } from '../web/develop-panel/computed/perspective/automatic-crop.ts';
 import { paramField } from './module-entry.ts';
 
 const VERSIONS = { ashift: 5, flip: 2, hazeremoval: 1, lens: 6, levels: 2, retouch: 3, spots: 2 } as const;
@@ -29,16 +30,24 @@ const CHOSEN: Partial<Record<Operation, Record<string, string>>> = {
   // The next ones: its entries have no names for actions.
   lens: { corrections: 'distortion & TCA', geometry: 'fish-eye', mode: 'distort' },
 };
+/** How rotate and perspective is turned, one after the other, and cropped then. */
+const TURNED: [crop: string, Record<string, number>][] = [
+  ['largest area', { rotation: 5 }],
+  ['original format', { rotation: -8 }],
+  ['original format', { rotation: 2, 'lens shift (vertical)': 0.5 }],
+  ['largest area', { rotation: 2, 'lens shift (horizontal)': -0.3, shear: 0.1 }],
+];
 /** What the darkroom answers for a slider that was moved. */
 const answered = new Map<string, number>();
 /** What is stored for a module, newest last. */
 let rows: { operation: Operation; module: number; op_params: Buffer }[];
 
+const SIZE = [480, 320] as const;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'safelight-panel-values-'));
   const picture = join(folder, 'picture.dng');
-  writeFileSync(picture, dng(colourQuarters(480, 320)));
+  writeFileSync(picture, dng(colourQuarters(...SIZE)));
   const real = await makeRealLibrary({ folder, pictures: [picture] });
   await using darktable = await startDarktable({ configDir: real.configDir, cacheDir: real.cacheDir });
   const { lua } = darktable;
@@ -53,8 +62,30 @@ beforeAll(async () => {
     );
   await lua('darktable.gui.selection({ darktable.database.get_image(1) }) darktable.control.sleep(500)');
   await view('darkroom');
+  await lua(`renders = 0
+    darktable.register_event("renders", "pixelpipe-processing-complete", function() renders = renders + 1 end)`);
+  /** What was set is rendered: automatic cropping works with what is in sight of the picture. */
+  const rendered = () =>
+    lua(`local before, still = renders, 0
+      for _ = 1, 200 do
+        darktable.control.sleep(100)
+        still = renders == before and still + 1 or 0
+        before = renders
+        if still == 10 then return end
+      end`);
+  await act('ashift', 'enable', 'on');
+  for (const [crop, turns] of TURNED) {
+    await act('ashift/automatic cropping', 'selection', 'item:off');
+    await rendered();
+    for (const [label, value] of Object.entries(turns)) await act(`ashift/${label}`, 'value', 'set', value);
+    await rendered();
+    await act('ashift/automatic cropping', 'selection', `item:${crop}`);
+    // Another module's step between two of the same: else they are one.
+    await act('hazeremoval', 'enable', 'on');
+    await act('hazeremoval/strength', 'value', 'set', 0.1 + Math.abs(turns.rotation!) / 100);
+  }
   for (const operation of Object.keys(VERSIONS) as Operation[]) {
-    if (operation !== 'flip') await act(operation, 'enable', 'on');
+    if (!['flip', 'ashift', 'hazeremoval'].includes(operation)) await act(operation, 'enable', 'on');
     for (const control of controlsOf(operation)) {
       const path = `${operation}/${control.label}`;
       const entry = CHOSEN[operation]?.[control.label ?? ''];
@@ -82,8 +113,8 @@ function aimOf(control: PanelControl): string {
 /** The points of levels stand in this order. */
 const SHARES: Record<string, number> = { black: 0.05, gray: 0.55, white: 0.95 };
 
-const newest = (operation: Operation) => {
-  const { module, op_params: bytes } = rows.findLast((row) => row.operation === operation)!;
+const newest = (operation: Operation) => read(rows.findLast((row) => row.operation === operation)!);
+const read = ({ operation, module, op_params: bytes }: (typeof rows)[number]) => {
   expect(module).toBe(VERSIONS[operation]);
   const layout = layoutOf(operation, module)!;
   const fields = layout.fields.map(paramField);
@@ -95,6 +126,24 @@ test.each(Object.keys(VERSIONS) as Operation[])('%s goes back by name as it was 
   const { bytes, layout, params } = newest(operation);
   const { blob } = patchParams(layout, bytes, params);
   expect(Buffer.compare(blob!, bytes)).toBe(0);
+});
+
+test('a turned picture is cropped as there', () => {
+  // The last step is of the sliders that are moved below, while a part of the picture was in sight.
+  const steps = rows
+    .filter(({ operation }) => operation === 'ashift')
+    .map(read)
+    .slice(0, -1);
+  const compared = steps.flatMap(({ stored }) => {
+    if (stored('cropmode') === 0 || stored('cr') === 1) return [];
+    const ours = automaticCrop(stored, { width: SIZE[0], height: SIZE[1] })!;
+    // It stops looking within a few thousandths.
+    const apart = (['cl', 'cr', 'ct', 'cb'] as const).map((side) => Math.abs(ours[side] - stored(side)!));
+    expect(Math.max(...apart), `${stored('rotation')}°`).toBeLessThan(0.004);
+    return [stored('cropmode')];
+  });
+  expect(compared.length).toBe(TURNED.length);
+  expect(new Set(compared)).toEqual(new Set([1, 2]));
 });
 
 test('sliders that were moved there read as there, and what they read stores the same again', () => {

@@ -191,6 +191,10 @@ function mend(layout: Layout, view: DataView, rule: Layout['rules'][number], ran
       }
       return;
     case 'below': {
+      const isMeant = Object.entries(rule.when).every(([name, values]) =>
+        elements.get(name)?.some(({ at, field }) => values.includes(read(at, field))),
+      );
+      if (!isMeant) return;
       const others = elements.get(rule.other) ?? [];
       list.forEach(({ field, at }, index) => {
         const other = others[index]!;

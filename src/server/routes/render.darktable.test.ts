@@ -10,6 +10,8 @@ import { blendParams, exposureParams } from '../../testing/pictures/params.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { openTestApp } from '../../testing/start-app.ts';
 import { paramsIn } from '../../testing/start-edits.ts';
+import { usualParams } from '../../testing/usual-params.ts';
+import { changesOf } from '../../web/develop-panel/computed/follow-ups.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestApp>>;
 
@@ -20,6 +22,7 @@ describe('POST /images/:id/render', () => {
     film = mkdtempSync(join(tmpdir(), 'safelight-render-'));
     writeFileSync(join(film, 'one.dng'), dng(colourQuarters(1200, 800)));
     const history = [{ operation: 'exposure', module: 6, params: exposureParams(0) }];
+    const rotate = { operation: 'ashift', module: 5, num: 1, params: usualParams('ashift', 5) };
     // Without a colour space, as darktable stores it for presets.
     const blending = { blend: blendParams({ maskMode: 0 }), blendVersion: 11 };
     const twoInstances = [...history, { ...history[0]!, priority: 1, num: 1 }];
@@ -30,6 +33,7 @@ describe('POST /images/:id/render', () => {
         { id: 1, film, filename: 'one.dng', history, isComplete },
         { id: 2, film, filename: 'missing.dng', history, isComplete },
         { id: 3, film, filename: 'one.dng', version: 1, history: twoInstances, isComplete },
+        { id: 5, film, filename: 'one.dng', version: 3, history: [...history, rotate], isComplete },
         { id: 4, film, filename: 'one.dng', version: 2, history: [{ ...history[0]!, ...blending }], isComplete },
       ],
     });
@@ -70,6 +74,29 @@ describe('POST /images/:id/render', () => {
     expect(blended).toBeGreaterThan(none + 10);
     expect(blended).toBeLessThan(full - 10);
     expect(await light({ ...half, mode: 'multiply' })).not.toBeCloseTo(blended, 0);
+  });
+
+  test('a picture that the panel turned has no black corner, and one that is not cropped has', async () => {
+    const alsoSets = ['cl', 'cr', 'ct', 'cb'];
+    const stored = (field: string) => ({ aspect: 1, cropmode: 1, cr: 1, cb: 1 })[field] ?? 0;
+    const facts = { inputSize: { width: 1200, height: 800 } };
+    /** Of the darkest pixel of the corners, in three channels. */
+    const corners = async (params: Record<string, number>) => {
+      const { status, body } = await render({ size: 'medium', modules: { ashift: { params } } }, { id: 5 });
+      expect(status, JSON.stringify(body)).toBe(200);
+      const { data, info } = await sharp(body).raw().toBuffer({ resolveWithObject: true });
+      const light = (x: number, y: number) => {
+        const at = (y * info.width + x) * info.channels;
+        return data[at]! + data[at + 1]! + data[at + 2]!;
+      };
+      const [right, bottom] = [info.width - 1, info.height - 1];
+      return Math.min(light(0, 0), light(right, 0), light(0, bottom), light(right, bottom));
+    };
+    for (const rotation of [7, -20]) {
+      const turned = changesOf('ashift', { field: 'rotation', to: rotation, alsoSets }, stored, facts);
+      expect(await corners(turned)).toBeGreaterThan(40);
+      expect(await corners({ rotation })).toBeLessThan(10);
+    }
   });
 
   test('with a style on top, as it would be put on the image', async () => {

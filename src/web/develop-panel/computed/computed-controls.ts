@@ -2,7 +2,8 @@ import type { PanelControl } from '../../../contract/panel.ts';
 import { chromaticityOf, hueAndChroma, temperatureOf } from './illuminant.ts';
 import { type ComputedControl, type Known, positionNow } from './computed-control.ts';
 import { AS_IN_EXIF, turned, type Turn } from './orientation.ts';
-import { type PictureFacts, whiteBalanceControl } from './white-balance-controls.ts';
+import type { PictureFacts } from './picture-facts.ts';
+import { whiteBalanceControl } from './white-balance-controls.ts';
 
 /** null: how darktable works it out is not known here, or needs what only darktable has. */
 export function computedControl(

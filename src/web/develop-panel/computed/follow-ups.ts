@@ -3,6 +3,8 @@ import { cropFollowUps } from './crop-margins.ts';
 import { filmicFollowUps } from './filmic.ts';
 import { illuminantFollowUps } from './illuminant.ts';
 import { localContrastFollowUps } from './local-contrast.ts';
+import { perspectiveFollowUps } from './perspective/automatic-crop.ts';
+import type { PictureFacts } from './picture-facts.ts';
 import type { FollowUps, Stored } from './stored.ts';
 
 /** White balance in 5.x: the multipliers are the user's own. */
@@ -10,6 +12,7 @@ export const USER_SET = 2;
 
 const BY_MODULE: Record<string, FollowUps> = {
   agx: agxFollowUps,
+  ashift: perspectiveFollowUps,
   bilat: localContrastFollowUps,
   crop: cropFollowUps,
   channelmixerrgb: illuminantFollowUps,
@@ -31,8 +34,9 @@ export function changesOf(
   operation: string,
   { field, to, alsoSets = [] }: { field: string; to: number; alsoSets?: readonly string[] },
   stored: Stored,
+  facts: PictureFacts = {},
 ): Record<string, number> {
-  const own = BY_MODULE[operation]?.(field, to, stored) ?? {};
+  const own = BY_MODULE[operation]?.(field, to, stored, facts) ?? {};
   // The facts were read while the crop was freehand.
   const known = Object.entries(own).filter(([name]) => operation === 'crop' || alsoSets.includes(name));
   const noted = alsoSets.filter((name) => NOTES_A_CHANGE.includes(name)).map((name) => [name, 1] as const);

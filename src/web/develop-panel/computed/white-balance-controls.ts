@@ -1,17 +1,9 @@
 import type { PanelControl, PanelOption } from '../../../contract/panel.ts';
-import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { presetNow, type TunedPreset } from './camera-presets.ts';
 import { type ComputedControl, type Known, positionNow } from './computed-control.ts';
 import { USER_SET } from './follow-ups.ts';
+import type { PictureFacts } from './picture-facts.ts';
 import { lightOf, multipliersOf, type Light } from './white-balance.ts';
-
-/** What the controls of white balance hang on beside what is stored. */
-export interface PictureFacts {
-  /** null: not known, so that temperature and tint are not either. */
-  cameraMatrix?: CameraMatrix | null | undefined;
-  /** Those of the camera. */
-  presets?: readonly TunedPreset[] | undefined;
-}
 
 /** The temperature in K, the tint, the list of presets and their fine tuning, worked out from the multipliers that are stored. */
 export function whiteBalanceControl(

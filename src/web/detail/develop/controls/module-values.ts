@@ -3,7 +3,7 @@ import type { ParamField } from '../../../../contract/modules.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import type { DefaultsOf } from '../../../../contract/panel-defaults.ts';
 import { computedControl } from '../../../develop-panel/computed/computed-controls.ts';
-import type { PictureFacts } from '../../../develop-panel/computed/white-balance-controls.ts';
+import type { PictureFacts } from '../../../develop-panel/computed/picture-facts.ts';
 import { changesOf } from '../../../develop-panel/computed/follow-ups.ts';
 
 /** Stored values by field. */
@@ -58,5 +58,5 @@ export function boundTo(
   if (value === undefined) return null;
   // A follower that this version does not have is never asked for: `alsoSets` names those that it has.
   const known = (name: string) => stored(name) ?? 0;
-  return { value, changesTo: (to) => changesOf(operation, { field, to, alsoSets }, known) };
+  return { value, changesTo: (to) => changesOf(operation, { field, to, alsoSets }, known, facts) };
 }

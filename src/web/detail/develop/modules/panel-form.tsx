@@ -3,7 +3,7 @@ import type { ParamField } from '../../../../contract/modules.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import type { DefaultsOf } from '../../../../contract/panel-defaults.ts';
 import { asParam, storedAt } from '../../../../contract/stored-values.ts';
-import type { PictureFacts } from '../../../develop-panel/computed/white-balance-controls.ts';
+import type { PictureFacts } from '../../../develop-panel/computed/picture-facts.ts';
 import { partsOf } from '../../../develop-panel/parts.ts';
 import { pruned } from '../../../develop-panel/pruned.ts';
 import { isOffered } from '../controls/is-offered.ts';
