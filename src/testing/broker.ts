@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { natsServer } from '../../scripts/nats-server.ts';
-import { addWorker, initFarm } from '../renderer/farm/setup/farm-folder.ts';
+import { addWorker, initFarm, removeWorker } from '../renderer/farm/setup/farm-folder.ts';
 
 /** A real nats-server with the configuration that `safelight farm init` makes. */
 export interface TestBroker {
@@ -14,6 +14,8 @@ export interface TestBroker {
   coordinator: string;
   worker: (name: string) => string;
   start(): Promise<void>;
+  /** Shuts a worker out of the running server. */
+  remove(name: string): void;
   /** Default: SIGKILL. Its files stay. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -36,6 +38,10 @@ export async function testBroker(folder: string, workers: readonly string[], sto
         if (attempt > 500 || server.exitCode !== null) throw new Error('nats-server does not start');
         await sleep(20);
       }
+    },
+    remove(name) {
+      removeWorker(home, name);
+      server?.kill('SIGHUP');
     },
     async stop(signal = 'SIGKILL') {
       const ending = server;
