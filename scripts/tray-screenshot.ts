@@ -67,6 +67,7 @@ const state: TrayState = {
   url: 'http://127.0.0.1:4380',
   darktable: { state: 'working', version: '5.4.1', job: { kind: 'export', filename: 'IMG_0042.CR3' } },
   queues: { refresh: 4, export: 12 },
+  machines: null,
   paused: false,
   libraryProblem: null,
   indexing: null,

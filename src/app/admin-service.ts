@@ -67,7 +67,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
       return backups.map(({ file, day, size, modifiedMs }) => ({ file, day, size, modified: Math.round(modifiedMs) }));
     },
     diagnostics() {
-      const { library, queues, exports, cacheDir, resident } = shown.services();
+      const { library, queues, exports, cacheDir, resident, farm } = shown.services();
       return diagnose({
         version,
         platform: options.platform,
@@ -86,6 +86,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         bridge: plugin,
         resident: () => resident.way(),
         trayHost: options.trayHost,
+        farm: farm.state(),
         updates: options.updates.status(),
       });
     },

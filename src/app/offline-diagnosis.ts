@@ -93,6 +93,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
           usesOpenCl: () => settings.openCl,
         }).way(),
       trayHost,
+      farm: null,
       updates: null,
     });
   } finally {

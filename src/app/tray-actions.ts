@@ -118,6 +118,8 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
         return openPage(source, linkTo(source));
       case 'open-settings':
         return openPage(source, linkTo(source, '/settings'));
+      case 'open-machines':
+        return openPage(source, linkTo(source, '/settings/machines'));
       case 'open-update':
         return openPage(source, linkTo(source, '/settings/updates'));
       case 'open-problem':

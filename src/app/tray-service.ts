@@ -149,6 +149,7 @@ const EMPTY: TrayState = {
   attention: null,
   update: null,
   clients: [],
+  machines: null,
   recentExports: [],
   settings: { readOnly: false, autostart: null, lan: false },
 };

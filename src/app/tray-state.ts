@@ -1,8 +1,9 @@
 import type { BridgeStatus } from '../contract/admin.ts';
+import type { FarmState } from '../contract/farm.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { AdminService, Services } from './services.ts';
-import type { TrayAttention, TrayJob, TrayState } from '../tray/tray-menu.ts';
+import type { TrayAttention, TrayJob, TrayMachines, TrayState } from '../tray/tray-menu.ts';
 
 /** The parts of the running program that the tray shows. */
 export interface TraySource {
@@ -34,6 +35,7 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
       cli: bridge.renderer.state === 'working',
     },
     queues: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
+    machines: machinesOf(services.farm.state()),
     paused: settings.queuesPaused,
     libraryProblem: state.status === 'ready' ? null : state.problem,
     indexing: indexed.state === 'building' ? (indexed.progress ?? { done: 0, total: 0 }) : null,
@@ -43,6 +45,11 @@ export async function trayState({ url, services, admin, recentExports }: TraySou
     recentExports: exports,
     settings: { readOnly: settings.readOnly, autostart: in_use.autostart, lan: settings.lan },
   };
+}
+
+function machinesOf({ state, workers, paused, jobs_left, minutes_left }: FarmState): TrayMachines | null {
+  if (state === 'off') return null;
+  return { state, paused, jobs_left, minutes_left, there: workers.filter((worker) => worker.state !== 'away').length };
 }
 
 /** The job that darktable is working on, with the name of its image. */

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { FarmState, type FarmWorker } from '../contract/farm.ts';
+import { FarmState, roundedTime, type FarmWorker } from '../contract/farm.ts';
 import { AppError } from '../platform/errors.ts';
 import { addWorker, FarmError, initFarm, readPlan, removeWorker } from '../renderer/farm/setup/farm-folder.ts';
 import { FILES, isLoopback } from '../renderer/farm/setup/nats-conf.ts';
@@ -159,10 +159,8 @@ const workerCells = (worker: FarmWorker): string[] => [
 const rounded = (speed: number) => String(speed < 10 ? Math.round(speed * 10) / 10 : Math.round(speed));
 
 function lasting(minutes: number): string {
-  if (minutes < 1) return 'a minute';
-  if (minutes < 100) return `${Math.round(minutes)} minutes`;
-  const hours = minutes / 60;
-  return hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
+  const { unit, amount } = roundedTime(minutes);
+  return amount === 1 ? `1 ${unit.slice(0, -1)}` : `${amount} ${unit}`;
 }
 
 const hostInAddress = (host: string) => (host.includes(':') ? `[${host}]` : host);

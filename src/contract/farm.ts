@@ -15,7 +15,11 @@ export const FarmWorker = z
     name: z.string(),
     version: z.string().nullable().describe('The version of its darktable; null if it has none'),
     cores: z.int(),
-    state: z.enum(['idle', 'working', 'paused', 'away']).describe('away: it has been silent for a while'),
+    state: z
+      .enum(['idle', 'working', 'paused', 'away'])
+      .describe('paused: it takes no jobs, here or on its own account. away: it has been silent for a while'),
+    paused: z.boolean().describe('Whether it was paused here: it takes no more jobs'),
+    reason: z.string().nullable().describe('Why it takes no jobs on its own account, in words for people'),
     job: FarmJob.nullable(),
     done: z.int().describe('Jobs done since Safelight connected to the broker'),
     failed: z.int().describe('Jobs that it could not do'),
@@ -45,6 +49,19 @@ export const FarmState = z
   })
   .meta({ id: 'FarmState' });
 export type FarmState = z.infer<typeof FarmState>;
+
+/** Who is to take no more jobs, or take jobs again. */
+export const FarmPause = z
+  .strictObject({ worker: WorkerName.optional().describe('Only this worker; if omitted, all') })
+  .meta({ id: 'FarmPause' });
+
+/** A time to wait in the unit in which people would tell it. */
+export function roundedTime(minutes: number): { unit: 'minutes' | 'hours' | 'days'; amount: number } {
+  if (minutes < 100) return { unit: 'minutes', amount: Math.max(1, Math.round(minutes)) };
+  const hours = minutes / 60;
+  if (hours < 48) return { unit: 'hours', amount: Math.round(hours) };
+  return { unit: 'days', amount: Math.round(hours / 24) };
+}
 
 /** The state while no broker is set. */
 export const NO_FARM: FarmState = {

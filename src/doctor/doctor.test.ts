@@ -7,6 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BridgeStatus } from '../contract/admin.ts';
 import * as checks from './checks.ts';
 import { diagnose, type DiagnosisInput } from './doctor.ts';
+import { type FarmState, type FarmWorker, NO_FARM } from '../contract/farm.ts';
+import { farmCheck } from './farm-check.ts';
 import { redactorFor } from './redact.ts';
 
 function folder(): string {
@@ -280,8 +282,41 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     bridge: { status: () => Promise.resolve(bridge), roundTrip: () => Promise.resolve(5) },
     resident: () => Promise.resolve({ is: 'resident', version: '4.2.1', usesOpenCl: false }),
     trayHost: () => Promise.resolve(null),
+    farm: null,
     updates: null,
     ...more,
+  };
+}
+
+test.each<[Partial<FarmState>, 'ok' | 'warn', string]>([
+  [{}, 'ok', 'Only this computer renders.'],
+  [
+    { state: 'connecting', reason: 'nothing answers' },
+    'warn',
+    'The message broker cannot be reached: nothing answers.',
+  ],
+  [
+    { state: 'refused', reason: 'it has another certificate' },
+    'warn',
+    'The message broker cannot be used: it has another certificate.',
+  ],
+  [{ state: 'connected' }, 'warn', 'No worker is connected.'],
+  [{ state: 'connected', paused: true }, 'ok', 'The other machines are paused.'],
+  [
+    { state: 'connected', workers: [worker('idle'), worker('away')] },
+    'ok',
+    'Workers that render with this computer: 1.',
+  ],
+])('machines that render: %j', (farm, status, detail) => {
+  const found = farmCheck({ ...NO_FARM, ...farm });
+  expect(found).toMatchObject({ status, detail });
+  expect(found.advice === null).toBe(status === 'ok');
+});
+
+function worker(state: FarmWorker['state']): FarmWorker {
+  return {
+    ...{ name: 'laptop', version: '4.2.1', cores: 8, state, paused: false, reason: null, job: null },
+    ...{ done: 0, failed: 0, last_failure: null, jobs_per_minute: 0, seen_at: 0 },
   };
 }
 
@@ -297,7 +332,7 @@ test('one thing that cannot be looked at does not keep the others from being', a
     trayHost: () => Promise.reject(new Error('the bus is gone')),
   });
   const { checks: found } = await diagnose(broken);
-  expect(found).toHaveLength(17);
+  expect(found).toHaveLength(18);
   expect(found.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['darktable', 'bridge', 'tray']);
 });
 

@@ -1,9 +1,11 @@
 import { release } from 'node:os';
 import type { BridgeStatus, Check, Diagnostics } from '../contract/admin.ts';
 import { reasonOf } from '../platform/errors.ts';
+import type { FarmState } from '../contract/farm.ts';
 import type { UpdateStatus } from '../contract/updates.ts';
 import type { LibraryState } from '../library/library.ts';
 import * as checks from './checks.ts';
+import { farmCheck } from './farm-check.ts';
 import { redactorFor } from './redact.ts';
 import { updatesCheck } from './updates-check.ts';
 import { say, type Wording } from './wording.ts';
@@ -37,6 +39,8 @@ export interface DiagnosisInput {
   /** Whether the desktop can show a tray icon. null: there is no desktop. */
   trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
   /** null: unknown, as no Safelight is running. */
+  farm: FarmState | null;
+  /** null: the same. */
   updates: UpdateStatus | null;
 }
 
@@ -61,6 +65,7 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
       async () => checks.bridgeCheck(await status, await input.bridge.roundTrip(ROUND_TRIP_MS)),
     ],
     ['resident', 'Resident darktable', async () => checks.residentCheck(await input.resident())],
+    ['machines', 'Machines', () => farmCheck(input.farm)],
     ['refresh-queue', 'Refresh queue', () => checks.queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
     ['export-queue', 'Export queue', () => checks.queueCheck(input.exportQueue.file, input.exportQueue.depth())],
     ['data-folder', 'Data folder', () => checks.privacyCheck(input.dataDir)],

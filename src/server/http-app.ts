@@ -9,6 +9,7 @@ import { answerOptions, refuseOtherMethods } from './responses/allowed-methods.t
 import type { Services } from '../app/services.ts';
 import { adminBridgeRoutes } from './routes/admin-bridge.ts';
 import { adminClientRoutes } from './routes/admin-clients.ts';
+import { adminFarmRoutes } from './routes/admin-farm.ts';
 import { adminPreviewRoutes } from './routes/admin-previews.ts';
 import { adminQueueRoutes } from './routes/admin-queues.ts';
 import { adminSettingRoutes } from './routes/admin-settings.ts';
@@ -105,6 +106,7 @@ function apiRoutes(services: Services): Router {
   api.use('/admin/previews', adminPreviewRoutes(services));
   api.use('/admin/queues', adminQueueRoutes(services));
   api.use('/admin/bridge', adminBridgeRoutes(services));
+  api.use('/admin/farm', adminFarmRoutes(services));
   api.use('/admin/update', adminUpdateRoutes(services));
   api.use(refuseOtherMethods, noSuchRoute);
   return api;

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 import { ENGLISH, loadDesktopWords } from '../desktop/desktop-words.ts';
-import { darktableLine, lookOf, type MenuPart, type MenuRow, trayMenu, type TrayState } from './tray-menu.ts';
+import {
+  darktableLine,
+  lookOf,
+  type MenuPart,
+  type MenuRow,
+  trayMenu,
+  type TrayMachines,
+  type TrayState,
+} from './tray-menu.ts';
 
 const calm: TrayState = {
   version: '1.2.3',
   url: 'http://127.0.0.1:4380',
   darktable: { state: 'ready', version: '4.2.1' },
   queues: { refresh: 0, export: 0 },
+  machines: null,
   paused: false,
   libraryProblem: null,
   indexing: null,
@@ -122,6 +131,28 @@ test.each<[string, TrayState['darktable'], TrayState['queues'], boolean, string]
   expect(darktableLine({ ...calm, darktable, queues, paused }, ENGLISH)).toBe(words);
 });
 
+test.each<[string, Partial<TrayMachines>, string]>([
+  ['none', { there: 0 }, '0 other machines render'],
+  ['idle', {}, '3 other machines render'],
+  ['one', { there: 1, jobs_left: 1 }, '1 other machine renders — 1 job left'],
+  ['busy', { jobs_left: 1200, minutes_left: 240 }, '3 other machines render — 1,200 jobs left, about 4 hours'],
+  ['nearly done', { jobs_left: 2, minutes_left: 0.2 }, '3 other machines render — 2 jobs left, about 1 minute'],
+  ['days', { jobs_left: 1e6, minutes_left: 8640 }, '3 other machines render — 1,000,000 jobs left, about 6 days'],
+  ['paused', { paused: true, jobs_left: 7, minutes_left: 9 }, 'Other machines are paused — 7 jobs left'],
+  ['away', { state: 'connecting', jobs_left: 7 }, 'Other machines cannot be reached'],
+])('tells the sum of the other machines: %s', (_, machines, words) => {
+  const state = { ...calm, machines: { ...HELPED, ...machines } };
+  expect(row(state, words)).toMatchObject({ action: { action: 'open-machines' } });
+});
+
+test('jobs that other machines do wait for nobody', () => {
+  const waiting: TrayState = { ...calm, darktable: { state: 'closed' }, queues: { refresh: 9, export: 0 } };
+  expect(lookOf({ ...waiting, machines: HELPED })).toBe('working');
+  expect(lookOf({ ...waiting, machines: { ...HELPED, there: 0 } })).toBe('attention');
+});
+
+const HELPED: TrayMachines = { state: 'connected', there: 3, paused: false, jobs_left: 0, minutes_left: null };
+
 test.each<[string, Partial<TrayState>, string]>([
   ['nothing to do', {}, 'idle'],
   ['nothing to do, darktable closed', { darktable: { state: 'closed' } }, 'idle'],
@@ -225,6 +256,7 @@ test('the whole menu exists in German', async () => {
     attention: { kind: 'failed-jobs', exports: 1, previews: 2 },
     indexing: { done: 1000, total: 40000 },
     update: '1.3.0',
+    machines: { ...HELPED, there: 1, jobs_left: 1200, minutes_left: 240 },
   };
   const labels = trayMenu(state, german).parts.flatMap((part) => ('label' in part ? [part.label] : []));
   expect(labels).toEqual([
@@ -235,6 +267,7 @@ test('the whole menu exists in German', async () => {
     'Die Bibliothek wird gelesen: 1.000 von 40.000 Bildern',
     'Vorschaubilder in der Warteschlange: 1.200',
     'Exporte in der Warteschlange: 1',
+    '1 anderer Rechner rendert mit — noch 1.200 Aufträge, etwa 4 Stunden',
     'Galerie öffnen',
     'Einstellungen',
     'Clients',

@@ -1,4 +1,5 @@
 import type { BridgeStatus } from '../contract/admin.ts';
+import { type FarmState, roundedTime } from '../contract/farm.ts';
 import type { DesktopWords } from '../desktop/desktop-words.ts';
 import type { LibraryProblem } from '../library/library-state.ts';
 
@@ -23,6 +24,8 @@ export type TrayState = {
   };
   /** Jobs that are waiting or in progress. */
   queues: { refresh: number; export: number };
+  /** Machines that render for this one; null: there is no farm. */
+  machines: TrayMachines | null;
   paused: boolean;
   /** null: the library can be read. */
   libraryProblem: LibraryProblem | null;
@@ -39,6 +42,11 @@ export type TrayState = {
   settings: { readOnly: boolean; autostart: boolean | null; lan: boolean };
 };
 
+export type TrayMachines = Pick<FarmState, 'state' | 'paused' | 'jobs_left' | 'minutes_left'> & {
+  /** How many are there now. */
+  there: number;
+};
+
 export type TrayJob = { kind: 'refresh' | 'export' | 'edit'; filename: string };
 
 export type TrayAttention =
@@ -53,6 +61,7 @@ export type TrayAction =
   | { action: 'open-problem' }
   | { action: 'open-settings' }
   | { action: 'open-update' }
+  | { action: 'open-machines' }
   | { action: 'choose'; what: 'library' | 'queue-folder' | 'export-folder' }
   | { action: 'set'; setting: 'readOnly' | 'autostart' | 'lan'; on: boolean }
   | { action: 'set-client'; id: string; enabled: boolean }
@@ -114,6 +123,7 @@ export function trayMenu(state: TrayState, words: DesktopWords): TrayMenu {
       note(library ?? '', { hidden: library === null }),
       note(t('refreshQueue', { number: queues.refresh })),
       note(t('exportQueue', { number: queues.export })),
+      click(machinesLine(state, words) ?? '', { action: 'open-machines' }, { hidden: state.machines === null }),
       { kind: 'separator' },
       state.url === null ? note(t('openGallery')) : click(t('openGallery'), { action: 'open-gallery' }),
       { kind: 'separator' },
@@ -197,6 +207,17 @@ function darktableWords({ state, version, job, reason }: TrayState['darktable'],
 }
 const JOB_WORDS = { refresh: 'rendering', export: 'exporting', edit: 'editing' } as const;
 
+/** The sum over all machines, such as "3 other machines render — 1,200 jobs left, about 2 hours". */
+export function machinesLine({ machines }: TrayState, { menu: t }: DesktopWords): string | null {
+  if (machines === null) return null;
+  const { state, there, paused, jobs_left: left, minutes_left: minutes } = machines;
+  if (state !== 'connected') return t('machinesAway');
+  const who = paused ? t('machinesPaused') : t('machines', { count: there });
+  if (left === 0) return who;
+  const time = minutes === null || paused || there === 0 ? null : roundedTime(minutes);
+  return `${who} — ${[t('jobsLeft', { count: left }), ...(time ? [t(time.unit, { count: time.amount })] : [])].join(', ')}`;
+}
+
 function libraryLine({ libraryProblem, indexing }: TrayState, { menu: t }: DesktopWords): string | null {
   if (libraryProblem !== null) return t(LIBRARY_WORDS[libraryProblem]);
   if (indexing === null) return null;
@@ -230,7 +251,11 @@ function attentionLine({ attention }: TrayState, { menu: t }: DesktopWords): str
 }
 
 const jobs = ({ queues }: TrayState) => queues.refresh + queues.export;
-const runsJobs = ({ darktable: { state, cli } }: TrayState) => state === 'ready' || state === 'working' || cli === true;
+const runsJobs = ({ darktable: { state, cli }, machines }: TrayState) =>
+  state === 'ready' ||
+  state === 'working' ||
+  cli === true ||
+  (machines?.state === 'connected' && machines.there > 0 && !machines.paused);
 
 const note = (label: string, more: { hidden?: boolean } = {}): MenuRow => ({
   kind: 'row',

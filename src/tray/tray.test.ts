@@ -19,6 +19,7 @@ const calm: TrayState = {
   url: 'http://127.0.0.1:4380',
   darktable: { state: 'ready', version: '4.2.1' },
   queues: { refresh: 0, export: 0 },
+  machines: null,
   paused: false,
   libraryProblem: null,
   indexing: null,
@@ -592,7 +593,7 @@ describe('the tray program', () => {
     const program = join(folder, 'program');
     await writeFile(
       program,
-      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 9; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
+      `#!/bin/sh\necho '{"type":"ready"}'\nfor id in 0 -1 99999 '"x"' 1.5 null 10; do echo '{"type":"clicked","__id":'"$id"'}'; done\ncat >/dev/null\n`,
       { mode: 0o755 },
     );
     await mkdir(join(folder, 'tray'), { recursive: true });

@@ -75,7 +75,9 @@ export class FarmWorkers {
           ...{ name, version, cores, done: known.done, failed: known.failed },
           state: isAway(known) ? ('away' as const) : isResting ? ('paused' as const) : state,
           job: isAway(known) ? null : job,
-          last_failure: known.lastFailure ?? why ?? reason,
+          paused: known.isPaused,
+          reason: why ?? reason,
+          last_failure: known.lastFailure,
           jobs_per_minute: known.speed.perMinute(),
           seen_at: known.seenMs,
         };

@@ -33,6 +33,7 @@ import { sessionOperations } from '../routes/session.operations.ts';
 import { adminSignInOperations } from '../routes/admin-sign-in.operations.ts';
 import { adminClientsOperations } from '../routes/admin-clients.operations.ts';
 import { adminSettingsOperations } from '../routes/admin-settings.operations.ts';
+import { adminFarmOperations } from '../routes/admin-farm.operations.ts';
 import { adminPreviewsOperations } from '../routes/admin-previews.operations.ts';
 import { adminQueuesOperations } from '../routes/admin-queues.operations.ts';
 import { adminBridgeOperations } from '../routes/admin-bridge.operations.ts';
@@ -78,6 +79,7 @@ export const operations: readonly Operation[] = [
   ...adminPreviewsOperations,
   ...adminQueuesOperations,
   ...adminBridgeOperations,
+  ...adminFarmOperations,
   ...adminUpkeepOperations,
   ...adminUpdateOperations,
 ];

@@ -7,7 +7,13 @@ const languages = Object.entries(
 
 const sources = Object.values(
   import.meta.glob<string>(
-    ['/src/doctor/checks.ts', '/src/doctor/doctor.ts', '/src/doctor/updates-check.ts', '/src/contract/update-words.ts'],
+    [
+      '/src/doctor/checks.ts',
+      '/src/doctor/doctor.ts',
+      '/src/doctor/updates-check.ts',
+      '/src/doctor/farm-check.ts',
+      '/src/contract/update-words.ts',
+    ],
     { eager: true, query: '?raw', import: 'default' },
   ),
 ).join('\n');

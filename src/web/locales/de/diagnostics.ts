@@ -8,6 +8,7 @@ export const diagnostics: Texts['diagnostics'] = {
   darktable: 'darktable',
   'Plugin in darktable': 'Plugin in darktable',
   'Resident darktable': 'Residentes darktable',
+  Machines: 'Rechner',
   'Refresh queue': 'Warteschlange der Vorschaubilder',
   'Export queue': 'Warteschlange der Exporte',
   'Data folder': 'Datenordner',
@@ -19,6 +20,21 @@ export const diagnostics: Texts['diagnostics'] = {
   Tray: 'Infobereich',
   Updates: 'Updates',
   Clock: 'Uhr',
+
+  // Machines
+  'Only this computer renders.': 'Nur dieser Rechner rendert.',
+  'The message broker cannot be reached: {0}.': 'Der Nachrichtenserver ist nicht zu erreichen: {0}.',
+  'it has not answered yet': 'er hat noch nicht geantwortet',
+  'Check that nats-server is running and the network. Until then this computer renders alone.':
+    'Prüfe, ob nats-server läuft, und das Netzwerk. Bis dahin rendert dieser Rechner allein.',
+  'The message broker cannot be used: {0}.': 'Der Nachrichtenserver kann nicht benutzt werden: {0}.',
+  'it refused': 'er lehnt ab',
+  'Check its address and the credentials in the settings.':
+    'Prüfe seine Adresse und die Zugangsdaten in den Einstellungen.',
+  'The other machines are paused.': 'Die anderen Rechner sind angehalten.',
+  'No worker is connected.': 'Kein anderer Rechner ist verbunden.',
+  'Start one on another machine with: safelight worker': 'Starte auf einem anderen Rechner: safelight worker',
+  'Workers that render with this computer: {0}.': 'Rechner, die mitrendern: {0}.',
 
   // Updates
   'Unknown while Safelight is not running.': 'Unbekannt, solange Safelight nicht läuft.',
