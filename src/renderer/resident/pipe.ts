@@ -1,3 +1,4 @@
+import { CacheLines } from './cache-lines.ts';
 import type { Changed, Develop } from './develop.ts';
 import type { Address, Libdarktable, Mip } from './libdarktable.ts';
 import { type PictureFacts, scaledSize, type Size, type View } from './protocol.ts';
@@ -13,12 +14,6 @@ const USUAL_STEPS = 4;
 const STEPS_MORE = 2;
 /** Lines of the cache for what a raw's first steps make, which are larger than the view. */
 const RAW_LINES = 8;
-/** In all versions up to 5.4.1 a cache is { int32_t entries; size_t allmem, memlimit; void **data; size_t *size; … int32_t *used; … }. */
-const CACHE_LIMIT = 16n;
-/** Where `used`, the ages of its lines, may be. */
-const AGES_PLACES = [56n, 64n];
-/** To be recognized. */
-const UNUSUAL_LIMIT = 0x5afe_5afe_5afen;
 const LATELY = 3;
 /** Four floats. */
 const PIXEL_BYTES = 16;
@@ -27,9 +22,6 @@ const PIXEL_BYTES = 16;
 export const WHOLE = { level: 10, init: 'dt_dev_pixelpipe_init' } as const;
 export const DRAFT = { level: 9, init: 'dt_dev_pixelpipe_init_preview' } as const;
 export type PipeKind = { level: Mip['level']; init: 'dt_dev_pixelpipe_init' | 'dt_dev_pixelpipe_init_preview' };
-
-/** Where a cache keeps the ages of its lines: found with the first one. */
-let agesPlace: bigint | null = null;
 
 /** Where a pipe keeps its pixels: found with the first picture. */
 let pixelsPlace: bigint | null = null;
@@ -45,6 +37,7 @@ export class Pipe {
   readonly #at: Address;
   readonly #mip: Address;
   readonly #sizes: Address;
+  readonly #lines: CacheLines;
   readonly #input: { pixels: Address; scale: number } & Size;
   /** What the cache has lines for. */
   #cached = { pixels: 0, pictures: 0 };
@@ -64,6 +57,8 @@ export class Pipe {
     this.#sizes = darktable.allocate(16);
     this.#at = darktable.allocate(PIPE_BYTES);
     darktable[kind.init](this.#at);
+    // The cache is the first member of a pipe.
+    this.#lines = new CacheLines(darktable, this.#at);
     darktable.dt_dev_pixelpipe_set_icc(this.#at, -1, 0n, 4);
   }
 
@@ -78,7 +73,7 @@ export class Pipe {
   #makeRoom({ steps }: Develop, view: View, { width, height }: Size): void {
     const pixels = width * height;
     const pictures = steps + USUAL_STEPS;
-    // See [Note: Larger lines]. The cache of drafts is never emptied by 4.2.1 itself.
+    // See [Note: Larger lines] in cache-lines.ts. The cache of drafts is never emptied by 4.2.1 itself.
     const isOfAnotherSize = this.#isDraft && this.#darktable.isBefore5 && pixels !== this.#cached.pixels;
     if (pictures > this.#cached.pictures || isOfAnotherSize) {
       this.#cached = { pixels, pictures: Math.max(this.#cached.pictures, pictures + STEPS_MORE) };
@@ -91,54 +86,15 @@ export class Pipe {
     }
     // Who edits while zoomed in is shown the region and the whole in turn.
     const region = this.#region.age < LATELY ? this.#region.pixels : 0;
-    const cached = (pictures + STEPS_MORE) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region;
-    this.#applyLimit(BigInt(cached * PIXEL_BYTES));
+    const cached = (pictures + 1) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region;
+    this.#lines.makeRoom(BigInt(cached * PIXEL_BYTES), 'region' in view ? 'region' : 'whole');
   }
 
   /** Gives the memory of what is cached back. */
   forgetPixels(): void {
-    const darktable = this.#darktable;
     const { pictures } = this.#cached;
     // Those of the picture before are kept, too, until the next one begins.
-    const lines = this.#isDraft ? pictures + RAW_LINES : 2 * pictures + RAW_LINES;
-    // The cache is the first member of a pipe.
-    darktable.dt_dev_pixelpipe_cache_cleanup(this.#at);
-    darktable.dt_dev_pixelpipe_cache_init(this.#at, lines, 0n, UNUSUAL_LIMIT);
-    if (darktable.int(this.#at) !== lines || darktable.pointer(this.#at + CACHE_LIMIT) !== UNUSUAL_LIMIT)
-      throw new Error('this version keeps the limit of its cache elsewhere');
-    agesPlace ??= findAges(darktable, this.#at, lines);
-  }
-
-  /**
-   * [Note: Larger lines] A full cache of 4.2.1 puts pictures into lines that are larger than they, where it never finds them again. So what
-   * is too old goes before a picture is begun, and there is no limit while it is made. Later versions do that by themselves.
-   */
-  #applyLimit(limit: bigint): void {
-    const darktable = this.#darktable;
-    this.#treatLinesAlike();
-    if (!darktable.isBefore5) {
-      darktable.setPointer(this.#at + CACHE_LIMIT, limit);
-      return;
-    }
-    // It uses half of what it may.
-    darktable.setPointer(this.#at + CACHE_LIMIT, 2n * limit);
-    darktable.dt_dev_pixelpipe_cache_checkmem(this.#at);
-    darktable.setPointer(this.#at + CACHE_LIMIT, 0n);
-  }
-
-  /**
-   * An age below zero says that a line is important: darktable says so of the last step of each picture, and it stays for half a dozen of
-   * them. That would take the room of what the next picture needs, so that each of them would begin at the raw.
-   */
-  #treatLinesAlike(): void {
-    const darktable = this.#darktable;
-    const lines = darktable.int(this.#at);
-    const ages = darktable.bytes(darktable.pointer(this.#at + agesPlace!), lines * 4);
-    for (let at = 0; at < ages.length; at += 4) {
-      const age = ages.readInt32LE(at);
-      if (age < -lines) throw new Error('this version keeps the ages of its cache elsewhere');
-      if (age < 0) ages.writeInt32LE(age + lines, at);
-    }
+    this.#lines.renew(this.#isDraft ? pictures + RAW_LINES : 2 * pictures + RAW_LINES);
   }
 
   /** Follows a change of the develop's history. */
@@ -257,18 +213,6 @@ function withMargin({ x, y, width, height, scale }: Part, all: Size, margin = 0)
 }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
-
-/** An empty cache has ages of one, or growing by one; what lies beside them has not. */
-function findAges(darktable: Libdarktable, cache: Address, lines: number): bigint {
-  for (const place of AGES_PLACES) {
-    const ages = darktable.bytes(darktable.pointer(cache + place), lines * 4);
-    const age = (line: number) => ages.readInt32LE(line * 4);
-    const step = age(1) - age(0);
-    const isRow = Array.from({ length: lines }, (_, k) => age(k) === age(0) + k * step).every(Boolean);
-    if (age(0) > 0 && (step === 0 || step === 1) && isRow) return place;
-  }
-  throw new Error('this version keeps the ages of its cache elsewhere');
-}
 
 /** The pixels are kept as { uint8_t *buffer; size_t size; int width, height; … }: found by the size of the picture. */
 export function findPixels(darktable: Libdarktable, pipe: Address, { width, height }: Size): bigint {
