@@ -18,6 +18,8 @@ const ORIGINAL_FORMAT = 2;
 const NOTICED = 1e-4;
 /** With less left in a direction, darktable may crash or hang, by its lens models generic and specific (assets/limits). */
 const LEAST_LEFT = [0.1, 0.5];
+/** Nor may the middle be cut off. */
+const [BEFORE_MIDDLE, AFTER_MIDDLE] = [0.48, 0.52];
 
 /**
  * The margins that automatic cropping stores: the largest rectangle without an empty corner, of any proportion or that of the picture
@@ -38,7 +40,8 @@ export function automaticCrop(stored: Known, input: Size): (CropBox & { cropmode
     corners && (stored('cropmode') === ORIGINAL_FORMAT ? largestAlike(corners, size) : largestInside(corners));
   const shares = corners && box ? sharesOf(box, corners) : null;
   const least = LEAST_LEFT[stored('mode') ?? 0]!;
-  const isEnough = shares && shares.cr - shares.cl > least && shares.cb - shares.ct > least;
+  const hasMiddle = (low: number, high: number) => high - low > least && low < BEFORE_MIDDLE && high > AFTER_MIDDLE;
+  const isEnough = shares && hasMiddle(shares.cl, shares.cr) && hasMiddle(shares.ct, shares.cb);
   return isEnough ? shares : { ...WHOLE, cropmode: OFF };
 }
 
