@@ -57,9 +57,13 @@ for (const [name, viewport] of [
       const told = (await ask(page, '/defaults')) as Defaults;
       const wanted = `${told.params.white_point_source.toFixed(2)} EV`;
       await expect(slider(page, white)).toHaveAttribute('title', `Double-click to reset to ${wanted}`);
+      const drawn = page.getByRole('img', { name: 'Curve' }).locator('path').last();
+      const before = await drawn.getAttribute('d');
       await slider(page, white).press('Delete');
       await expect(field(page, white)).toHaveValue(wanted);
       await stored(page);
+      // The curve above follows.
+      await expect(drawn).not.toHaveAttribute('d', before!);
       await expectNoFindings(page);
 
       const reset = page.getByRole('button', { name: 'Reset filmic rgb' });

@@ -15,6 +15,8 @@ export interface ModuleValues {
   params: Record<string, unknown>;
   fields: readonly ParamField[];
   stored: (field: string) => number | undefined;
+  /** What the hand moves and is not stored yet; only kept for modules with a drawing of it. */
+  held: Changes;
   /** Where a list stands that stores nothing. */
   position: (label: string) => number | undefined;
   setPosition: (label: string, position: number) => void;

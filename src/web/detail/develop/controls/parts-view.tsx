@@ -6,6 +6,7 @@ import { classes } from '../../../ui/classes.ts';
 import fold from '../../../ui/fold.module.css';
 import segments from '../../../ui/segments.module.css';
 import { ModuleCurves } from '../module-curves.tsx';
+import { hasDrawing, LateDrawing } from '../drawings/late-drawing.tsx';
 import { FilterPlot } from '../monochrome/filter-plot.tsx';
 import { onTabArrow } from './arrow-tabs.ts';
 import { ButtonControl } from './button-row.tsx';
@@ -105,6 +106,7 @@ function ControlView({ control }: { control: PanelControl }) {
     }
     case 'graph':
       if (values.operation === 'monochrome') return <FilterPlot />;
+      if (hasDrawing(values.operation)) return <LateDrawing />;
       return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
     default:
       return null;

@@ -54,6 +54,7 @@ export function BlendingPart({ module, context, defaultsOf }: Props) {
       // What darktable told is of the module's own fields, which may have the same names.
       defaultsOf: { ...defaultsOf, told: undefined },
       stored: () => undefined,
+      held: {},
       position: () => undefined,
       setPosition: () => undefined,
       text: words.data ? blendingText(words.data) : String,

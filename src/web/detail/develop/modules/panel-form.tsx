@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ParamField } from '../../../../contract/modules.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import type { DefaultsOf } from '../../../../contract/panel-defaults.ts';
@@ -11,6 +11,7 @@ import { type Changes, type ModuleValues, ModuleValuesProvider } from '../contro
 import { PartsView } from '../controls/parts-view.tsx';
 import { t } from '../../../i18n/words.ts';
 import { curvesOf } from '../curve.ts';
+import { hasDrawing } from '../drawings/late-drawing.tsx';
 import styles from './module-row.module.css';
 
 export interface PanelFormProps {
@@ -42,22 +43,28 @@ export function PanelForm({
 }: PanelFormProps) {
   /** Lists that store nothing. */
   const [positions, setPositions] = useState<Record<string, number>>({});
+  const [held, setHeld] = useState<Changes>({});
+  // What was held is stored, or was refused.
+  useEffect(() => setHeld({}), [params]);
   const values = useMemo((): ModuleValues => {
     const asParams = (changes: Changes) =>
       Object.fromEntries(Object.entries(changes).map(([path, stored]) => [path, asParam(fields, path, stored)]));
     return {
-      ...{ operation, params, fields, text, defaultsOf, facts, changeParams: onChange, moveParams: onMove },
+      ...{ operation, params, fields, text, defaultsOf, facts, held, changeParams: onChange, moveParams: onMove },
       stored: (field) => storedAt(params, fields, field),
       position: (label) =>
         positions[label] ?? controls.find((one) => one.kind === 'combobox' && one.label === label)?.default_index,
       setPosition: (label, position) => setPositions((known) => ({ ...known, [label]: position })),
       change: (changes) => onChange(asParams(changes)),
-      move: (changes) => onMove(changes && asParams(changes)),
+      move: (changes) => {
+        if (hasDrawing(operation)) setHeld(changes ?? {});
+        onMove(changes && asParams(changes));
+      },
     };
-  }, [operation, controls, params, fields, text, defaultsOf, facts, onChange, onMove, positions]);
+  }, [operation, controls, params, fields, text, defaultsOf, facts, held, onChange, onMove, positions]);
 
   const drawn = curvesOf(fields, params).used;
-  const isDrawn = drawn.size > 0 || operation === 'monochrome';
+  const isDrawn = drawn.size > 0 || operation === 'monochrome' || hasDrawing(operation);
   const plot = isDrawn ? controls.find(({ kind }) => kind === 'graph') : undefined;
   const parts = pruned(partsOf(controls), isOffered(controls, values, { drawn, plot }));
   if (parts.length === 0) return <p className={styles.note}>{t('develop.noControls')}</p>;
