@@ -33,8 +33,10 @@ export interface WorkerOptions {
 }
 
 const HEARTBEAT_MS = 10_000;
+/** A job that takes longer is told of. */
+const SHORT_MS = 1_000;
 /** While it must not work. */
-const REST_MS = 3_000;
+const REST_MS = 1_000;
 /** After its own disk or darktable failed. */
 const TROUBLE_MS = 30_000;
 /** Of a job that has ended so many workers, or their machines, a fourth is spared. */
@@ -159,15 +161,18 @@ export class FarmWorker {
       return;
     }
     this.#job = job;
-    const beating = setInterval(() => {
+    const beat = () => {
       taken.working();
       const now = this.#broker.link;
       if (now) void this.#beat(now);
-    }, HEARTBEAT_MS);
+    };
+    const first = setTimeout(beat, SHORT_MS);
+    const beating = setInterval(beat, HEARTBEAT_MS);
     try {
       const result = await this.#resultOf(job, taken);
       await this.#answer(result, taken);
     } finally {
+      clearTimeout(first);
       clearInterval(beating);
       this.#job = null;
     }
