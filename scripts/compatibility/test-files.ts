@@ -14,6 +14,7 @@ const withItsCommand: TestFiles = {
   'organising/plugin-operation-faults':
     'Tags, duplicates, groups and removals while darktable is open, and things go badly',
   'organising/plugin-histories': 'Whole histories while darktable is open',
+  'organising/plugin-whole-histories': 'Histories put in the place of others while darktable is open',
   'organising/style-operations': 'Styles put on images',
   'organising/history-operations': 'Histories compressed, discarded, stepped back and copied',
   'organising/undo-button': 'The plugin: its button to undo',

@@ -109,6 +109,7 @@ describe('the heartbeat', () => {
         edits: '2',
         organised: '3',
         operated: '4',
+        histories: 'import',
         job: 'refresh 17',
         attempt: '1',
         edits_while_open: '0',
@@ -130,7 +131,16 @@ describe('the heartbeat', () => {
     expect(readHeartbeat(written())).toEqual({
       ...{ protocol: 1, plugin: '1.0.0', darktable: '4.2.1', api: '9.0', time: 1000, started: 900, pid: 77 },
       ...{ revision: 'abc', library: '/l=b.db', state: 'working', reason: null, paused: false, done: 5, failed: 1 },
-      ...{ edits: 2, organised: 3, operated: 4, job: 'refresh 17', attempt: 1, editsWhileOpen: false, wake: 'pipe' },
+      ...{
+        edits: 2,
+        organised: 3,
+        operated: 4,
+        histories: 'import',
+        job: 'refresh 17',
+        attempt: 1,
+        editsWhileOpen: false,
+        wake: 'pipe',
+      },
     } satisfies Heartbeat);
   });
 

@@ -3,6 +3,9 @@ import { BRIDGE_PROTOCOL, parseFields, readText } from './bridge-fields.ts';
 export const BRIDGE_STATES = ['idle', 'working', 'paused', 'stuck', 'other-library', 'stopped'] as const;
 export type BridgeState = (typeof BRIDGE_STATES)[number];
 
+/** `apply`: from any sidecar. `import`: from the sidecar of the picture, together with those of all its versions. */
+export type HistoryTaking = 'apply' | 'import';
+
 export interface Heartbeat {
   protocol: number;
   plugin: string;
@@ -27,6 +30,8 @@ export interface Heartbeat {
   organised: number | null;
   /** Operations done, as images, since `started`. null: an older plugin, which cannot. */
   operated: number | null;
+  /** How it puts a history in the place of another. null: it cannot, or not yet: an older plugin, or no images. */
+  histories: HistoryTaking | null;
   /** `refresh 17`, `export 17`, `edit UUID`. */
   job: string | null;
   attempt: number;
@@ -62,6 +67,7 @@ export function readHeartbeat(file: string): Heartbeat | null {
     edits: number('edits'),
     organised: fields.organised === undefined ? null : number('organised'),
     operated: fields.operated === undefined ? null : number('operated'),
+    histories: fields.histories === 'apply' || fields.histories === 'import' ? fields.histories : null,
     job: fields.job?.length ? fields.job : null,
     attempt: number('attempt'),
     editsWhileOpen: fields.edits_while_open === '1',

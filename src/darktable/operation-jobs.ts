@@ -1,6 +1,7 @@
 /** Changes of tags, versions, groups and histories, and removals, made by the plugin in a running darktable: docs/bridge-protocol.md, "Operations". */
 import type { Heartbeat } from './bridge-heartbeat.ts';
 import { doImageJob, endLeftoverJobs, escaped, type ImageJobAnswer, type ImageJobOptions } from './image-jobs.ts';
+import { checkLines, type SeenField } from './organise-jobs.ts';
 
 /** What to do with an image. */
 export type ImageStep =
@@ -18,7 +19,31 @@ export type ImageStep =
   /** Puts the style of this full name on top of the history. `steps`: what that makes of it. */
   | { do: 'style'; name: string; steps: readonly WantedStep[] }
   /** Discards the history. */
-  | { do: 'discard' };
+  | { do: 'discard' }
+  | WholeHistory;
+
+/** Puts a whole history in the place of the present one. */
+export interface WholeHistory {
+  do: 'history';
+  /** A sidecar with that history, and with all else that darktable holds of the image. */
+  sidecar: string;
+  /** What darktable holds of it now: an image with other values when its turn comes is left alone (`changed`). */
+  seen: readonly SeenField[];
+  addTags: readonly string[];
+  removeTags: readonly string[];
+  /** That history. */
+  wanted: WantedHistory;
+}
+
+/** As in the library: rows of `history`, `masks_history` and `module_order`. */
+export interface WantedHistory {
+  end: number;
+  steps: readonly HistoryValues[];
+  masks: readonly HistoryValues[];
+  /** null: any that darktable has built in. */
+  order: { version: number; list: string | null } | null;
+}
+export type HistoryValues = Readonly<Record<string, null | bigint | number | string | Buffer>>;
 
 /** A step that is to be the newest of an instance. */
 export interface WantedStep {
@@ -63,6 +88,7 @@ export function operateThroughPlugin(
     imageIds: images.map(({ imageId }) => imageId),
     text: names('create_tag', createTags) + names('delete_tag', deleteTags) + images.map(imageLines).join(''),
     style,
+    sidecars: new Map(images.flatMap(({ imageId, step }) => (step.do === 'history' ? [[imageId, step.sidecar]] : []))),
   };
   return doImageJob(job, options);
 }
@@ -88,6 +114,10 @@ function stepLines(step: ImageStep): string[] {
       return [`leader=${step.leaderId}`, `leader_file=${escaped(step.leaderFile)}`];
     case 'style':
       return [`style=${escaped(step.name)}`];
+    case 'history': {
+      const lines = (key: string, all: readonly string[]) => all.map((name) => `${key}=${escaped(name)}`);
+      return [...checkLines(step.seen), ...lines('tag_add', step.addTags), ...lines('tag_remove', step.removeTags)];
+    }
     case 'leave':
     case 'lead':
     case 'remove':

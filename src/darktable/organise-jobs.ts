@@ -46,13 +46,19 @@ function imageLines({ imageId, file, stars, wanted }: OrganiseImage): string {
     const [key, value] = keyAndValue(field, after);
     return `${key}=${value}\n`;
   });
-  const checks = wanted.flatMap(({ field, before }) => {
-    if (before === undefined || field.startsWith('tag:')) return [];
-    const [key, value] = keyAndValue(field, before);
-    return [`was_${key}=${value}\n`];
-  });
-  return `image=${imageId}\nfile=${escaped(file)}\nkept_stars=${stars}\n${checks.join('')}${lines.join('')}`;
+  const checks = checkLines(wanted.flatMap(({ field, before }) => (before === undefined ? [] : [{ field, before }])));
+  const checked = checks.map((line) => `${line}\n`).join('');
+  return `image=${imageId}\nfile=${escaped(file)}\nkept_stars=${stars}\n${checked}${lines.join('')}`;
 }
+
+/** A field and its present value. */
+export type SeenField = Required<Pick<WantedField, 'field' | 'before'>>;
+
+/** By these the plugin leaves an image alone that has other values when its turn comes. Tags are not checked. */
+export const checkLines = (seen: readonly SeenField[]): string[] =>
+  seen
+    .filter(({ field }) => !field.startsWith('tag:'))
+    .map(({ field, before }) => `was_${keyAndValue(field, before).join('=')}`);
 
 const PLAIN_FIELD = /^(?:stars|creator|publisher|title|description|rights|notes|latitude|longitude|altitude)$/;
 const COORDINATE = /^(?:latitude|longitude|altitude)$/;

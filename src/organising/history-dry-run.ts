@@ -1,10 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { MOST_PLANS, type EditsPlan, type EditsResult } from '../contract/history.ts';
+import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { moduleLayouts } from '../darktable/layouts.ts';
 import type { Library, LibraryReader } from '../library/library.ts';
 import type { StoredHistory } from './history-changes.ts';
 import {
-  AUTO_PRESETS_APPLIED,
+  hasFirstSteps,
   historiesIn,
   isRawIn,
   isWithoutDefaults,
@@ -26,21 +27,21 @@ const BREATH = 100;
 type Plan = Omit<EditsPlan, 'images'>;
 
 /**
- * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `pace`: of its
- * plugin, which would make it, and cannot do all; null: it would go straight into the library. Throws as the change does.
+ * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `plugin`: of the darktable
+ * that would make it, and cannot do all; null: it would go straight into the library. Throws as the change does.
  */
 export async function dryRun(
   library: Pick<Library, 'file' | 'read'>,
   ids: readonly number[],
   change: HistoryChange,
-  pace: PluginPace | null = null,
+  plugin: { pace: PluginPace; taking: HistoryTaking | null } | null = null,
 ): Promise<EditsResult> {
   const outcome = new Outcome();
   const plans = new Map<string, EditsPlan>();
   // Without images, what is to be copied or applied is looked for all the same.
   for (let from = 0; from === 0 || from < ids.length; from += BREATH) {
     const some = ids.slice(from, from + BREATH);
-    const read = await library.read((reader) => plansOf(reader, some, change, pace !== null));
+    const read = await library.read((reader) => plansOf(reader, some, change, plugin));
     for (const [imageId, plan] of read) {
       if (typeof plan === 'string') outcome.failed(imageId, plan);
       else if (plan === null) outcome.planned([{ imageId, edits: [] }]);
@@ -56,11 +57,11 @@ export async function dryRun(
   }
   const sorted = [...plans.values()].toSorted((one, other) => other.images.length - one.images.length);
   const result = { ...outcome.result(null), plans: sorted.slice(0, MOST_PLANS) };
-  if (pace === null) return result;
+  if (plugin === null) return result;
   const { images } = (await library.read((reader) => reader.get('SELECT count(*) AS images FROM main.images'))) as {
     images: number;
   };
-  return { ...result, seconds: pace.seconds(library.file, change, result.changed, images) };
+  return { ...result, seconds: plugin.pace.seconds(library.file, change, result.changed, images) };
 }
 
 /** For each image its plan, a sentence when it cannot be changed, null when it is as wanted already. */
@@ -68,10 +69,10 @@ function plansOf(
   reader: LibraryReader,
   ids: readonly number[],
   change: HistoryChange,
-  isThroughPlugin: boolean,
+  plugin: { taking: HistoryTaking | null } | null,
 ): [number, Plan | string | null][] {
   const read = rowsRead(reader);
-  const obstacleOf = isThroughPlugin ? pluginObstacles(read, change) : () => null;
+  const obstacleOf = plugin ? pluginObstacles(read, change, plugin.taking) : () => null;
   const to = preparedFor(read, change);
   const historyOf = historiesIn(read);
   const isRaw = isRawIn(read);
@@ -81,7 +82,7 @@ function plansOf(
     const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
     if (typeof after === 'string') return [imageId, after];
     if (after === before || (isSame(before!, after) && isMarked(read, imageId, change))) return [imageId, null];
-    const obstacle = obstacleOf(before!, after);
+    const obstacle = obstacleOf(imageId, before!, after);
     if (obstacle !== null) return [imageId, obstacle];
     const [old, now] = [newestOf(before!), newestOf(after)];
     const given = [...now].filter(([instance, row]) => !isSameStep(old.get(instance), row));
@@ -132,9 +133,8 @@ function isSame(one: StoredHistory, other: StoredHistory): boolean {
 /** Whether an image has the tags and the flag that the change leaves. */
 function isMarked(read: ReadRows, imageId: number, change: HistoryChange): boolean {
   const tagSql = `SELECT 1 FROM main.tagged_images JOIN data.tags ON tags.id = tagid WHERE imgid = :imageId AND name = :name`;
-  const flagSql = `SELECT 1 FROM main.images WHERE id = :imageId AND (coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED}) <> 0`;
   return (
     tagsOf(change).every((name) => read(tagSql, { imageId, name }).length > 0) &&
-    !(isWithoutDefaults(change) && read(flagSql, { imageId }).length > 0)
+    !(isWithoutDefaults(change) && hasFirstSteps(read, imageId))
   );
 }

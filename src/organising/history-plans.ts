@@ -137,6 +137,12 @@ export function isRawIn(read: ReadRows): (imageId: number) => boolean {
   return (imageId) => read(sql, { imageId }).length > 0;
 }
 
+/** Whether darktable's first steps are in the history of an image. */
+export function hasFirstSteps(read: ReadRows, imageId: number): boolean {
+  const sql = `SELECT 1 FROM main.images WHERE id = :imageId AND (coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED}) <> 0`;
+  return read(sql, { imageId }).length > 0;
+}
+
 const newestInstance = ({ end, steps }: StoredHistory, operation: string): number =>
   Number(steps.findLast((row) => row.operation === operation && Number(row.num) < end)?.multi_priority ?? 0n);
 

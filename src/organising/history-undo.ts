@@ -2,16 +2,17 @@ import type Database from 'better-sqlite3';
 import { prepared } from '../library/prepared.ts';
 import type { ListedField } from './change-journal.ts';
 import { deriveFromHistory, historyScopes } from './history-operations.ts';
-import { AUTO_PRESETS_APPLIED } from './history-plans.ts';
+import { asMade } from './history-as-made.ts';
+import type { StoredHistory } from './history-changes.ts';
+import { AUTO_PRESETS_APPLIED, historiesIn } from './history-plans.ts';
 import {
   applyRowChanges,
-  encodedRow,
-  isReadyFor,
   rowChanges,
   rowsTakenBack,
   rowsWith,
   type Row,
   type RowChange,
+  type Table,
 } from './row-changes.ts';
 
 interface Histories {
@@ -27,24 +28,29 @@ export function historiesBack(
   library: Database.Database,
   made: { rows: readonly RowChange[]; fields: readonly ListedField[] },
 ): Histories {
-  const reader = { get: (sql: string, names: object = {}) => prepared(library, sql).get(names) };
   const byImage = Map.groupBy(rowsTakenBack(made.rows), imageOf);
   const rows: RowChange[] = [];
   const left = new Set<number>();
   for (const [imageId, changes] of byImage) {
-    const isReady = (row: RowChange) => isReadyFor(reader, row);
-    if (changes.every(isReady)) {
+    const found = asMade(rowsWith(library), imageId, changes);
+    if (!found) {
+      left.add(imageId);
+      continue;
+    }
+    const back = () => {
       applyRowChanges(library, changes);
       deriveFromHistory(library, imageId, Date.now());
-      rows.push(...changes);
-    } else if (isAsDiscarded(library, imageId, changes, isReady)) {
+    };
+    if (found.hasMore) {
       const all = rowChanges(library, historyScopes([imageId]), () => {
-        for (const sql of EMPTY_AGAIN) library.prepare(sql).run({ imageId });
-        applyRowChanges(library, changes);
-        deriveFromHistory(library, imageId, Date.now());
+        putAsMade(library, imageId, found.history);
+        back();
       });
       rows.push(...all);
-    } else left.add(imageId);
+    } else {
+      back();
+      rows.push(...changes);
+    }
   }
   const back = made.fields.map((field) => ({ ...field, before: field.after, after: field.before }));
   return {
@@ -54,32 +60,24 @@ export function historiesBack(
   };
 }
 
-const EMPTY_AGAIN = [
-  'DELETE FROM main.history WHERE imgid = :imageId',
-  'DELETE FROM main.module_order WHERE imgid = :imageId',
-  `UPDATE main.images SET history_end = 0, flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = :imageId`,
-];
-
-/**
- * Whether a discarded history got nothing since but steps that come back now: darktable gives an image its first ones when it shows it. `changes`: what
- * the undo does.
- */
-function isAsDiscarded(
-  library: Database.Database,
-  imageId: number,
-  changes: readonly RowChange[],
-  isReady: (row: RowChange) => boolean,
-): boolean {
-  const emptied = changes.some(({ table, before }) => table === 'main.images' && before?.history_end === 0n);
-  const steps = changes.filter(({ table }) => table === 'main.history');
-  if (!emptied || steps.some(({ before }) => before !== null)) return false;
-  const again = ['main.images', 'main.history', 'main.module_order'];
-  if (!changes.filter(({ table }) => !again.includes(table)).every(isReady)) return false;
-  const read = rowsWith(library);
-  if (read('SELECT 1 FROM main.masks_history WHERE imgid = :imageId', { imageId }).length > 0) return false;
-  const stepOf = ({ num: _num, ...row }: Row) => encodedRow(row);
-  const coming = new Set(steps.map(({ after }) => stepOf(after!)));
-  return read('SELECT * FROM main.history WHERE imgid = :imageId', { imageId }).every((row) => coming.has(stepOf(row)));
+/** Without the steps that darktable has put in front of it since. */
+function putAsMade(library: Database.Database, imageId: number, { end, steps, masks }: StoredHistory): void {
+  const present = historiesIn(rowsWith(library))(imageId)!;
+  const rowsOf = (table: Table, rows: readonly Row[], isThere: boolean) =>
+    rows.map((row): RowChange => ({
+      table,
+      ...(isThere ? { before: row, after: null } : { before: null, after: row }),
+    }));
+  applyRowChanges(library, [
+    ...rowsOf('main.history', present.steps, true),
+    ...rowsOf('main.masks_history', present.masks, true),
+    ...rowsOf('main.history', steps, false),
+    ...rowsOf('main.masks_history', masks, false),
+  ]);
+  prepared(library, 'UPDATE main.images SET history_end = ? WHERE id = ?').run(end, imageId);
+  if (steps.length > 0) return;
+  prepared(library, 'DELETE FROM main.module_order WHERE imgid = ?').run(imageId);
+  prepared(library, `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = ?`).run(imageId);
 }
 
 export function imageOf({ table, before, after }: RowChange): number {

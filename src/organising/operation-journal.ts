@@ -91,12 +91,17 @@ export class OperationJournal {
     this.#database.prepare('DELETE FROM undo_unfinished WHERE change_id = ?').run(id);
   }
 
-  /** Begins one that the plugin does. On disk when this returns. */
-  beginPlan(change: Omit<NewChange, 'route'>, { tag, ...plan }: BegunPlan & { tag: TagChange | null }): number {
+  /** Begins one that the plugin does. `isUnfinished`: an undo of which a rest may be left. On disk when this returns. */
+  beginPlan(
+    change: Omit<NewChange, 'route'>,
+    { tag, ...plan }: BegunPlan & { tag: TagChange | null },
+    isUnfinished = false,
+  ): number {
     const database = this.#database;
     return durably(database, () => {
       const id = this.#insert({ ...change, route: 'bridge' }, plan.kind, tag);
       database.prepare('INSERT INTO operation_plan VALUES (?, ?)').run(id, encodedPlan(plan));
+      if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
       return id;
     });
   }

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { EditsResult } from '../contract/history.ts';
 import { MOST_FAILED, type ChangeResult } from '../contract/image-change.ts';
-import { HISTORY_ONLY_CLOSED } from '../contract/whole-histories.ts';
 import { bridgePaths } from '../darktable/bridge-files.ts';
-import { readHeartbeat } from '../darktable/bridge-heartbeat.ts';
-import { darktableState } from '../darktable/darktable-state.ts';
+import { readHeartbeat, type Heartbeat } from '../darktable/bridge-heartbeat.ts';
+import { darktableState, type DarktableState } from '../darktable/darktable-state.ts';
 import { endLeftoverOperations } from '../darktable/operation-jobs.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import { inWords } from '../edits/direct-way.ts';
@@ -37,7 +36,8 @@ import { duplicatePlan, groupPlan, removePlan } from './plugin-image-plans.ts';
 import { PluginPace } from './plugin-pace.ts';
 import { notStored, PluginOperations, type PluginOperationStep, type PluginOutcome } from './plugin-operations.ts';
 import type { PluginPlan } from './plugin-plan.ts';
-import { historyWay } from './plugin-history-plans.ts';
+import { historyWay, needsWhole, type PluginAbility } from './plugin-history-plans.ts';
+import { historiesBackPlan } from './plugin-history-undo.ts';
 import { createTagPlan, deleteTagPlan, mergeTagPlan, renameTagPlan } from './plugin-tag-plans.ts';
 import { undoPlan } from './plugin-undo-plans.ts';
 import { isReadyFor, rowsTakenBack, type RowChange } from './row-changes.ts';
@@ -92,7 +92,7 @@ export interface Operations {
   /** Throws `invalid_body` for a leader that does not exist. */
   group(grouping: Grouping, client: string): Promise<ChangeResult>;
   remove(imageIds: readonly number[], client: string): Promise<ChangeResult>;
-  /** Some only while darktable is closed. Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`. */
+  /** Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`. */
   changeHistories(imageIds: readonly number[], change: HistoryChange, client: string): Promise<ChangeResult>;
   /** What that would change; nothing is stored, and darktable may be open. Throws as that does. */
   wouldChangeHistories(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult>;
@@ -154,10 +154,13 @@ interface Planned {
 interface Ways<P extends Planned> {
   direct: (library: Database.Database) => P;
   plugin: PluginWay;
+  /** What the plugin must be able to do; omitted: operations. */
+  can?: Ability | undefined;
 }
 interface ImageWays {
   direct: (library: Database.Database) => ImageOperation;
   plugin: PluginWay;
+  can?: Ability | undefined;
 }
 /** A sentence: why it can be done only while darktable is closed. */
 type PluginWay = ((reader: LibraryReader) => PluginPlan) | string;
@@ -171,10 +174,15 @@ const ONLY_CLOSED: Partial<Record<OperationKind, string>> = { style: STYLES_ONLY
 /** What a change did to histories, by image. */
 type MadeOfImages = Map<number, { rows: RowChange[]; fields: ListedField[] }>;
 
+type Ability = (heartbeat: Heartbeat) => boolean;
+const canTakeWhole: Ability = ({ operated, histories }) => operated !== null && histories !== null;
+const canChangeBy = (change: HistoryChange): Ability =>
+  needsWhole(change) ? canTakeWhole : ({ operated }) => operated !== null;
+
 interface InParts<P extends Planned> {
   begun: ChangeBegun;
-  /** Why it can be done only while darktable is closed; null: its plugin can do it. */
-  onlyClosed: string | null;
+  /** What the plugin must be able to do to make it. */
+  can: Ability;
   /** Its images, asked for when its turn has come. */
   ids: () => readonly number[];
   operate: (library: Database.Database, ids: readonly number[]) => P;
@@ -275,18 +283,18 @@ class LibraryOperations implements Operations {
   }
 
   async changeHistories(imageIds: readonly number[], change: HistoryChange, client: string): Promise<ChangeResult> {
-    const plugin = historyWay(imageIds, change);
     const direct = historyChanger(change);
-    const state = darktableState(this.#options.library.file, this.#paths.heartbeat);
-    const onlyClosed = typeof plugin === 'string' ? plugin : null;
-    if (operationRoute(state, onlyClosed) !== 'direct' && typeof plugin !== 'string')
+    const state = this.#state();
+    const can = canChangeBy(change);
+    if (operationRoute(state, null, can) === 'bridge')
       return this.#changeThroughPlugin(imageIds, change, client, {
         direct: (library) => direct(library, imageIds),
-        plugin,
+        plugin: historyWay(imageIds, change, this.#ability(state)),
+        can,
       });
     return this.#inParts({
       begun: { client, kind: 'history', undoes: null },
-      onlyClosed,
+      can,
       ids: () => imageIds,
       operate: (library, ids) => ({ kind: 'history', tag: null, ...direct(library, ids) }),
       note: (outcome, ids, { fields, failed }) => {
@@ -302,10 +310,17 @@ class LibraryOperations implements Operations {
   }
 
   wouldChangeHistories(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult> {
-    const { library } = this.#options;
-    const isOpen = canReach(darktableState(library.file, this.#paths.heartbeat), ({ operated }) => operated !== null);
-    const isThroughPlugin = isOpen && typeof historyWay(imageIds, change) !== 'string';
-    return dryRun(library, imageIds, change, isThroughPlugin ? this.#pace : null);
+    const state = this.#state();
+    const plugin = canReach(state, canChangeBy(change)) ? { pace: this.#pace, ...this.#ability(state) } : null;
+    return dryRun(this.#options.library, imageIds, change, plugin);
+  }
+
+  #state(): DarktableState {
+    return darktableState(this.#options.library.file, this.#paths.heartbeat);
+  }
+
+  #ability({ heartbeat }: DarktableState): PluginAbility {
+    return { taking: heartbeat?.histories ?? null, configDir: dirname(this.#options.library.file) };
   }
 
   /** The dry runs after it say how long it took. */
@@ -313,11 +328,12 @@ class LibraryOperations implements Operations {
     imageIds: readonly number[],
     change: HistoryChange,
     client: string,
-    { direct, plugin }: { direct: ImageWays['direct']; plugin: Exclude<PluginWay, string> },
+    { direct, plugin, can }: { direct: ImageWays['direct']; plugin: Exclude<PluginWay, string>; can: Ability },
   ): Promise<ChangeResult> {
     const began = { at: null as number | null };
     const result = await this.#changeImages('history', imageIds, client, {
       direct,
+      can,
       plugin: (reader) => {
         began.at = performance.now();
         return plugin(reader);
@@ -394,9 +410,12 @@ class LibraryOperations implements Operations {
     const left: ListedField[] = [];
     let made: MadeOfImages = new Map();
     try {
+      const state = this.#state();
+      if (operationRoute(state, null, canTakeWhole) === 'bridge')
+        return await this.#undoThroughPlugin(id, client, this.#ability(state));
       const result = await this.#inParts({
         begun: { client, kind: 'history', undoes: id },
-        onlyClosed: HISTORY_ONLY_CLOSED,
+        can: canTakeWhole,
         ids: () => {
           made = this.#notTakenBack(id);
           return [...made.keys()];
@@ -422,6 +441,31 @@ class LibraryOperations implements Operations {
     } finally {
       this.#undone.delete(id);
     }
+  }
+
+  /** What could not be taken back can be once more. */
+  async #undoThroughPlugin(id: number, client: string, ability: PluginAbility): Promise<UndoneOperation> {
+    const outcome = { is: null as PluginOutcome | null };
+    const begun = { client, kind: 'history' as const, undoes: id };
+    await this.#writes.inTurn(() =>
+      this.#running.run(begun, async (running) => {
+        const made = this.#notTakenBack(id);
+        const planOf = (reader: LibraryReader) => historiesBackPlan(reader, made, ability);
+        outcome.is = await this.#plugin.carryOut(planOf, { client, undoes: id, running, isUnfinished: true });
+        return resultOf(outcome.is, []);
+      }),
+    );
+    const { change, plan, done, reasons } = outcome.is!;
+    const ids = idsOf(done.fields);
+    await this.#options.onHistoriesChanged(ids);
+    const failed = new Map([...plan.failed, ...reasons]);
+    if (failed.size === 0 && change === null) {
+      this.#finishUndoOf(id);
+      throw changedSince(id);
+    }
+    if (failed.size === 0 && change !== null) this.#finishUndo(change);
+    const asked = [...ids.filter((imageId) => !failed.has(imageId)), ...failed.keys()];
+    return { result: counted(change, asked, done.fields, failed), left: [...plan.left] };
   }
 
   /** What a change of histories did, by image, as far as it was not taken back. Throws `conflict` when it was. */
@@ -509,13 +553,14 @@ class LibraryOperations implements Operations {
     kind: OperationKind,
     ids: readonly number[],
     client: string,
-    { direct, plugin }: ImageWays,
+    { direct, plugin, can }: ImageWays,
   ): Promise<ChangeResult> {
     const written = await this.#write(
       { client, kind, undoes: null },
       {
         direct: (library) => ({ kind, tag: null, ...direct(library) }),
         plugin,
+        can,
       },
     );
     if (written.way === 'direct') {
@@ -529,7 +574,7 @@ class LibraryOperations implements Operations {
    * Straight into the library, each part in a transaction of its own: other changes come in between, a cancel stops between two parts, and what is
    * done stays, as one change with one undo.
    */
-  #inParts<P extends Planned>({ begun, onlyClosed, ids: idsInTurn, operate, note }: InParts<P>): Promise<ChangeResult> {
+  #inParts<P extends Planned>({ begun, can, ids: idsInTurn, operate, note }: InParts<P>): Promise<ChangeResult> {
     return this.#running.run(begun, async (running) => {
       const { client, undoes } = begun;
       const { signal } = running;
@@ -542,7 +587,7 @@ class LibraryOperations implements Operations {
       do {
         try {
           await this.#writes.inTurn(async () => {
-            operationRoute(darktableState(this.#options.library.file, this.#paths.heartbeat), onlyClosed);
+            operationRoute(this.#state(), null, can);
             if (isFirst) {
               ids = idsInTurn();
               running.of = ids.length;
@@ -586,10 +631,8 @@ class LibraryOperations implements Operations {
   #write<P extends Planned>(begun: ChangeBegun, ways: Ways<P>): Promise<Written<P>> {
     return this.#writes.inTurn(async () => {
       const { client, undoes } = begun;
-      const { library } = this.#options;
-      const { direct, plugin } = ways;
-      const state = darktableState(library.file, this.#paths.heartbeat);
-      const route = operationRoute(state, typeof plugin === 'string' ? plugin : null);
+      const { direct, plugin, can } = ways;
+      const route = operationRoute(this.#state(), typeof plugin === 'string' ? plugin : null, can);
       if (route === 'direct' || typeof plugin === 'string')
         return { way: 'direct', ...(await this.#writeDirect(client, undoes, direct)) };
       const outcome = { is: null as PluginOutcome | null };

@@ -1,4 +1,4 @@
-import { HISTORY_ONLY_CLOSED } from '../contract/whole-histories.ts';
+import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { isNamedByHand } from '../darktable/bridge-style.ts';
 import { STEPS_STYLE, type ImageStep, type OperationImage } from '../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../library/library.ts';
@@ -6,7 +6,16 @@ import { readImageFiles } from '../library/organised.ts';
 import { AppError } from '../platform/errors.ts';
 import { NO_SUCH_IMAGE } from './image-operations.ts';
 import { historyScopes } from './history-operations.ts';
-import { copiedFor, historiesIn, preparedFor, schemaOf, type HistoryChange } from './history-plans.ts';
+import {
+  copiedFor,
+  hasFirstSteps,
+  historiesIn,
+  isWithoutDefaults,
+  preparedFor,
+  schemaOf,
+  tagsOf,
+  type HistoryChange,
+} from './history-plans.ts';
 import { newestSet } from './history-paste.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { pipeFacts } from './pipe-facts.ts';
@@ -16,6 +25,8 @@ import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts'
 import { styleStepOf } from './style-content.ts';
 import { styleFile } from './style-file.ts';
 import { stepsOfStyle } from './style-steps.ts';
+import { wholeSteps } from './whole-sidecars.ts';
+import { wholeImages, wholeObstacle, type WantedWhole, type WholeImage } from './whole-step.ts';
 
 /** Their histories are kept until it is known what was done. */
 const MOST_IMAGES = 2_000;
@@ -23,53 +34,118 @@ const MOST_IMAGES = 2_000;
 /** From this schema on darktable gives a further instance a free number (5.4.1; 5.0.1 was not looked at). */
 const RENUMBERS_FROM = 57;
 
-/** How the plugin changes histories; a sentence: why it cannot. */
+/** Whether a change needs a plugin that puts a whole history in the place of another. */
+export const needsWhole = (change: HistoryChange): boolean =>
+  !['style', 'put', 'apply', 'instance', 'discard'].includes(change.do) &&
+  !(change.do === 'paste' && change.mode === 'append');
+
+/** What the plugin and its darktable can do. */
+export interface PluginAbility {
+  /** How it puts a history in the place of another; null: it cannot. */
+  taking: HistoryTaking | null;
+  /** darktable's config folder. */
+  configDir: string;
+}
+
+/** How the plugin changes histories. */
 export function historyWay(
   imageIds: readonly number[],
   change: HistoryChange,
-): ((reader: LibraryReader) => PluginPlan) | string {
+  ability: PluginAbility,
+): (reader: LibraryReader) => PluginPlan {
   switch (change.do) {
     case 'style':
-      return (reader) => stylePlan(reader, imageIds, change);
+      return (reader) => stylePlan(reader, imageIds, change, ability);
     case 'paste':
-      return change.mode === 'append' ? (reader) => stylePlan(reader, imageIds, change) : HISTORY_ONLY_CLOSED;
+      if (change.mode === 'replace') break;
+      return (reader) => stylePlan(reader, imageIds, change, ability);
     case 'put':
     case 'apply':
     case 'instance':
       // The steps of one image.
-      return imageIds.length === 1 ? (reader) => stylePlan(reader, imageIds, change) : HISTORY_ONLY_CLOSED;
+      if (imageIds.length > 1) break;
+      return (reader) => stylePlan(reader, imageIds, change, ability);
     case 'discard':
       return (reader) => discardPlan(reader, imageIds, change);
     default:
-      return HISTORY_ONLY_CLOSED;
   }
+  return (reader) => wholePlan(reader, imageIds, change, ability);
 }
 
-/** Steps that a style puts on top of each history. Throws like `changeHistories`. */
-function stylePlan(reader: LibraryReader, imageIds: readonly number[], change: ByStyle): PluginPlan {
+/** Steps that a style puts on top of each history; where it cannot, as a whole history. Throws like `changeHistories`. */
+function stylePlan(
+  reader: LibraryReader,
+  imageIds: readonly number[],
+  change: ByStyle,
+  ability: PluginAbility,
+): PluginPlan {
+  const read = rowsRead(reader);
+  const shared = sharedSteps(read, change);
+  const name = change.do === 'style' ? change.name : STEPS_STYLE;
+  const facts = factsIn(read);
+  const markedAs = markedBy(read, change);
+  const wanted = new Map<number, ImageStep>();
+  const whole = new Map<number, WantedWhole>();
+  let steps = shared ?? [];
+  const failed = forEach(reader, imageIds, change, (imageId, before, after) => {
+    steps = shared ?? after.steps.slice(before.steps.filter(({ num }) => Number(num) < before.end).length);
+    const added = after.steps.slice(-steps.length);
+    const obstacle = obstacleTo(steps, before, after, facts);
+    if (obstacle === null) wanted.set(imageId, { do: 'style', name, steps: added.map(wantedStep) });
+    else if (ability.taking === null) return obstacle;
+    else whole.set(imageId, markedAs(imageId, after));
+    return null;
+  });
+  const style = change.do === 'style' || wanted.size === 0 ? undefined : fileOf(steps);
+  return planOf(reader, { wanted, whole, failed, style }, ability);
+}
+
+/** The whole history that each image shall have. */
+function wholePlan(
+  reader: LibraryReader,
+  imageIds: readonly number[],
+  change: HistoryChange,
+  ability: PluginAbility,
+): PluginPlan {
+  const markedAs = markedBy(rowsRead(reader), change);
+  const whole = new Map<number, WantedWhole>();
+  const failed = forEach(reader, imageIds, change, (imageId, _before, after) => {
+    whole.set(imageId, markedAs(imageId, after));
+    return null;
+  });
+  return planOf(reader, { whole, failed }, ability);
+}
+
+/** The history that a change leaves, with the marks that darktable gives an image then. */
+function markedBy(read: ReadRows, change: HistoryChange) {
+  // As it was copied: darktable's own steps would come before it, and nobody could take that back.
+  const isCopied = isWithoutDefaults(change);
+  const addTags = tagsOf(change);
+  return (imageId: number, history: StoredHistory): WantedWhole => ({
+    ...{ history, hasFirstSteps: isCopied || hasFirstSteps(read, imageId), addTags, removeTags: [] },
+  });
+}
+
+/** Calls for each image that is to change; a sentence says why it cannot. Returns the images that stay as they are, and why. */
+function forEach(
+  reader: LibraryReader,
+  imageIds: readonly number[],
+  change: HistoryChange,
+  does: (imageId: number, before: StoredHistory, after: StoredHistory) => string | null,
+): Map<number, string> {
   refuseTooMany(imageIds);
   const read = rowsRead(reader);
   const to = preparedFor(read, change);
   const historyOf = historiesIn(read);
-  const shared = sharedSteps(read, change);
-  const name = change.do === 'style' ? change.name : STEPS_STYLE;
-  const facts = factsIn(read);
   const failed = new Map<number, string>();
-  const wanted = new Map<number, ImageStep>();
-  let steps = shared ?? [];
   for (const imageId of imageIds) {
     const before = historyOf(imageId);
     const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
-    if (typeof after === 'string') failed.set(imageId, after);
-    else if (after !== before) {
-      steps = shared ?? after.steps.slice(before!.steps.filter(({ num }) => Number(num) < before!.end).length);
-      const added = after.steps.slice(-steps.length);
-      const obstacle = obstacleTo(steps, before!, after, facts);
-      if (obstacle === null) wanted.set(imageId, { do: 'style', name, steps: added.map(wantedStep) });
-      else failed.set(imageId, obstacle);
-    }
+    if (after === before) continue;
+    const reason = typeof after === 'string' ? after : does(imageId, before!, after);
+    if (reason !== null) failed.set(imageId, reason);
   }
-  return planOf(reader, wanted, failed, change.do === 'style' ? undefined : fileOf(steps));
+  return failed;
 }
 
 function factsIn(read: ReadRows) {
@@ -94,28 +170,25 @@ function obstacleTo(
 export function pluginObstacles(
   read: ReadRows,
   change: HistoryChange,
-): (before: StoredHistory, after: StoredHistory) => string | null {
+  taking: HistoryTaking | null,
+): (imageId: number, before: StoredHistory, after: StoredHistory) => string | null {
   const isAppended = change.do === 'style' || (change.do === 'paste' && change.mode === 'append');
   const steps = isAppended ? sharedSteps(read, change) : null;
-  if (steps === null) return () => null;
   const facts = factsIn(read);
-  return (before, after) => obstacleTo(steps, before, after, facts);
+  return (imageId, before, after) => {
+    const obstacle = steps === null ? null : obstacleTo(steps, before, after, facts);
+    const isWhole = obstacle !== null || needsWhole(change);
+    return isWhole && taking !== null ? wholeObstacle(read, imageId, taking) : obstacle;
+  };
 }
 
 function discardPlan(reader: LibraryReader, imageIds: readonly number[], change: HistoryChange): PluginPlan {
-  refuseTooMany(imageIds);
-  const read = rowsRead(reader);
-  const to = preparedFor(read, change);
-  const historyOf = historiesIn(read);
-  const failed = new Map<number, string>();
   const wanted = new Map<number, ImageStep>();
-  for (const imageId of imageIds) {
-    const before = historyOf(imageId);
-    const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
-    if (typeof after === 'string') failed.set(imageId, after);
-    else if (after !== before) wanted.set(imageId, { do: 'discard' });
-  }
-  return planOf(reader, wanted, failed);
+  const failed = forEach(reader, imageIds, change, (imageId) => {
+    wanted.set(imageId, { do: 'discard' });
+    return null;
+  });
+  return planOf(reader, { wanted, failed });
 }
 
 function refuseTooMany(imageIds: readonly number[]): void {
@@ -126,22 +199,47 @@ function refuseTooMany(imageIds: readonly number[]): void {
     );
 }
 
+interface Wanted {
+  wanted?: ReadonlyMap<number, ImageStep>;
+  whole?: ReadonlyMap<number, WantedWhole>;
+  failed: ReadonlyMap<number, string>;
+  style?: string | undefined;
+}
+
 function planOf(
   reader: LibraryReader,
-  wanted: ReadonlyMap<number, ImageStep>,
-  failed: ReadonlyMap<number, string>,
-  style?: string,
+  { wanted = new Map(), whole = new Map(), failed, style }: Wanted,
+  ability?: PluginAbility,
 ): PluginPlan {
   const files = readImageFiles(reader, [...wanted.keys()]);
   const images = [...wanted].flatMap(([imageId, step]): OperationImage[] => {
     const file = files.get(imageId)?.file;
     return file === undefined ? [] : [{ imageId, file, step }];
   });
-  return {
+  const plan: PluginPlan = {
     ...{ ...NOTHING_ELSE, kind: 'history', tag: null, failed },
     job: { createTags: [], images, deleteTags: [], style },
-    scopes: historyScopes(images.map(({ imageId }) => imageId)),
+    scopes: historyScopes([...images.map(({ imageId }) => imageId), ...whole.keys()]),
   };
+  return ability && whole.size > 0 ? withWhole(reader, plan, whole, ability) : plan;
+}
+
+/** Has the plugin put these histories in the place of others, too. */
+export function withWhole(
+  reader: LibraryReader,
+  plan: PluginPlan,
+  whole: ReadonlyMap<number, WantedWhole>,
+  { taking, configDir }: PluginAbility,
+): PluginPlan {
+  const read = rowsRead(reader);
+  const images: WholeImage[] = [];
+  const failed = new Map(plan.failed);
+  for (const [imageId, image] of wholeImages(reader, whole, Date.now())) {
+    const obstacle = typeof image === 'string' ? image : wholeObstacle(read, imageId, taking!);
+    if (obstacle !== null) failed.set(imageId, obstacle);
+    else if (typeof image !== 'string') images.push(image);
+  }
+  return { ...plan, failed, prepare: () => wholeSteps(images, { configDir, taking: taking! }) };
 }
 
 type ByStyle = Extract<HistoryChange, { do: 'style' | 'paste' | 'put' | 'apply' | 'instance' }>;

@@ -42,6 +42,14 @@ export interface PluginOperationsOptions {
 export const PLUGIN_OPERATION_STEPS = ['asked', 'answered', 'settled'] as const;
 export type PluginOperationStep = (typeof PLUGIN_OPERATION_STEPS)[number];
 
+interface Asked {
+  client: string;
+  undoes: number | null;
+  running: RunningChange;
+  /** An undo that counts as a part of one until it is finished. */
+  isUnfinished?: boolean;
+}
+
 export interface PluginOutcome {
   /** null: nothing was changed. */
   change: number | null;
@@ -75,19 +83,23 @@ export class PluginOperations {
   /** Throws `db_write_error` when it cannot be told what was done, and what `planOf` throws. */
   async carryOut(
     planOf: (reader: LibraryReader) => PluginPlan,
-    { client, undoes, running }: { client: string; undoes: number | null; running: RunningChange },
+    { client, undoes, running, isUnfinished = false }: Asked,
   ): Promise<PluginOutcome> {
     const { library, journal, writes, onStep, log } = this.#options;
     await backUpBesideDarktable(library, log);
-    const { plan, before } = await readWholeHistories(library, (reader) => {
+    const read = await readWholeHistories(library, (reader) => {
       const value = withRows(reader, planOf(reader));
-      return { value, imageIds: developedBy(value.plan) };
+      return { value, imageIds: value.plan.kind === 'history' ? imagesIn(value.before) : [] };
     });
+    const { before } = read;
+    const plan = await prepared(read.plan);
     if (isEmpty(plan)) return { change: null, plan, done: { fields: [] }, reasons: new Map(), problem: null };
     running.of = plan.job.images.length;
     const { kind, scopes, needed, tag } = plan;
     const begun: BegunPlan = { kind, scopes, needed, before };
-    const id = withJournal(journal, () => journal.beginPlan({ client, time: Date.now(), undoes }, { ...begun, tag }));
+    const id = withJournal(journal, () =>
+      journal.beginPlan({ client, time: Date.now(), undoes }, { ...begun, tag }, isUnfinished),
+    );
     running.begun(id);
     onStep?.('asked');
     const asked = await this.#ask(id, plan, begun, running).catch((error: unknown) => {
@@ -200,8 +212,17 @@ export class PluginOperations {
   }
 }
 
+async function prepared(plan: PluginPlan): Promise<PluginPlan> {
+  if (!plan.prepare) return plan;
+  const { steps, failed } = await plan.prepare();
+  const { job } = plan;
+  return {
+    ...{ ...plan, job: { ...job, images: [...job.images, ...steps] } },
+    failed: new Map([...plan.failed, ...failed]),
+  };
+}
+
 /** The images whose histories it changes. */
-const developedBy = ({ kind, job }: PluginPlan) => (kind === 'history' ? job.images.map(({ imageId }) => imageId) : []);
 const imagesIn = (rows: KeyedRows) =>
   [...rows.values()].filter(({ table }) => table === 'main.images').map(({ row }) => Number(row.id));
 

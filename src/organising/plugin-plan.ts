@@ -1,8 +1,9 @@
-import type { OperationImage, PluginOperation } from '../darktable/operation-jobs.ts';
+import type { OperationImage, PluginOperation, WantedHistory } from '../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../library/library.ts';
 import type { ListedField } from './change-journal.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import { holdsSteps } from './plugin-history-steps.ts';
+import { isSameHistory } from './same-history.ts';
 import {
   differences,
   rowsIn,
@@ -26,6 +27,8 @@ export interface PluginPlan {
   failed: ReadonlyMap<number, string>;
   /** For an undo: what it leaves as it is. */
   left: readonly ListedField[];
+  /** Adds the steps of the job that need more than the library, and tells the images that have none. */
+  prepare?: () => Promise<{ steps: OperationImage[]; failed: ReadonlyMap<number, string> }>;
   /** What is to be done for images that were added meanwhile, without these. */
   again?: (reader: LibraryReader, known: ReadonlySet<number>) => PluginPlan;
 }
@@ -150,9 +153,16 @@ export function notReached(
   const names = new Map<number, string>();
   const ends = new Map<number, number>();
   const steps = new Map<number, Row[]>();
+  const masks = new Map<number, Row[]>();
+  const orders = new Map<number, WantedHistory['order']>();
+  const add = (all: Map<number, Row[]>, row: Row) =>
+    all.set(Number(row.imgid), [...(all.get(Number(row.imgid)) ?? []), row]);
   for (const { table, row } of after.values()) {
+    if (table === 'main.masks_history') add(masks, row);
+    if (table === 'main.module_order')
+      orders.set(Number(row.imgid), { version: Number(row.version), list: row.iop_list as string | null });
     if (table === 'main.images') ends.set(Number(row.id), Number(row.history_end ?? 0));
-    if (table === 'main.history') steps.set(Number(row.imgid), [...(steps.get(Number(row.imgid)) ?? []), row]);
+    if (table === 'main.history') add(steps, row);
     if (table === 'main.images') groups.set(Number(row.id), Number(row.group_id ?? row.id));
     if (table === 'data.tags') names.set(Number(row.id), String(row.name));
   }
@@ -161,6 +171,10 @@ export function notReached(
       .filter(({ table }) => table === 'main.tagged_images')
       .map(({ row }) => `${Number(row.imgid)} ${names.get(Number(row.tagid)) ?? ''}`),
   );
+  const historyOf = (imageId: number): WantedHistory => ({
+    ...{ end: ends.get(imageId) ?? 0, steps: steps.get(imageId) ?? [], masks: masks.get(imageId) ?? [] },
+    order: orders.get(imageId) ?? null,
+  });
   const isReached = ({ imageId, step }: OperationImage): boolean => {
     const has = (name: string) => tags.has(`${imageId} ${name}`);
     switch (step.do) {
@@ -177,6 +191,8 @@ export function notReached(
         return !groups.has(imageId);
       case 'style':
         return holdsSteps(ends.get(imageId) ?? 0, steps.get(imageId) ?? [], step.steps);
+      case 'history':
+        return isSameHistory(historyOf(imageId), step.wanted);
       case 'discard':
         // darktable gives an image that it shows its first steps at once.
         return isDone(imageId);

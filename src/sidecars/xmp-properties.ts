@@ -14,8 +14,9 @@ type Prefix = keyof typeof NAMESPACES;
 /** `Alt` holds texts by language; only the default text is written. */
 export type ListKind = 'Seq' | 'Bag' | 'Alt';
 
+export type PropertyName = `${Prefix}:${string}`;
 /** The wanted value of a property: a text (null: absent), or a list of texts (empty: absent). */
-export type XmpProperty = { name: `${Prefix}:${string}` } & (
+export type XmpProperty = { name: PropertyName } & (
   { value: string | null } | { kind: ListKind; items: readonly string[] }
 );
 
@@ -47,9 +48,31 @@ function withProperty(text: string, property: XmpProperty): string {
     'value' in property
       ? simple(text, descriptions[0]!, property, found)
       : list(text, descriptions[0]!, property, found);
-  return splices
+  return spliced(text, splices);
+}
+
+const spliced = (text: string, splices: readonly Splice[]): string =>
+  splices
     .toSorted((one, other) => other.start - one.start)
     .reduce((before, { start, end, by }) => before.slice(0, start) + by + before.slice(end), text);
+
+/** A structure in a sequence: its fields, all of the namespace of the property. */
+export type XmpStructure = Readonly<Record<string, string | number>>;
+
+/** The text with these structures as the property. As `withProperties`. */
+export function withStructures(text: string, name: PropertyName, items: readonly XmpStructure[]): string {
+  const found = foundIn(describing(text), { name });
+  const without = found ? spliced(text, [removal(text, found)]) : text;
+  const description = describing(without)[0]!;
+  const { name: own, declaration } = named(without, description, name);
+  const prefix = own.slice(0, own.indexOf(':'));
+  const rdf = prefixOf(description.namespaces, NAMESPACES.rdf);
+  const entries = items.map((item) => {
+    const fields = Object.entries(item).map(([key, value]) => ` ${prefix}:${key}="${escaped(String(value), '"')}"`);
+    return `\n     <${rdf}:li${fields.join('')}/>`;
+  });
+  const element = `\n   <${own}>\n    <${rdf}:Seq>${entries.join('')}\n    </${rdf}:Seq>\n   </${own}>`;
+  return spliced(without, [...added(without, description, element), ...declaration]);
 }
 
 /** The elements whose attributes and children are the picture's properties. Several are equivalent to one. */
@@ -66,7 +89,7 @@ function describing(text: string): XmpElement[] {
 const is = (one: { uri: string; local: string }, prefix: Prefix, local: string) =>
   one.uri === NAMESPACES[prefix] && one.local === local;
 
-function foundIn(descriptions: readonly XmpElement[], { name }: XmpProperty): Found | null {
+function foundIn(descriptions: readonly XmpElement[], { name }: Pick<XmpProperty, 'name'>): Found | null {
   const [prefix, local] = name.split(':') as [Prefix, string];
   const found: Found[] = descriptions.flatMap(({ attributes, children }) => [
     ...attributes.filter((one) => is(one, prefix, local)).map((attribute) => ({ attribute })),
@@ -149,14 +172,20 @@ function list(
   const outer = blanksBefore(text, description.start);
   const indent = last ? blanksBefore(text, last.start) : outer === '' ? '' : `${outer} `;
   const element = indent + listText(name, kind, items, indent, rdf);
+  return [...added(text, description, element), ...removed, ...declaration];
+}
+
+/** An element as the last one. */
+function added(text: string, description: XmpElement, element: string): Splice[] {
+  const last = description.children.at(-1);
+  const outer = blanksBefore(text, description.start);
   if (!description.isSelfClosed) {
     const at = last?.end ?? description.contentStart;
     const by = element + (last ? '' : newLineIfNone(text, description, outer));
-    return [{ start: at, end: at, by }, ...removed, ...declaration];
+    return [{ start: at, end: at, by }];
   }
   const tagEnd = text.lastIndexOf('/', description.end);
-  const by = `>${element}${outer}</${description.name}>`;
-  return [{ start: tagEnd, end: description.end, by }, ...removed, ...declaration];
+  return [{ start: tagEnd, end: description.end, by: `>${element}${outer}</${description.name}>` }];
 }
 
 /** Moves the end tag of an empty `<a></a>` to its own line. */

@@ -5,7 +5,7 @@
  *   node src/testing/operations-child.ts LIBRARY DATA_DIR OPERATION POINT [TAG]
  *
  * OPERATION is `rename`, `merge`, `delete` (of TAG, default 1, into tag 2), `duplicate` (of image 1), `group` (2 under 1), `remove` (of both),
- * `discard` (the history of image 1), `style` (`killed` on images 1 to 19), `copy` (the history of image 1 to all others), `look` (the style of that name
+ * `discard` (the history of image 1), `without` (the second exposure of images 16 to 24), `style` (`killed` on images 1 to 19), `copy` (the history of image 1 to all others), `look` (the style of that name
  * to all others) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
  */
 import { kill, pid } from 'node:process';
@@ -35,6 +35,12 @@ const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
     operations.changeHistories(await others(), { do: 'paste', from: 1, mode: 'append', modules: null }, 'child'),
   look: async (operations) => operations.changeHistories(await others(), { do: 'style', name: 'look' }, 'child'),
   undo: (operations) => operations.undo(operations.among([1]).get(1)!, 'child'),
+  without: (operations) =>
+    operations.changeHistories(
+      Array.from({ length: 9 }, (_, at) => at + 16),
+      { do: 'remove', operation: 'exposure', instance: 1 },
+      'child',
+    ),
   discard: (operations) => operations.changeHistories([1], { do: 'discard' }, 'child'),
 };
 

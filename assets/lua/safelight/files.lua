@@ -118,6 +118,11 @@ function files.write(path, content)
   return written, reason
 end
 
+-- In its place, as darktable writes sidecars: owner, permissions and links stay.
+function files.overwrite(path, content)
+  return put(path, "wb", content)
+end
+
 function files.append(path, content)
   -- Something has this name and is not an ordinary file.
   if not files.exists(path) and files.is_taken(path) then

@@ -5,7 +5,7 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.5.0"
+heartbeat.plugin = "1.6.0"
 
 -- darktable's pid as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
@@ -46,6 +46,7 @@ function heartbeat.write(path, state)
     { "edits", state.edits },
     { "organised", state.organised },
     { "operated", state.operated },
+    { "histories", state.histories or "" },
     { "job", state.job or "" },
     { "attempt", state.attempt or 0 },
     { "edits_while_open", state.edits_while_open and 1 or 0 },

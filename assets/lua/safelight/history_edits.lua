@@ -5,6 +5,8 @@ local files = require "safelight/files"
 local render = require "safelight/render"
 local sidecars = require "safelight/sidecars"
 local style_edits = require "safelight/style_edits"
+local tags = require "safelight/organise_tags"
+local whole_history = require "safelight/whole_history"
 
 local history_edits = {}
 
@@ -16,6 +18,8 @@ history_edits.name = "safelight-bridge-steps-7c1f4d2e"
 local found = {}
 -- Whether it brought one along.
 local taken = false
+-- The path of its files, without their endings.
+local job
 
 local function style_called(name)
   if not found[name] then
@@ -36,7 +40,7 @@ end
 
 -- Takes in the style of a job, if it has one. Safelight removes the file.
 function history_edits.begin(base)
-  found, taken = {}, files.exists(base .. ".dtstyle")
+  job, found, taken = base, {}, files.exists(base .. ".dtstyle")
   if taken then
     history_edits.clean()
     darktable.styles.import(base .. ".dtstyle")
@@ -95,6 +99,14 @@ function history_edits.discard(entry, image)
   end
   sidecars.edited(entry.id)
   without_closing(function() image:reset() end)
+end
+
+-- Puts the history in the sidecar of the job in the place of the present one.
+function history_edits.history(entry, image)
+  whole_history.replace(entry, image, job .. "." .. entry.id .. ".xmp", without_closing)
+  if not entry.code then
+    tags.set(entry, image)
+  end
 end
 
 return history_edits

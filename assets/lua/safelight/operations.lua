@@ -11,7 +11,9 @@ local tags = require "safelight/organise_tags"
 local operations = {}
 
 -- The pauses after an image for darktable's window, in milliseconds.
-local pauses = { tags = 100, duplicate = 100, join = 20, leave = 20, lead = 20, remove = 10, style = 20, discard = 20 }
+local pauses = {
+  tags = 100, duplicate = 100, join = 20, leave = 20, lead = 20, remove = 10, style = 20, discard = 20, history = 50,
+}
 
 local function image_at(number, file)
   local image = number and darktable.database.get_image(number)
@@ -21,7 +23,7 @@ local function image_at(number, file)
   return nil
 end
 
-local does = { style = history_edits.style, discard = history_edits.discard }
+local does = { style = history_edits.style, discard = history_edits.discard, history = history_edits.history }
 
 function does.tags(entry, image)
   for _, name in ipairs(entry.tag_had) do

@@ -50,6 +50,7 @@ end
 
 local known_operations = {
   tags = true, duplicate = true, join = true, leave = true, lead = true, remove = true, style = true, discard = true,
+  history = true,
 }
 
 local function operation(value)

@@ -60,6 +60,16 @@ local function is_open(image)
   return not known or open
 end
 
+-- Whether the image may be the one that is open in the darkroom. Of 5.x the darkroom is not asked which one that is: 5.0.1 crashes
+-- when none is shown.
+function style_edits.may_be_open(image)
+  if about.api_version_major == 9 and about.api_version_minor == 0 then
+    return is_open(image)
+  end
+  local known, view = pcall(function() return darktable.gui.current_view().id end)
+  return not known or view == "darkroom"
+end
+
 -- Why the history of an image must not be changed now: a code and a reason for people; nil if it may.
 function style_edits.obstacle(image)
   if not style_edits.hold_while_open() and is_open(image) then

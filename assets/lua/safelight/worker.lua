@@ -12,6 +12,7 @@ local sidecars = require "safelight/sidecars"
 local status = require "safelight/status"
 local style_edits = require "safelight/style_edits"
 local wake = require "safelight/wake"
+local whole_history = require "safelight/whole_history"
 
 local worker = {}
 
@@ -65,6 +66,7 @@ local function turn(follower)
   end
   state.wake = wake.follow(config.wake_pipe, work_off) and "pipe" or "loop"
   state.paused = files.exists(config.pause_file)
+  state.histories = whole_history.way()
   if status.wake_up() then
     -- Left by a previous darktable.
     style_edits.clean()

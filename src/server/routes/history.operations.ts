@@ -18,9 +18,7 @@ const changed = (description: string, example: object) => ({
 });
 const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
 const anytime =
-  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back, once darktable is closed.';
-const closed =
-  ' Only while darktable is closed. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
+  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
 
 export const historyOperations: readonly Operation[] = [
   {
@@ -29,7 +27,7 @@ export const historyOperations: readonly Operation[] = [
     id: 'copyHistory',
     tag: 'Develop modules',
     summary: 'Copy edits from one image to others',
-    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. While darktable is open its plugin appends, at most to 2,000 images at once and without drawn masks; \`replace\` needs darktable closed. While it is closed, many images go in parts. The event \`change-progress\` tells how far it is, and \`DELETE /api/v1/changes/{changeId}\` stops it. One undo takes all of it back, once darktable is closed. With \`dry_run=1\` nothing is stored: the answer tells what would change, also while darktable is open.`,
+    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. While darktable is open its plugin does it, at most for 2,000 images at once. While it is closed, many images go in parts. The event \`change-progress\` tells how far it is, and \`DELETE /api/v1/changes/{changeId}\` stops it. One undo takes all of it back. With \`dry_run=1\` nothing is stored: the answer tells what would change, also while darktable is open.`,
     access: 'cache:refresh',
     query: DryRunQuery,
     body: {
@@ -68,7 +66,7 @@ export const historyOperations: readonly Operation[] = [
     id: 'stepInHistory',
     tag: 'Develop modules',
     summary: 'Step back or forth in the history',
-    description: `Sets how many steps are in force. The others stay until darktable adds a step.${closed}`,
+    description: `Sets how many steps are in force. The others stay until darktable adds a step.${anytime}`,
     access: 'cache:refresh',
     body: { schema: HistoryPatch, types: json, required: true, example: { end: 1 } },
     answers: changed('The history as it is now.', history),
@@ -80,7 +78,7 @@ export const historyOperations: readonly Operation[] = [
     id: 'removeModule',
     tag: 'Develop modules',
     summary: 'Remove a module from the history',
-    description: `All steps of one instance of the module. Its masks stay.${closed}`,
+    description: `All steps of one instance of the module. Its masks stay.${anytime}`,
     access: 'cache:refresh',
     query: ModuleQuery.pick({ instance: true }),
     answers: changed('The history as it is now.', { ...history, steps: [step] }),
@@ -103,7 +101,7 @@ export const historyOperations: readonly Operation[] = [
     id: 'compressHistory',
     tag: 'Develop modules',
     summary: 'Compress the history',
-    description: `Keeps the newest step of each instance of each module. 409 while there are steps that were undone.${closed}`,
+    description: `Keeps the newest step of each instance of each module. 409 while there are steps that were undone.${anytime}`,
     access: 'cache:refresh',
     answers: changed('The history as it is now.', { ...history, steps: [step] }),
     errors: [...errors, 'conflict'],

@@ -40,7 +40,7 @@ export const maskOperations: readonly Operation[] = [
     id: 'copyMask',
     tag: 'Develop modules',
     summary: 'Copy the mask of a module to another one',
-    description: `The instance gets a group of its own with the shapes, beside those that it has, and its drawn mask is switched on: one step on top. Undone steps are dropped. 409 for a module without drawn mask, and for one that takes none. \`PATCH\` of a module with \`blend\` inverts a mask and switches it off. Only while darktable is closed. \`POST /changes/{changeId}/undo\` with the number in \`X-Change\` takes it back.`,
+    description: `The instance gets a group of its own with the shapes, beside those that it has, and its drawn mask is switched on: one step on top. Undone steps are dropped. 409 for a module without drawn mask, and for one that takes none. \`PATCH\` of a module with \`blend\` inverts a mask and switches it off. While darktable is open its plugin does it. \`POST /changes/{changeId}/undo\` with the number in \`X-Change\` takes it back.`,
     access: 'cache:refresh',
     body: { schema: MaskCopy, types: json, required: true, example: { from: { operation: 'exposure' } } },
     answers: {

@@ -39,7 +39,7 @@ export const moduleOrderOperations: readonly Operation[] = [
     tag: 'Develop modules',
     summary: 'Change the place of a module in the pixel pipe',
     description:
-      'As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way. Only while darktable is closed. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.',
+      'As far as darktable lets its user move it. As there, a step of the instance comes on top, unless its own is the last one, and undone steps are dropped. One that is off stays off. 409 where darktable would not, with the module that is in the way. While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.',
     access: 'cache:refresh',
     body: { schema: ModuleMove, types: json, required: true, example: { after: { operation: 'colorin' } } },
     answers: {

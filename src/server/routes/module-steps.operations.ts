@@ -18,7 +18,7 @@ const changed = (example: object) => ({
 });
 const errors = ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict'] as const;
 const anytime =
-  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back, once darktable is closed.';
+  ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
 
 export const moduleStepOperations: readonly Operation[] = [
   {

@@ -43,7 +43,7 @@ export const stylesOperations: readonly Operation[] = [
     tag: 'Styles',
     summary: 'Give images a style',
     description:
-      'Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are `failed` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. While darktable is open its plugin does it, at most 2,000 images at once; while it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back, once darktable is closed. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open.',
+      'Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are `failed` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. While darktable is open its plugin does it, at most 2,000 images at once; while it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open.',
     access: 'cache:refresh',
     query: DryRunQuery,
     body: { schema: StyleApply, types: json, required: true, example: { name: 'film|warm', to: [4711, 4712] } },

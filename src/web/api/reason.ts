@@ -1,4 +1,3 @@
-import { HISTORY_ONLY_CLOSED } from '../../contract/whole-histories.ts';
 import { codeWords, t } from '../i18n/words.ts';
 import { ApiError, ConnectionError } from './request.ts';
 
@@ -6,7 +5,6 @@ import { ApiError, ConnectionError } from './request.ts';
 export function reasonParts(error: unknown): { sentence: string | null; detail: string } {
   if (error instanceof ConnectionError) return { sentence: `${t('connection.title')}.`, detail: '' };
   const detail = error instanceof Error ? error.message : String(error);
-  if (detail === HISTORY_ONLY_CLOSED) return { sentence: t('refusals.historyOnlyClosed'), detail: '' };
   return { sentence: error instanceof ApiError ? codeWords(error.code) : null, detail };
 }
 

@@ -11,11 +11,6 @@ export const common: Translation<typeof english> = {
     copied: 'Kopiert',
     and: ' und ',
   },
-  /** Refusals that the service tells in one fixed sentence. */
-  refusals: {
-    historyOnlyClosed:
-      'Das geht mit einem Verlauf nur, solange darktable geschlossen ist. Schließe darktable und versuche es noch einmal, oder mache es in darktable.',
-  },
   connection: {
     lost: 'Safelight antwortet nicht. Läuft es noch? Diese Seite verbindet sich automatisch wieder.',
     title: 'Safelight antwortet nicht',

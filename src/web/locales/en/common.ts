@@ -8,11 +8,6 @@ export const common = {
     copied: 'Copied',
     and: ' and ',
   },
-  /** Refusals that the service tells in one fixed sentence. */
-  refusals: {
-    historyOnlyClosed:
-      'This can be done to a history only while darktable is closed. Close darktable and try again, or do it in darktable.',
-  },
   connection: {
     lost: 'Safelight is not responding. Is it still running? This page reconnects automatically.',
     title: 'Safelight is not responding',

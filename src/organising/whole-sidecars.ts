@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
+import { sidecarSettings, type SidecarSettings } from '../darktable/darktablerc.ts';
+import type { OperationImage } from '../darktable/operation-jobs.ts';
+import { TEXTS } from '../library/organised.ts';
+import { reasonOf } from '../platform/errors.ts';
+import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
+import { EMPTY_SIDECAR, withHistory } from '../sidecars/history-sidecar.ts';
+import { sidecarProperties } from '../sidecars/sidecar-properties.ts';
+import { withProperties } from '../sidecars/xmp-properties.ts';
+import { wholeStep, type WholeImage } from './whole-step.ts';
+
+const NEVER_WRITTEN =
+  'darktable is set to write no sidecars, and takes a whole history only from one. Close darktable and try again, or have it write sidecars.';
+const NO_SIDECAR =
+  'It has no sidecar, from which this version of darktable takes a whole history. Close darktable and try again.';
+const FORMER_VERSIONS =
+  'Beside it are sidecars of further versions, which darktable would take in. Close darktable and try again.';
+
+/**
+ * Makes the sidecars from which darktable takes the histories: those that are there, with what the library holds. Returns the steps of the job and, for
+ * each of the other images, why it has none. `configDir`: of darktable.
+ */
+export async function wholeSteps(
+  images: Iterable<WholeImage>,
+  { configDir, taking }: { configDir: string; taking: HistoryTaking },
+): Promise<{ steps: OperationImage[]; failed: Map<number, string> }> {
+  const settings = await sidecarSettings(configDir);
+  const folders = new Map<string, Promise<string[]>>();
+  const namesIn = (folder: string) => {
+    const names = folders.get(folder) ?? readdir(folder).catch((): string[] => []);
+    folders.set(folder, names);
+    return names;
+  };
+  const steps: OperationImage[] = [];
+  const failed = new Map<number, string>();
+  for (const image of images) {
+    const { picture } = image.facts;
+    const isAlone = taking === 'apply' || !hasFurther(basename(picture), await namesIn(dirname(picture)));
+    const text = isAlone ? await sidecarOf(image, settings, taking) : { obstacle: FORMER_VERSIONS };
+    if (typeof text === 'string') steps.push(wholeStep(image, text));
+    else failed.set(image.imageId, text.obstacle);
+  }
+  return { steps, failed };
+}
+
+/** Whether there are sidecars of further versions, such as `photo_01.jpg.xmp`, perhaps of versions that are gone. */
+function hasFurther(picture: string, names: readonly string[]): boolean {
+  const dot = picture.lastIndexOf('.');
+  const [stem, ending] = [picture.slice(0, dot), picture.slice(dot)];
+  return names.some(
+    (name) =>
+      name.startsWith(`${stem}_`) &&
+      name.endsWith(`${ending}.xmp`) &&
+      /^\d+$/.test(name.slice(stem.length + 1, -`${ending}.xmp`.length)),
+  );
+}
+
+async function sidecarOf(
+  { facts, organised, history, hasOtherTexts }: WholeImage,
+  settings: SidecarSettings,
+  taking: HistoryTaking,
+): Promise<string | { obstacle: string }> {
+  if (!settings.areWritten) return { obstacle: NEVER_WRITTEN };
+  const present = await ordinaryFileBytes(facts.sidecar).catch(() => null);
+  if (present === null && (taking === 'import' || hasOtherTexts)) return { obstacle: NO_SIDECAR };
+  try {
+    const text = present === null ? EMPTY_SIDECAR : new TextDecoder('utf-8', { fatal: true }).decode(present);
+    const properties = sidecarProperties(organised, ['rating', 'labels', 'tags', ...TEXTS], settings);
+    return withHistory(withProperties(text, properties), history);
+  } catch (error) {
+    return { obstacle: `Its sidecar cannot be used for this: ${reasonOf(error)}` };
+  }
+}
