@@ -334,6 +334,7 @@ test.describe('plugin, devices and the rest', () => {
 const SECTIONS = [
   'library',
   'rendering',
+  'machines',
   'network',
   'desktop',
   'plugin',

@@ -4,6 +4,8 @@ import { Speed } from './speed.ts';
 
 /** Three missed heartbeats. */
 const AWAY_MS = 35_000;
+/** Between two jobs a worker says that it is idle; who has just finished one is at work. */
+const BETWEEN_MS = 4_000;
 
 interface Known {
   heartbeat: Heartbeat;
@@ -12,6 +14,8 @@ interface Known {
   done: number;
   failed: number;
   lastFailure: string | null;
+  /** When its last result came. */
+  resultMs: number;
   speed: Speed;
 }
 
@@ -44,12 +48,14 @@ export class FarmWorkers {
   noteDone(name: string): void {
     const known = this.#of(name);
     known.done++;
+    known.resultMs = Date.now();
     known.speed.count();
   }
 
   noteFailed(name: string, reason: string): void {
     const known = this.#of(name);
     known.failed++;
+    known.resultMs = Date.now();
     known.lastFailure = reason;
   }
 
@@ -71,9 +77,16 @@ export class FarmWorkers {
         const { version, cores, state, job, reason } = known.heartbeat;
         const { pause, reason: why } = answerTo(known, this.#isAllPaused, wanted);
         const isResting = pause && state === 'idle';
+        const isBetween = state === 'idle' && Date.now() - known.resultMs < BETWEEN_MS;
         return {
           ...{ name, version, cores, done: known.done, failed: known.failed },
-          state: isAway(known) ? ('away' as const) : isResting ? ('paused' as const) : state,
+          state: isAway(known)
+            ? ('away' as const)
+            : isResting
+              ? ('paused' as const)
+              : isBetween
+                ? ('working' as const)
+                : state,
           job: isAway(known) ? null : job,
           paused: known.isPaused,
           reason: why ?? reason,
@@ -91,7 +104,7 @@ export class FarmWorkers {
 
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
     const known = this.#known.get(name) ?? {
-      ...{ heartbeat, seenMs: Date.now(), isPaused: false, done: 0, failed: 0, lastFailure: null },
+      ...{ heartbeat, seenMs: Date.now(), isPaused: false, done: 0, failed: 0, lastFailure: null, resultMs: 0 },
       speed: new Speed(),
     };
     this.#known.set(name, known);

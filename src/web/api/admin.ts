@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics, QueueName, QueueStatus } from '../../contract/admin.ts';
 import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
+import type { FarmState } from '../../contract/farm.ts';
 import type { PreviewRun } from '../../contract/preview-run.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
@@ -48,6 +49,7 @@ export const settingsDescriptionQuery = queryOptions({
 export const clientsQuery = query<{ items: ClientInfo[] }>('clients', '/clients', 10 * LOOK_MS);
 export const queuesQuery = query<Queues>('queues', '/queues', LOOK_MS);
 export const previewRunQuery = query<PreviewRun>('previews', '/previews', LOOK_MS);
+export const farmQuery = query<FarmState>('farm', '/farm', LOOK_MS);
 export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
 export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
 export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
@@ -73,6 +75,9 @@ export const rotateClient = (id: string, overlapHours: number) =>
   ask<ClientSecret>('POST', `${clientPath(id)}/rotate`, overlapHours > 0 ? { overlap_hours: overlapHours } : {});
 
 export const pauseQueues = (paused: boolean) => ask<Queues>('POST', `/queues/${paused ? 'pause' : 'resume'}`);
+/** `worker`: null for all of them. */
+export const pauseFarm = ({ worker, paused }: { worker: string | null; paused: boolean }) =>
+  ask<FarmState>('POST', `/farm/${paused ? 'pause' : 'resume'}`, worker === null ? {} : { worker });
 export const startPreviewRun = () => ask<PreviewRun>('POST', '/previews');
 export const pausePreviewRun = (paused: boolean) => ask<PreviewRun>('PATCH', '/previews', { paused });
 export const stopPreviewRun = () => ask<undefined>('DELETE', '/previews');

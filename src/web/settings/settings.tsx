@@ -32,6 +32,7 @@ import { Clients } from './clients.tsx';
 import { Devices } from './devices.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { LibraryPreviews } from './library-previews.tsx';
+import { Machines } from './machines.tsx';
 import { NotYet } from './parts.tsx';
 import { Queues } from './queues.tsx';
 import { SettingGroup } from './setting-group.tsx';
@@ -112,6 +113,7 @@ function Sections() {
         Icon: GROUP_ICONS[group.name] ?? Gear,
         content: (
           <>
+            {group.name === 'machines' && <Machines />}
             {group.name === 'updates' && <Updates />}
             <SettingGroup name={group.name} />
             {group.name === 'rendering' && <LibraryPreviews />}
