@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { BenchLibraries } from './bench/bench-library.ts';
 import type { BenchRun } from './bench/bench-run.ts';
 import { benchEdits } from './bench/edits-bench.ts';
+import { benchFarm } from './bench/farm-bench.ts';
 import { benchFilters, benchOffset } from './bench/filters-bench.ts';
 import { benchGallery } from './bench/gallery-bench.ts';
 import { LoadGenerator } from './bench/load.ts';
@@ -38,6 +39,7 @@ const groups: Record<string, (bench: BenchRun) => Promise<void>> = {
   freshness: benchFreshness,
   locks: benchLocks,
   'same-url': benchSameUrl,
+  farm: benchFarm,
 };
 
 const { values: options } = parseArgs({

@@ -63,6 +63,8 @@ function fetchFromDebian(): void {
     apt('update', '-qq');
     apt('download', '-qq', 'nats-server/trixie');
     execFileSync('sh', ['-c', 'dpkg -x nats-server_*.deb out'], { cwd: work });
+    // Somebody else may have fetched it at the same time.
+    if (isNewEnough(join(folder, 'usr/sbin/nats-server'))) return;
     rmSync(join(folder, 'usr'), { recursive: true, force: true });
     renameSync(join(work, 'out/usr'), join(folder, 'usr'));
   } finally {

@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything. Lint and types, unit and integration tests (vitest), the browser (Playwright), random
- * requests (fuzz), killed processes (chaos); in CI also `npm run test:machines` and a quick part of `npm run test:packages`. A few tests that failed are run once more, alone:
+ * requests (fuzz), killed processes (chaos), also of machines that render (a quick `npm run test:farm`); in CI also `npm run test:machines` and a quick part of `npm run test:packages`. A few tests that failed are run once more, alone:
  * one that passes then is named at the end (docs/decisions/0022-a-second-run.md). The last line has the totals of all.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from './checks.ts';
 import { whyNoSystems } from './chroots/debian-system.ts';
+import { natsServer } from './nats-server.ts';
 import { runBeside, runTool } from './run-tool.ts';
 import { forTests, installSystemPackages } from './system-packages.ts';
 import {
@@ -128,6 +129,12 @@ if (missing !== null) {
   isUseless.abort();
 }
 step('system packages', missing === null);
+// Before many tests at once look for it.
+try {
+  natsServer();
+} catch (error) {
+  console.log(String(error));
+}
 await checking;
 
 if (missing === null) {
@@ -137,6 +144,7 @@ if (missing === null) {
 
   playwright('browser tests');
 
+  const farmQuick = ['--jobs', '600', '--kills', '12', '--workers', '3', '--seed', '1'];
   // These wait for answers, for kills and for downloads, so they go beside each other. The same requests and kills each time:
   // a seed's findings can be repeated.
   const noMachines = process.env.CI === 'true' ? whyNoSystems() : 'npm run test:machines runs them';
@@ -147,6 +155,7 @@ if (missing === null) {
     runBeside('killed processes', '../scripts/chaos.ts', ['--rounds', '12', '--seed', '1']).then((holds) =>
       step('chaos', holds),
     ),
+    runBeside('machines that render', '../scripts/farm/test-farm.ts', farmQuick).then((holds) => step('farm', holds)),
     noMachines === null && vitest(runBeside, 'clean machines', '--config', 'scripts/machines/vitest.config.ts'),
     noMachines === null && onePackage(),
   ]);

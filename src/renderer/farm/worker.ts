@@ -30,6 +30,8 @@ export interface WorkerOptions {
   whyRest: () => Promise<string | null>;
   log: Log;
   cacheBytes?: number;
+  /** Default: darktable. */
+  renderer?: Pick<WorkerRenderer, 'makerFor' | 'close'>;
 }
 
 const HEARTBEAT_MS = 10_000;
@@ -53,7 +55,7 @@ export class FarmWorker {
   readonly #broker: Broker;
   readonly #decoder = new PictureDecoder();
   readonly #cache: SourceCache;
-  readonly #renderer: WorkerRenderer;
+  readonly #renderer: Pick<WorkerRenderer, 'makerFor' | 'close'>;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #job: Job | null = null;
@@ -68,10 +70,12 @@ export class FarmWorker {
       shared: sharedFolders,
       ...(cacheBytes === undefined ? {} : { mostBytes: cacheBytes }),
     });
-    this.#renderer = new WorkerRenderer({
-      folder: join(dataDir, 'rendering'),
-      ...{ installation, decoder: this.#decoder, log },
-    });
+    this.#renderer =
+      options.renderer ??
+      new WorkerRenderer({
+        folder: join(dataDir, 'rendering'),
+        ...{ installation, decoder: this.#decoder, log },
+      });
     this.#broker = new Broker(
       {
         ...{ address, credentials, log },

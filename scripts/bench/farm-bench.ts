@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FarmProcess, type FarmProcesses, farmProcesses } from '../farm/farm-processes.ts';
+import type { BenchRun } from './bench-run.ts';
+import { canMeasureProcesses, cpuSeconds, memoryOf, processTree } from './processes.ts';
+
+const WORKERS = join(import.meta.dirname, '../farm/waiting-workers.ts');
+const WAIT_MS = 200;
+const MANY = 32;
+const IN_ONE_PROCESS = 8;
+const LOOK_MS = 50;
+const STUCK_MS = 600_000;
+
+/** Rendering on other machines: whether twice the workers do twice as much, and what handing out and collecting costs. */
+export async function benchFarm(bench: BenchRun): Promise<void> {
+  if (!canMeasureProcesses) {
+    console.error('  (the farm is measured on Linux only)');
+    return;
+  }
+  const jobs = bench.isQuick ? 2_000 : 20_000;
+  const names = Array.from({ length: MANY }, (_, at) => `w${at + 1}`);
+  await using farm = await farmProcesses({ images: jobs, workers: names, settings: { farmWaiting: 400 } });
+  await farm.broker.start();
+  const safelight = await farm.startSafelight('warn');
+  await benchRates(bench, farm, safelight, names);
+  await benchMany(bench, farm, safelight, { names, jobs });
+}
+
+/** With a renderer that only waits. */
+async function benchRates(
+  bench: BenchRun,
+  farm: FarmProcesses,
+  safelight: FarmProcess,
+  names: readonly string[],
+): Promise<void> {
+  const rates = new Map<number, number>();
+  const each = bench.isQuick ? 20 : 50;
+  for (const count of [1, 2, 8, MANY]) {
+    const workers = await startWorkers(farm, names.slice(0, count), WAIT_MS);
+    await sleep(3_000);
+    const before = await processorTime(safelight);
+    const rate = await jobsPerSecond(farm, each * count);
+    const after = await processorTime(safelight);
+    for (const worker of workers) await end(worker);
+    rates.set(count, rate);
+    const ideal = rates.get(1)! * count;
+    if (count > 1)
+      bench.report({
+        name: `farm: ${count} workers, of ${count} times one worker`,
+        value: (100 * rate) / ideal,
+        unit: '%',
+        limit: { least: 90 },
+        detail: `${rate.toFixed(1)} jobs/s with a renderer that waits ${WAIT_MS} ms, one worker ${rates.get(1)!.toFixed(2)}`,
+      });
+    if (count === MANY) {
+      const perJob = (seconds: number) => (1000 * seconds) / (each * count);
+      bench.report({
+        name: "farm: Safelight's processor time for a job",
+        value: perJob(after.server - before.server),
+        unit: 'ms',
+        limit: { most: 3 },
+        detail: `its picture decoder, which checks every picture, another ${perJob(after.others - before.others).toFixed(1)} ms`,
+      });
+    }
+  }
+}
+
+/** Without any wait. */
+async function benchMany(
+  bench: BenchRun,
+  farm: FarmProcesses,
+  safelight: FarmProcess,
+  { names, jobs }: { names: readonly string[]; jobs: number },
+): Promise<void> {
+  const workers = await startWorkers(farm, names.slice(0, IN_ONE_PROCESS), 0);
+  await sleep(3_000);
+  const tenth = Math.round(jobs / 10);
+  farm.queue(1, jobs);
+  await until(farm, () => farm.left() < jobs - 2 * tenth);
+  const early = memoryOf(safelight.pid).rss;
+  await until(farm, () => farm.left() === 0);
+  const late = memoryOf(safelight.pid).rss;
+  for (const worker of workers) await end(worker);
+  bench.report({
+    name: `farm: growth of Safelight's memory over ${jobs} jobs`,
+    value: late - early,
+    unit: 'MB',
+    limit: { most: 30 },
+    detail: `${early.toFixed(0)} MB after a fifth of them, ${late.toFixed(0)} MB after all`,
+  });
+}
+
+async function startWorkers(farm: FarmProcesses, names: readonly string[], waitMs: number): Promise<ChildProcess[]> {
+  const groups = Array.from({ length: Math.ceil(names.length / IN_ONE_PROCESS) }, (_, at) =>
+    names.slice(at * IN_ONE_PROCESS, (at + 1) * IN_ONE_PROCESS),
+  );
+  const picture = join(farm.folder, 'quick-darktable', 'picture.jpg');
+  return Promise.all(
+    groups.map(async (group) => {
+      const keys = group.map((name) => farm.broker.worker(name));
+      const args = [farm.broker.address, join(farm.folder, 'workers'), picture, String(waitMs), ...keys];
+      const child = spawn(process.execPath, ['--no-warnings', WORKERS, ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      return child;
+    }),
+  );
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  const exit = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await exit;
+}
+
+/** Of the middle four fifths, without start and end. */
+async function jobsPerSecond(farm: FarmProcesses, jobs: number): Promise<number> {
+  farm.queue(1, jobs);
+  const times: { left: number; atMs: number }[] = [];
+  await until(farm, () => {
+    const left = farm.left();
+    times.push({ left, atMs: performance.now() });
+    return left === 0;
+  });
+  const first = times.find(({ left }) => left <= 0.9 * jobs)!;
+  const last = times.find(({ left }) => left <= 0.1 * jobs)!;
+  return (1000 * (first.left - last.left)) / (last.atMs - first.atMs);
+}
+
+async function until(farm: FarmProcesses, holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + STUCK_MS;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`${farm.left()} jobs are left`);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** In seconds: of the server itself, and of the processes that it started. */
+async function processorTime({ pid }: FarmProcess): Promise<{ server: number; others: number }> {
+  await sleep(500);
+  const others = processTree(pid).slice(1);
+  return { server: cpuSeconds(pid), others: others.reduce((sum, other) => sum + cpuSeconds(other), 0) };
+}
