@@ -8,10 +8,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bridgePaths } from '../darktable/bridge-files.ts';
 import { Events } from '../platform/events.ts';
-import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
+import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { enterDarkroom } from '../testing/darkroom-lua.ts';
 import { blend, circle } from '../testing/develop-steps.ts';
-import { exposureParams } from '../testing/pictures/params.ts';
 import type { RunningDarktable } from '../testing/real-darktable.ts';
 import { startOperations } from '../testing/start-operations.ts';
 import type { HistoryChange } from './history-plans.ts';
@@ -24,12 +23,13 @@ let darktable: RunningDarktable & AsyncDisposable;
 beforeAll(async () => {
   stage = await setBridgeStage({ pictures: PICTURES, width: 60, height: 40 });
   // 1 and 2 are brighter than the others, by a second step of exposure; that of 1 has a drawn mask.
+  const { params } = exposed(stage.entry(1, 'exposure'), 1.5);
   for (const id of [1, 2]) {
     stage.sql(
       `INSERT INTO history (imgid, num, module, operation, op_params, enabled, blendop_params, blendop_version, multi_priority, multi_name)
        SELECT imgid, history_end, module, operation, ?, enabled, ?, 11, multi_priority, multi_name
        FROM history JOIN images ON id = imgid WHERE imgid = ? AND operation = 'exposure' AND multi_priority = 0`,
-      ...[exposureParams(1.5), blend(id === 1 ? 1001 : 0), id],
+      ...[params, blend(id === 1 ? 1001 : 0), id],
     );
     stage.sql('UPDATE images SET history_end = history_end + 1 WHERE id = ?', id);
   }
