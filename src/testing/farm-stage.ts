@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openExportFolder } from '../exports/export-folder.ts';
+import type { Installation } from '../darktable/installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { Events } from '../platform/events.ts';
 import { createLog, silentLog } from '../platform/log.ts';
@@ -29,6 +30,7 @@ export interface TestWorker {
 /** A Safelight's renderer, a broker and workers in processes of their own. */
 export interface FarmStage {
   folder: string;
+  dataDir: string;
   broker: TestBroker;
   darktable: QuickDarktable;
   queues: Queues;
@@ -55,6 +57,7 @@ export async function openFarmStage({
   settings: given = {},
   farm: farmOptions = {},
   orders = () => null,
+  real = null,
 }: {
   images: number;
   workers: readonly string[];
@@ -62,18 +65,21 @@ export async function openFarmStage({
   farm?: Partial<FarmOptions>;
   /** The first line of a photograph; default: `photograph ID`. */
   orders?: (id: number) => string | null;
+  /** A real darktable instead of the stand-in, and the photographs for it. */
+  real?: { installation: Installation; photograph: Buffer; ending: string } | null;
 }): Promise<FarmStage> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-farm-'));
   const film = join(folder, 'photos');
   mkdirSync(film);
-  const photograph = (id: number) => join(film, `${id}.jpg`);
+  const nameOf = (id: number) => `${id}${real?.ending ?? '.jpg'}`;
+  const photograph = (id: number) => join(film, nameOf(id));
   const made = makeLibrary({
     folder: join(folder, 'darktable'),
     images: Array.from({ length: images }, (_, at) => {
       const id = at + 1;
-      writeFileSync(photograph(id), `${orders(id) ?? `photograph ${id}`}\n`);
+      writeFileSync(photograph(id), real?.photograph ?? `${orders(id) ?? `photograph ${id}`}\n`);
       return {
-        ...{ id, film, filename: `${id}.jpg` },
+        ...{ id, film, filename: nameOf(id) },
         history: [{ operation: 'exposure', module: 6, params: exposureParams(id % 3) }],
       };
     }),
@@ -99,10 +105,12 @@ export async function openFarmStage({
     ...given,
   };
   const installation = () =>
-    Promise.resolve({
-      ...{ kind: 'native' as const, version: '4.2.1', app: ['darktable'] as const },
-      cli: [join(folder, 'quick-darktable', 'darktable-cli')] as const,
-    });
+    Promise.resolve<Installation>(
+      real?.installation ?? {
+        ...{ kind: 'native' as const, version: '4.2.1', app: ['darktable'] as const },
+        cli: [join(folder, 'quick-darktable', 'darktable-cli')] as const,
+      },
+    );
   const previewsDir = join(dataDir, 'previews');
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
   const farm = openFarm({
@@ -136,7 +144,7 @@ export async function openFarmStage({
     }
   };
   return {
-    ...{ folder, broker, darktable, queues, farm, renderer, settings, photograph, until },
+    ...{ folder, dataDir, broker, darktable, queues, farm, renderer, settings, photograph, until },
     change(patch) {
       Object.assign(settings, patch);
       events.emit('settings.changed', { keys: Object.keys(patch) });
@@ -144,7 +152,7 @@ export async function openFarmStage({
     async startWorker(name, { args = [], environment = {}, node = [] } = {}) {
       const worker = startWorker({
         ...{ name, broker, args, node, dataDir: join(folder, 'worker-data') },
-        environment: { ...process.env, PATH: darktable.path, ...environment },
+        environment: { ...process.env, ...(real ? {} : { PATH: darktable.path }), ...environment },
       });
       running.push(worker);
       await once(worker.process.stdout!, 'data');
