@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { checks } from './checks.ts';
 import { whyNoSystems } from './chroots/debian-system.ts';
 import { natsServer } from './nats-server.ts';
+import { ownTarget } from './packages/targets.ts';
 import { runBeside, runTool } from './run-tool.ts';
 import { forTests, installSystemPackages } from './system-packages.ts';
 import {
@@ -101,7 +102,7 @@ function playwright(what: string): void {
 
 /** Makes the package of this processor, and tries it on a clean machine. */
 async function onePackage(): Promise<void> {
-  const args = ['--quick', '--only', 'linux-amd64'];
+  const args = ['--quick', '--only', ownTarget.name];
   const isMade = await runBeside('a package', '../scripts/packages/package.ts', args);
   step('a package', isMade);
   if (isMade)

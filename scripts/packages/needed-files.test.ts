@@ -38,6 +38,7 @@ describe('of what npm installs, a package has', () => {
     ['tests beside the code', 'pino-pretty/lib/colors.test.js'],
     ['settings of its developers', 'fast-uri/.github/workflows/ci.yml'],
     ['a description', 'express/Readme.md'],
+    ["ExifTool's cities", 'exiftool-vendored.pl/bin/lib/Image/ExifTool/Geolocation.dat'],
     ["npm's notes", '.package-lock.json'],
     ['links to programs', '.bin/semver'],
   ])('not %s: %s', (_what, path) => expect(isNeeded(path, amd64)).toBe(false));

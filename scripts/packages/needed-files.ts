@@ -68,6 +68,8 @@ export function isNeeded(path: string, target: Target): boolean {
   if (LICENCE.test(name)) return true;
   // The only text of its licences.
   if (inScope === `sharp-libvips-${platform}` && name === 'README.md') return true;
+  // ExifTool's list of cities, by which it would name the place of a picture: nobody asks it to.
+  if (name === 'Geolocation.dat') return false;
   // Perl's modules have names of their own.
   if (/^exiftool-vendored\.(pl|exe)$/.test(scopeOrName)) return !/\.(pod|md)$/.test(name);
   return !folders.some((folder) => IDLE_FOLDERS.test(folder)) && !IDLE_FILES.test(name);

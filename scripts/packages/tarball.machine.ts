@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CleanMachine, startMachine } from '../machines/clean-machine.ts';
 import { madePackages, programName } from './made-packages.ts';
-import { linuxTargets } from './targets.ts';
+import { ownTarget } from './targets.ts';
 import { expectLibrary, startSafelight } from './served-library.ts';
 
 const folder = '/opt/Programme für schöne Bilder';
-const program = `${folder}/${programName(linuxTargets[0])}`;
+const program = `${folder}/${programName(ownTarget)}`;
 const launcher = `'${program}/safelight'`;
 
 let machine: CleanMachine;
@@ -22,7 +22,7 @@ const state = async () =>
 describe('the portable copy on a clean Debian 13', () => {
   test('unpacks, and names the library that is missing in one line', async () => {
     const unpacked = await machine.runAsRoot(
-      `mkdir '${folder}' && tar -xzf /packages/${programName(linuxTargets[0])}.tar.gz -C '${folder}' && mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`,
+      `mkdir '${folder}' && tar -xzf /packages/${programName(ownTarget)}.tar.gz -C '${folder}' && mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`,
     );
     expect(unpacked).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout, stderr } = await machine.run(`${launcher} serve`);

@@ -38,6 +38,9 @@ export const macTargets = [
 
 export const targets = [...linuxTargets, windowsTarget, ...macTargets] as const;
 
+/** This computer's, as far as it is one of them. */
+export const ownTarget = linuxTargets.find(({ cpu }) => cpu === process.arch) ?? linuxTargets[0];
+
 export type LinuxTarget = (typeof linuxTargets)[number];
 export type MacTarget = (typeof macTargets)[number];
 export type AnyTarget = (typeof targets)[number];

@@ -8,5 +8,6 @@ export default defineConfig({
     // The first run builds the systems, and every run installs packages.
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -17,7 +17,7 @@ export function homebrewCask({ version, sha256 }: { version: string; sha256: { a
   desc "The darktable library in the browser, with an icon in the menu bar"
   homepage "https://safelight.example.org/"
 
-  depends_on macos: ">= :ventura"
+  depends_on macos: :ventura
 
   app "Safelight.app"
   binary "#{appdir}/Safelight.app/Contents/MacOS/Safelight", target: "safelight"
