@@ -122,7 +122,7 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   await page.getByText('rotate and perspective', { exact: true }).click();
   await expect(field(page, 'rotation')).toHaveValue('+0.00°');
   await page.getByRole('combobox', { name: 'Guides' }).selectOption('grid');
-  await expect(page.locator('[data-guide=grid] line')).toHaveCount(16);
+  await expect(page.locator('[data-guide=grid] line')).toHaveCount(36);
   await page.getByRole('button', { name: 'Draw the angle' }).click();
   const room = page.getByRole('group', { name: 'Draw the angle' });
   const { x, y } = (await room.boundingBox())!;

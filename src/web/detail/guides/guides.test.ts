@@ -28,13 +28,37 @@ test('the lines of harmonious triangles meet the diagonal at a right angle', () 
   }
 });
 
+test('the golden spiral goes on from frame to frame, through the golden sections', () => {
+  const arcs = guideLines('spiral', size);
+  expect(arcs[0]!.slice(0, 2)).toEqual([expect.closeTo(300 * 0.618, 1), 200]);
+  const ends = arcs.map(([x1, y1, x2, y2]) => [x1, y1, x2, y2].map((value) => Number(value.toFixed(6))));
+  // Each quarter of a turn begins where another one ends.
+  for (let quarter = 1; quarter < 7; quarter++) {
+    const own = ends.slice(quarter * 12, quarter * 12 + 12);
+    const before = ends.slice(quarter * 12 - 12, quarter * 12);
+    const tips = [own[0]!.slice(0, 2), own[11]!.slice(2)].map(String);
+    const others = [before[0]!.slice(0, 2), before[11]!.slice(2)].map(String);
+    expect(tips.filter((tip) => others.includes(tip))).toHaveLength(1);
+  }
+});
+
+test('metering has two scales and sixteen crosses, perspective rays to all sides', () => {
+  expect(guideLines('metering', size)).toHaveLength(49 + 33 + 16 * 2);
+  const rays = guideLines('perspective', size);
+  expect(rays).toHaveLength(16);
+  for (const [x1, y1, x2, y2] of rays) {
+    expect([x1, y1]).toEqual([150, 100]);
+    expect([x2 % 300, y2 % 200].some((place) => Math.abs(place) < 1e-9)).toBe(true);
+  }
+});
+
 test.each(GUIDES.filter((guide) => guide !== 'none'))('%s stays inside the frame', (guide) => {
   for (const shape of [size, { width: 200, height: 300 }, { width: 250, height: 250 }]) {
     const lines = guideLines(guide, shape);
     expect(lines.length).toBeGreaterThan(2);
     for (const [x1, y1, x2, y2] of lines) {
-      for (const x of [x1, x2]) expect(x >= 0 && x <= shape.width).toBe(true);
-      for (const y of [y1, y2]) expect(y >= 0 && y <= shape.height).toBe(true);
+      for (const x of [x1, x2]) expect(x > -1e-9 && x < shape.width + 1e-9, `${x}`).toBe(true);
+      for (const y of [y1, y2]) expect(y > -1e-9 && y < shape.height + 1e-9, `${y}`).toBe(true);
     }
   }
 });

@@ -1,15 +1,21 @@
 import type { Size } from '../zoom.ts';
+import { GOLDEN, goldenSpiral, spiralSections } from './golden-spiral.ts';
+import { meteringLines } from './metering.ts';
 
 /** From one point to another, in the pixels of the frame. */
 export type Line = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** Those of darktable's guides that are straight lines. */
-export const GUIDES = ['none', 'grid', 'thirds', 'diagonal', 'triangles', 'golden'] as const;
+/** darktable's guides, in its order. */
+export const GUIDES = [
+  ...(['none', 'grid', 'thirds', 'metering', 'perspective', 'diagonal', 'triangles'] as const),
+  ...(['golden', 'spiral', 'spiralSections', 'goldenMean'] as const),
+] as const;
 export type Guide = (typeof GUIDES)[number];
 
-/** The larger part of a golden section. */
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
-const GRID_FIELDS = 9;
+/** The grid's fields, and what each is divided into: as darktable has them before anybody sets them. */
+const [GRID_FIELDS, GRID_PARTS] = [4, 4];
+/** Rays from the middle. */
+const PERSPECTIVE_RAYS = 16;
 
 /** What a guide draws into a frame. */
 export function guideLines(guide: Guide, { width, height }: Size): Line[] {
@@ -22,11 +28,31 @@ export function guideLines(guide: Guide, { width, height }: Size): Line[] {
     case 'none':
       return [];
     case 'grid':
-      return across(Array.from({ length: GRID_FIELDS - 1 }, (_, at) => (at + 1) / GRID_FIELDS));
+      // The borders of the fields are drawn twice, and so are stronger.
+      return across([...parts(GRID_FIELDS * GRID_PARTS), ...parts(GRID_FIELDS)]);
     case 'thirds':
       return across([1 / 3, 2 / 3]);
     case 'golden':
       return across([1 - GOLDEN, GOLDEN]);
+    case 'spiral':
+      return goldenSpiral({ width, height });
+    case 'spiralSections':
+      return spiralSections({ width, height });
+    case 'goldenMean':
+      return [
+        ...across([1 - GOLDEN, GOLDEN]),
+        ...spiralSections({ width, height }),
+        ...goldenSpiral({ width, height }),
+      ];
+    case 'metering':
+      return meteringLines({ width, height });
+    case 'perspective':
+      return Array.from({ length: PERSPECTIVE_RAYS }, (_, at): Line => {
+        const angle = (2 * Math.PI * at) / PERSPECTIVE_RAYS;
+        const [x, y] = [Math.cos(angle), Math.sin(angle)];
+        const reach = Math.min(width / 2 / Math.abs(x), height / 2 / Math.abs(y));
+        return [width / 2, height / 2, onFrame(width / 2 + reach * x, width), onFrame(height / 2 + reach * y, height)];
+      });
     case 'diagonal': {
       // Half of a right angle at each corner.
       const side = Math.min(width, height);
@@ -48,6 +74,9 @@ export function guideLines(guide: Guide, { width, height }: Size): Line[] {
     }
   }
 }
+
+const parts = (count: number) => Array.from({ length: count - 1 }, (_, at) => (at + 1) / count);
+const onFrame = (place: number, side: number) => Math.min(Math.max(place, 0), side);
 
 /** Where a guide is chosen: in the view of the crop, or under an open module. */
 const KEYS = { crop: 'crop-guides', module: 'module-guides' } as const;
