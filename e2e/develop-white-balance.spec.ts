@@ -111,4 +111,18 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   await page.mouse.up();
   // A lightness of 50 % is 4.17 times the light of 25 %.
   await expect.poll(async () => 2 ** (toMiddle - (await exposure()))).toBeCloseTo(4.17, 1);
+
+  // Measuring stores nothing: the target is what the area has now.
+  const aim = field(page, 'spot exposure mapping, target, lightness');
+  await aim.fill('70');
+  await aim.press('Enter');
+  const before = await exposure();
+  await page.getByRole('combobox', { name: 'spot exposure mapping, spot mode' }).selectOption('measure');
+  await pick.click();
+  await page.keyboard.press('Enter');
+  await expect(area).toHaveCount(0);
+  await expect.poll(async () => Math.abs(Number.parseFloat(await aim.inputValue()) - 25)).toBeLessThan(2);
+  await expect(page.getByText(/^L \d+\.\d%$/)).toBeVisible();
+  expect(await exposure()).toBe(before);
+  await expectNoFindings(page);
 });

@@ -7,19 +7,28 @@ import { inputColors, type ModuleEntry } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
-import { pickerOf } from '../../develop-panel/computed/picked.ts';
+import { pickerOf, spotLightness } from '../../develop-panel/computed/picked.ts';
 import { t } from '../../i18n/words.ts';
 import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
 import type { Area } from './picking.ts';
+
+export interface HowToPick {
+  name: string;
+  /** What exposure gives the area, in percent. */
+  lightness: number;
+  /** exposure: told what the area has. */
+  onSpot?: (spot: { input: number; output: number }) => void;
+  /** Nothing is stored then. */
+  isMeasuring?: boolean;
+}
 
 /** The color pickers of a module's controls. */
 export interface ColorPicks {
   whyNot: string | null;
   /** The name of the one that is being used. */
   now: string | null;
-  /** `lightness`: what exposure gives the area. */
-  start: (control: PanelControl, how: { name: string; lightness: number }) => void;
+  start: (control: PanelControl, how: HowToPick) => void;
   leave: () => void;
 }
 
@@ -39,28 +48,32 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     stop.current?.abort();
     looks.setPicking(null);
   };
-  const find = async (control: PanelControl, lightness: number, area: Area, signal: AbortSignal) => {
+  const find = async (control: PanelControl, how: HowToPick, area: Area, signal: AbortSignal) => {
     const colors = await inputColors(imageId, module, area, signal);
     const { operation, params = {}, fields = [] } = module;
-    const facts = { lightness, exposureBias: image?.exposure_bias ?? null };
-    return pickerOf(operation, control)?.(colors, (field) => storedAt(params, fields, field), facts) ?? null;
+    const facts = { lightness: how.lightness, exposureBias: image?.exposure_bias ?? null };
+    const now = (field: string) => storedAt(params, fields, field);
+    const spot = how.onSpot && !signal.aborted ? spotLightness(colors, now, facts) : null;
+    if (spot) how.onSpot?.(spot);
+    return how.isMeasuring ? spot && {} : (pickerOf(operation, control)?.(colors, now, facts) ?? null);
   };
   return {
     whyNot: whyNot ?? noPreview,
     now: looks.picking?.label ?? null,
     leave,
-    start: (control, { name, lightness }) => {
+    start: (control, pick) => {
+      const { name } = pick;
       const how = t('detail.pickArea');
       const take = (area: Area) => {
         const now = new AbortController();
         stop.current = now;
         looks.setPicking({ label: name, how, isBusy: true, take, leave });
-        find(control, lightness, area, now.signal).then(
+        find(control, pick, area, now.signal).then(
           (found) => {
             if (now.signal.aborted) return;
             looks.setPicking(null);
             if (!found) say({ title: t('detail.pickNothing'), isFailure: true });
-            else
+            else if (!pick.isMeasuring)
               edits.edit(module, {
                 params: Object.fromEntries(
                   Object.entries(found).map(([path, stored]) => [path, asParam(module.fields ?? [], path, stored)]),

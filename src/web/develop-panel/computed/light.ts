@@ -17,6 +17,9 @@ export const xyzOf = (rgb: Three): Three => times(REC2020_TO_XYZ, rgb);
 export const lightOfLightness = (lightness: number): number =>
   lightness > 8 ? ((lightness + 16) / 116) ** 3 : (lightness * 27) / 24_389;
 
+export const lightnessOfLight = (light: number): number =>
+  light > 216 / 24_389 ? 116 * Math.cbrt(light) - 16 : (light * 24_389) / 27;
+
 export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   if (!(Math.abs(determinant) > 1e-9)) return null;

@@ -4,7 +4,7 @@ import { CONES } from './cone-response.ts';
 import { filmicPicked } from './filmic.ts';
 import { gradingOf } from './grading.ts';
 import { ILLUMINANT, temperatureOf } from './illuminant.ts';
-import { inverse, lightOfLightness, type Matrix, type Three, times, xyzOf } from './light.ts';
+import { inverse, lightnessOfLight, lightOfLightness, type Matrix, type Three, times, xyzOf } from './light.ts';
 
 export type PickedColors = Pick<InputColors, 'rgb' | 'lab'>;
 export type Picked = Record<string, number>;
@@ -49,12 +49,32 @@ export const pickerOf = (
 
 const ofFinite = (picked: Picked): Picked | null => (Object.values(picked).every(Number.isFinite) ? picked : null);
 
+/**
+ * exposure's spot mapping (exposure.c, _auto_set_exposure): the lightness of an area before the module, and after it as it is stored, in percent.
+ * null: nothing to see, or the compensation of the camera is not known.
+ */
+export function spotLightness(
+  { rgb }: PickedColors,
+  stored: Known,
+  { exposureBias }: Pick<PickFacts, 'exposureBias'>,
+): { input: number; output: number } | null {
+  const light = xyzOf(rgb.mean)[1];
+  const bias = stored('compensate_exposure_bias') ? exposureBias : 0;
+  if (bias === null || !(light > 0)) return null;
+  const stops = (stored('exposure') ?? NaN) - inRange(bias);
+  const [input, output] = [lightnessOfLight(light), lightnessOfLight(light * 2 ** stops)];
+  return Number.isFinite(output) ? { input, output } : null;
+}
+
 function exposure({ rgb }: PickedColors, stored: Known, { lightness, exposureBias }: PickFacts): Picked | null {
   const bias = stored('compensate_exposure_bias') ? exposureBias : 0;
   const light = xyzOf(rgb.mean)[1];
   if (bias === null || !(light > 0)) return null;
-  return ofFinite({ exposure: Math.log2(lightOfLightness(lightness) / light) + Math.min(Math.max(bias, -5), 5) });
+  return ofFinite({ exposure: Math.log2(lightOfLightness(lightness) / light) + inRange(bias) });
 }
+
+/** darktable takes no more compensation than this. */
+const inRange = (bias: number) => Math.min(Math.max(bias, -5), 5);
 
 /** The light in which the area is gray, before the channels are mixed. */
 function illuminant({ rgb }: PickedColors, stored: Known): Picked | null {

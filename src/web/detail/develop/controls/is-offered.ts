@@ -3,6 +3,7 @@ import { isShown } from '../../../../contract/panel-conditions.ts';
 import { paramAt } from '../../../../contract/stored-values.ts';
 import { isTurn } from '../../../develop-panel/computed/computed-controls.ts';
 import { pickerOf } from '../../../develop-panel/computed/picked.ts';
+import { isSpotInput, isSpotMode } from '../../picker/spot.ts';
 import { boundTo, type ModuleValues } from './module-values.ts';
 
 type State = Pick<ModuleValues, 'operation' | 'stored' | 'position' | 'params' | 'facts'>;
@@ -29,6 +30,7 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
   return (control: PanelControl): boolean => {
     if (!isShown(control, state)) return false;
     if (isPicker(state.operation, control) || targetOf(state.operation, control) !== null) return true;
+    if (isSpotMode(state.operation, control) || isSpotInput(state.operation, control)) return true;
     const { kind, field, sets = [] } = control;
     const own = field === undefined ? sets : [field];
     if (own.length > 0 && own.every((path) => drawn.has(path.split('[')[0]!))) return false;

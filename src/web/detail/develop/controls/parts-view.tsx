@@ -14,6 +14,8 @@ import { ChoiceRow } from './choice-row.tsx';
 import { ColorRow } from './color-row.tsx';
 import { pickerOf } from '../../../develop-panel/computed/picked.ts';
 import { PickButton } from '../../picker/pick-button.tsx';
+import { SpotRow } from '../../picker/spot-row.tsx';
+import { isSpotInput } from '../../picker/spot.ts';
 import { isPicker, storedText, targetOf, textOf } from './is-offered.ts';
 import { boundTo, useModuleValues } from './module-values.ts';
 import { TargetRow } from './target-row.tsx';
@@ -108,6 +110,8 @@ function ControlView({ control }: { control: PanelControl }) {
       if (values.operation === 'monochrome') return <FilterPlot />;
       if (hasDrawing(values.operation)) return <LateDrawing />;
       return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
+    case 'label':
+      return isSpotInput(values.operation, control) ? <SpotRow /> : null;
     default:
       return null;
   }
