@@ -120,7 +120,7 @@ test('a raw picture that ends the process every time is refused, and darktable-c
 });
 
 test('100 megapixels are shown, as a draft and at the size of a screen', { timeout: 300_000 }, async () => {
-  await using stage = residentStage({ limits: { limitBytes: 6 * 1024 ** 3 } });
+  await using stage = residentStage({ limits: { limitBytes: 4 * 1024 ** 3 } });
   const picture = await rawPicture(stage, 'huge.dng', 12_240);
   const { facts } = await stage.render(picture, exposed(0), {
     view: { box: { width: 720, height: 720 } },
