@@ -6,7 +6,7 @@ import { type ModuleEntry, modulesQuery } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
-import type { Multipliers } from '../../develop-panel/computed/white-balance.ts';
+import type { Multipliers } from '../../develop-panel/computed/multipliers.ts';
 import { t } from '../../i18n/words.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';

@@ -2,7 +2,7 @@ import type { ModuleEntry } from '../../api/modules.ts';
 import { render } from '../../api/render.ts';
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { castOf, neutralFor } from '../../develop-panel/computed/neutral-spot.ts';
-import type { Multipliers } from '../../develop-panel/computed/white-balance.ts';
+import type { Multipliers } from '../../develop-panel/computed/multipliers.ts';
 import { VIEWER } from '../live/use-live-picture.ts';
 import type { Area } from './picking.ts';
 

@@ -1,6 +1,6 @@
 import type { CameraPreset } from '../../../contract/white-balance.ts';
 import type { Known } from './computed-control.ts';
-import type { Multipliers } from './white-balance.ts';
+import type { Multipliers } from './multipliers.ts';
 
 /** A preset of the camera's white balance with the steps of its fine tuning. */
 export interface TunedPreset {

@@ -1,5 +1,5 @@
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
-import type { Multipliers } from './white-balance.ts';
+import type { Multipliers } from './multipliers.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

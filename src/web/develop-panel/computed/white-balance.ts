@@ -1,6 +1,7 @@
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
 import { DAYLIGHT_COMPONENTS, FIRST_NM, STANDARD_OBSERVER, STEP_NM } from './cie-tables.ts';
 import { daylight } from './illuminant.ts';
+import type { Multipliers } from './multipliers.ts';
 
 /**
  * White balance stores multipliers of the camera's colors; the temperature and the tint that darktable shows are worked
@@ -8,11 +9,6 @@ import { daylight } from './illuminant.ts';
  */
 type Xyz = readonly [x: number, y: number, z: number];
 
-export interface Multipliers {
-  red: number;
-  green: number;
-  blue: number;
-}
 export interface Light {
   kelvin: number;
   /** 1: none. */
