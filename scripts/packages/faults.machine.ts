@@ -23,7 +23,7 @@ async function saysFor(seconds: number, set: string): Promise<{ serves: boolean;
   const { stdout } = await desktop.run(`timeout ${seconds} env ${set} safelight --port 0 2>&1`);
   const lines = stdout.trim().split('\n');
   return {
-    serves: /Safelight is listening on http/.test(stdout),
+    serves: stdout.includes('Safelight is listening on http'),
     ofTray: lines.filter((line) => /tray/i.test(line)),
     lines,
   };
