@@ -129,6 +129,11 @@ export class Coordinator {
     return this.#state.is === 'connected' && this.#workers.atWork(this.#darktable).length > 0;
   }
 
+  /** By somebody's wish; all of them. */
+  get isPaused(): boolean {
+    return this.#workers.isAllPaused;
+  }
+
   /** How many more jobs it takes now. */
   room(jobsPerMinute: number): number {
     const most = this.atOnce(jobsPerMinute);
@@ -162,7 +167,7 @@ export class Coordinator {
       under_way: this.#counts.underWay,
       done: this.#done,
       failed: this.#failed,
-      paused: this.#workers.isAllPaused,
+      paused: this.isPaused,
     };
   }
 

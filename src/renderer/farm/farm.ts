@@ -99,7 +99,9 @@ class BrokerFarm implements Farm {
 
   worksHereToo(): boolean {
     if (this.#options.settings().farmWorksHere) return true;
-    if (this.#coordinator?.is.hasWorkers) {
+    const coordinator = this.#coordinator?.is;
+    // Who pauses them all does not want this computer to begin instead.
+    if (coordinator?.hasWorkers || coordinator?.isPaused) {
       this.#aloneSinceMs = null;
       return false;
     }
@@ -173,7 +175,7 @@ class BrokerFarm implements Farm {
   #open(address: string, file: string): Coordinator {
     const { dataDir, settings, userConfig, installation, log, storeBytes, ackWaitMs } = this.#options;
     return new Coordinator({
-      ...{ address, credentials: readCredentials(file), folder: join(dataDir, 'farm'), userConfig, log },
+      ...{ address, credentials: readCredentials(file), folder: join(dataDir, 'renderer', 'farm'), userConfig, log },
       ...{ decoder: this.#decoder, times: this.#times, storeBytes, ackWaitMs },
       most: () => settings().farmWaiting,
       darktable: async () => (settings().farmVersions === 'any' ? null : ((await installation())?.version ?? null)),

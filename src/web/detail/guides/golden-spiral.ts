@@ -1,5 +1,5 @@
 import type { Size } from '../zoom.ts';
-import type { Line } from './guides.ts';
+import type { Line } from './line.ts';
 
 /** The larger part of a golden section. */
 export const GOLDEN = (Math.sqrt(5) - 1) / 2;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { guideLines, GUIDES, type Line } from './guides.ts';
+import { guideLines, GUIDES } from './guides.ts';
+import type { Line } from './line.ts';
 
 const size = { width: 300, height: 200 };
 

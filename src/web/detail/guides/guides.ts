@@ -1,9 +1,7 @@
 import type { Size } from '../zoom.ts';
 import { GOLDEN, goldenSpiral, spiralSections } from './golden-spiral.ts';
+import type { Line } from './line.ts';
 import { meteringLines } from './metering.ts';
-
-/** From one point to another, in the pixels of the frame. */
-export type Line = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** darktable's guides, in its order. */
 export const GUIDES = [

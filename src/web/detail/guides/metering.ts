@@ -1,5 +1,5 @@
 import type { Size } from '../zoom.ts';
-import type { Line } from './guides.ts';
+import type { Line } from './line.ts';
 
 const [COLUMNS, ROWS, FIELDS] = [48, 32, 6];
 

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type FarmStage, openFarmStage, type TestWorker } from '../../testing/farm-stage.ts';
+
+const KB = 1024;
+const ALONE_MS = 400;
+const lookedAt = new Set<number>();
+let stage: FarmStage;
+let w1: TestWorker;
+
+beforeAll(async () => {
+  stage = await openFarmStage({
+    ...{ images: 40, workers: ['w1', 'w2'] },
+    farm: {
+      times: { lookMs: 200, aloneMs: ALONE_MS },
+      storeBytes: { jobs: 16_384 * KB, sources: 1_024 * KB, pictures: 16_384 * KB, results: 16_384 * KB },
+      isUrgent: (id) => lookedAt.has(id),
+    },
+  });
+  await stage.broker.start();
+  w1 = await stage.startWorker('w1');
+  await isThere('w1');
+}, 60_000);
+
+afterAll(() => stage.close());
+
+beforeEach(() => {
+  stage.darktable.waitSeconds(0);
+});
+
+const isThere = (name: string) =>
+  stage.until(`${name} takes jobs`, () =>
+    stage.farm.state().workers.some((worker) => worker.name === name && worker.state === 'idle'),
+  );
+const isEmpty = () => stage.until('the queue is empty', () => stage.queues.refresh.depth() === 0);
+const firstLine = (id: number) => readFileSync(stage.photograph(id), 'utf8').split('\n', 1)[0];
+
+test('a picture that somebody looks at comes before those that wait', async () => {
+  const bulk = [1, 2, 3, 4, 5, 6, 7, 8];
+  stage.darktable.waitSeconds(0.3);
+  await stage.queues.refresh.appendMany(bulk);
+  await stage.until('a worker has begun', () => stage.farm.state().under_way > 0);
+  lookedAt.add(9);
+  await stage.queues.refresh.appendMany([9]);
+  await stage.until('it is there', () => stage.preview(9) !== null);
+  expect(bulk.filter((id) => stage.preview(id) === null).length).toBeGreaterThan(1);
+  await isEmpty();
+});
+
+test('all workers are paused: this computer does not begin if it is not to render', async () => {
+  stage.farm.pause(null, true);
+  await stage.until('they are paused', () => stage.farm.state().workers.every(({ state }) => state === 'paused'));
+  await stage.queues.refresh.appendMany([10, 11]);
+  await sleep(3 * ALONE_MS);
+  expect(stage.farm.worksHereToo()).toBe(false);
+  expect(stage.queues.refresh.depth()).toBe(2);
+  stage.farm.pause(null, false);
+  await isEmpty();
+  expect([10, 11].map((id) => stage.preview(id))).toEqual([firstLine(10), firstLine(11)]);
+});
+
+test('photographs that do not fit into the store at once go there one after the other', async () => {
+  const ids = [12, 13, 14, 15, 16, 17, 18, 19];
+  for (const id of ids) writeFileSync(stage.photograph(id), `large ${id}\n${'x'.repeat(400 * KB)}`);
+  stage.darktable.waitSeconds(0.2);
+  await stage.queues.refresh.appendMany(ids);
+  await stage.until('it is full', () => stage.farm.state().reason === 'the store of the broker is full');
+  await isEmpty();
+  expect(ids.map((id) => stage.preview(id))).toEqual(ids.map(firstLine));
+  expect(stage.queues.refresh.failures()).toEqual([]);
+});
+
+test('a photograph that is larger than the store is rendered here', async () => {
+  writeFileSync(stage.photograph(20), `huge\n${'x'.repeat(2_048 * KB)}`);
+  await stage.queues.refresh.appendMany([20]);
+  await isEmpty();
+  expect(stage.preview(20)).toBe('huge');
+});
+
+test('a worker with a path map reads the photograph where it lies', async () => {
+  await w1.end();
+  const photographs = dirname(stage.photograph(1));
+  await stage.startWorker('w2', { args: ['--path-map', `${photographs}=${photographs}`] });
+  await isThere('w2');
+  const done = () => stage.farm.state().workers.find(({ name }) => name === 'w2')?.done ?? 0;
+  await stage.until('w1 is away or resting', () => stage.farm.state().under_way === 0);
+  await stage.queues.refresh.appendMany([21, 22]);
+  await isEmpty();
+  expect([21, 22].map((id) => stage.preview(id))).toEqual([firstLine(21), firstLine(22)]);
+  await stage.until('both are its own', () => done() === 2);
+  const fetched = join(stage.folder, 'worker-data', 'workers', 'w2', 'sources');
+  expect(existsSync(fetched) ? readdirSync(fetched) : []).toEqual([]);
+});
