@@ -10,8 +10,8 @@ import { usualParams } from '../testing/usual-params.ts';
 
 /** A picture turned beyond the horizon of its lens shift is endless; of that nearly all is cut off. */
 const farLens = {
+  ...{ cl: 0.899, cr: 1, ct: 0.899, cb: 1, cropmode: 2 },
   ...{ f_length: 112.8291, crop_factor: 10, orthocorr: 100, aspect: 2, toggle: 127 },
-  ...{ cropmode: 2, cl: 0.899, cr: 1, ct: 0.899, cb: 1 },
 };
 
 /** What each of these did to the real darktable-cli 4.2.1, when Safelight still let it through. */
@@ -35,7 +35,7 @@ const unbearable = [
     { ct: 0.7048815, cb: 0.10994085, cl: 0.848, cr: 1, orthocorr: 73.563515, f_length: 28, crop_factor: 1, aspect: 1 },
     'hang',
   ],
-  ['ashift', 3, { lensshift_v: 2, lensshift_h: 2, rotation: 6.032386, mode: 1, ...farLens }, 'hang'],
+  ['ashift', 3, { ...farLens, lensshift_v: 2, lensshift_h: 2, rotation: 6.032386, mode: 1 }, 'hang'],
   ['liquify', 1, { 'nodes[0].header.type': 'DT_LIQUIFY_PATH_LINE_TO_V1' }, 'crash'],
 ] as const;
 

@@ -42,7 +42,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('every command but the server itself counts as short', () => {
+test('every command but the server and the worker counts as short', () => {
   const names = commandLine(readEnvironment({ HOME: tmpdir() })).commands.map((command) => command.name());
-  expect([...SHORT_COMMANDS, 'serve'].sort()).toEqual(names.filter((name) => name !== 'help').sort());
+  expect([...SHORT_COMMANDS, 'serve', 'worker'].sort()).toEqual(names.filter((name) => name !== 'help').sort());
 });

@@ -127,7 +127,7 @@ test('a worker with another darktable gets nothing, and it is told why', async (
   await allDone(ids);
   expect(stage.farm.state().workers.find(({ name }) => name === 'w3')).toMatchObject({
     ...{ version: '5.0.1', done: 0, state: 'paused' },
-    last_failure: 'it has darktable 5.0.1, and this library has 4.2.1',
+    reason: 'it has darktable 5.0.1, and this library has 4.2.1',
   });
 });
 

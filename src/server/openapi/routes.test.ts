@@ -82,6 +82,9 @@ test('every command that the document shows works as it is written', { timeout: 
     renderImage: 422,
     // Only this computer can reach the server.
     pairDevice: 409,
+    // No other machines render.
+    pauseFarm: 409,
+    resumeFarm: 409,
   });
 });
 

@@ -33,7 +33,7 @@ export const adminFarmOperations: readonly Operation[] = [
     path: '/api/v1/admin/farm/resume',
     id: 'resumeFarm',
     tag: 'Administration',
-    summary: 'Let one worker, or all, take jobs again',
+    summary: 'Resume one worker, or all',
     access: 'admin',
     body,
     answers: { 200: state },
