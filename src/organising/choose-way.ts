@@ -31,7 +31,7 @@ export function chooseOrganisingWay(options: ChooseOrganisingWayOptions): Choose
   };
 }
 
-type Ability = (heartbeat: Heartbeat) => boolean;
+export type Ability = (heartbeat: Heartbeat) => boolean;
 const canOrganise: Ability = ({ organised }) => organised !== null;
 
 /** Whether there is a darktable whose plugin responds and can do it. */

@@ -13,7 +13,7 @@ import {
 import type { Services } from '../../app/services.ts';
 import { moduleLayouts } from '../../darktable/layouts.ts';
 import { readStyle, readStyles, type StoredStyle } from '../../library/styles.ts';
-import type { ChangedStyle } from '../../organising/operations.ts';
+import type { ChangedStyle } from '../../organising/operations-on-styles.ts';
 import { readStyleContent } from '../../organising/style-content.ts';
 import { styleFile } from '../../organising/style-file.ts';
 import { parsedStyle } from '../../organising/style-file-reader.ts';
