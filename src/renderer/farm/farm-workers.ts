@@ -21,15 +21,16 @@ interface Known {
 
 /** The workers that have shown a sign of life, by name. Whatever they say of themselves, the name comes from the broker. */
 export class FarmWorkers {
+  /** The version of darktable that jobs need; null: any. */
+  wantedVersion: string | null = null;
   readonly #known = new Map<string, Known>();
   #isAllPaused = false;
 
-  /** `wanted`: the version of darktable that jobs need; null: any. */
-  hear(name: string, heartbeat: Heartbeat, wanted: string | null): HeartbeatAnswer {
+  hear(name: string, heartbeat: Heartbeat): HeartbeatAnswer {
     const known = this.#of(name, heartbeat);
     known.heartbeat = heartbeat;
     known.seenMs = Date.now();
-    return answerTo(known, this.#isAllPaused, wanted);
+    return answerTo(known, this.#isAllPaused, this.wantedVersion);
   }
 
   /** null: all of them. */
@@ -60,22 +61,22 @@ export class FarmWorkers {
   }
 
   /** Those that take jobs. */
-  atWork(wanted: string | null): string[] {
-    return [...this.#known].filter(([, known]) => this.#takesJobs(known, wanted)).map(([name]) => name);
+  atWork(): string[] {
+    return [...this.#known].filter(([, known]) => this.#takesJobs(known)).map(([name]) => name);
   }
 
   /** Whether every worker that takes jobs can read this file itself. */
-  allRead(path: string, wanted: string | null): boolean {
+  allRead(path: string): boolean {
     return [...this.#known.values()]
-      .filter((known) => this.#takesJobs(known, wanted))
+      .filter((known) => this.#takesJobs(known))
       .every(({ heartbeat }) => heartbeat.sharedFolders.some((folder) => isIn(path, folder)));
   }
 
-  list(wanted: string | null): FarmWorker[] {
+  list(): FarmWorker[] {
     return [...this.#known]
       .map(([name, known]) => {
         const { version, cores, state, job, reason } = known.heartbeat;
-        const { pause, reason: why } = answerTo(known, this.#isAllPaused, wanted);
+        const { pause, reason: why } = answerTo(known, this.#isAllPaused, this.wantedVersion);
         const isResting = pause && state === 'idle';
         const isBetween = state === 'idle' && Date.now() - known.resultMs < BETWEEN_MS;
         return {
@@ -98,8 +99,12 @@ export class FarmWorkers {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  #takesJobs(known: Known, wanted: string | null): boolean {
-    return !isAway(known) && known.heartbeat.state !== 'paused' && !answerTo(known, this.#isAllPaused, wanted).pause;
+  #takesJobs(known: Known): boolean {
+    return (
+      !isAway(known) &&
+      known.heartbeat.state !== 'paused' &&
+      !answerTo(known, this.#isAllPaused, this.wantedVersion).pause
+    );
   }
 
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
