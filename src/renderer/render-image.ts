@@ -22,7 +22,7 @@ export type Wanted =
   | ({ job: 'refine'; shows: string } & WantedPreviews)
   | { job: 'export'; id: number; exports: Pick<ExportFolder, 'check' | 'draft' | 'folder' | 'put'>; quality: number };
 
-interface WantedPreviews {
+export interface WantedPreviews {
   id: number;
   previewsDir: string;
   levels: readonly PreviewLevel[];

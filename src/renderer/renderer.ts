@@ -12,15 +12,15 @@ import { PictureDecoder } from '../previews/picture-decoder.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
-import { FinePreviews } from './fine-previews.ts';
 import type { Farm } from './farm/farm.ts';
 import { FinishedJobs } from './finished-jobs.ts';
 import { JobFailure, NoRoom, NotByWorkers } from './job-failure.ts';
 import { makerHere } from './make-here.ts';
 import { isLeftToUs, type Kind, mayRender, type Verdict } from './may-render.ts';
 import type { PictureMaker } from './picture-maker.ts';
+import { Refining } from './refining.ts';
 import type { RendererSettings } from './renderer-settings.ts';
-import { renderImage, type Wanted } from './render-image.ts';
+import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
 
@@ -123,8 +123,7 @@ class CliRenderer implements Renderer {
   /** What workers on other machines cannot do. */
   readonly #onlyHere: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
   readonly #work = new Set<Promise<void>>();
-  readonly #fine = new FinePreviews();
-  #refining: { id: number; stop: AbortController } | null = null;
+  readonly #refining: Refining;
   #turn: Promise<void> | null = null;
   #wantsTurn = false;
   #stuck: { reason: string; untilMs: number } | null = null;
@@ -138,6 +137,10 @@ class CliRenderer implements Renderer {
     const { refresh, exports } = options.queues;
     this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
     this.#finished = { refresh: new FinishedJobs(this.#taken.refresh), export: new FinishedJobs(this.#taken.export) };
+    this.#refining = new Refining({
+      ...{ library: options.library, stopping: this.#stopping.signal, log: options.log },
+      wanted: (id) => this.#wantedPreviews(id),
+    });
     const folder = join(options.dataDir, 'renderer');
     this.#workers = Array.from({ length: options.atOnce ?? roomFor() }, (_, at) => ({
       workDir: join(folder, String(at + 1)),
@@ -164,7 +167,7 @@ class CliRenderer implements Renderer {
       state: isStuck ? 'stuck' : jobs.length > 0 ? 'working' : 'waiting',
       reason: this.#stuck?.reason ?? this.#reason,
       jobs,
-      refining: { id: this.#refining?.id ?? null, waiting: this.#fine.count() },
+      refining: this.#refining.state(),
       done: this.#done,
       failed: this.#failed,
       ended: (this.#ended = this.#ended.filter((at) => at > Date.now() - MINUTE_MS)),
@@ -238,7 +241,7 @@ class CliRenderer implements Renderer {
   async #takeTurn(): Promise<void> {
     const { queues } = this.#options;
     this.#reason = null;
-    if (this.#refining && !this.#verdict('refresh').may) this.#interruptRefining();
+    if (this.#refining.isUnderWay && !this.#verdict('refresh').may) this.#refining.interrupt();
     let isIdle = true;
     for (const [kind, queue] of [
       ['refresh', queues.refresh],
@@ -263,7 +266,7 @@ class CliRenderer implements Renderer {
         return;
       }
       if (mayInherit) await this.#inherit(jobs, kind, queue);
-      this.#interruptRefining();
+      this.#refining.interrupt();
       jobs.take(this.#doing[kind]);
       if (cli !== null) this.#beginHere(kind, jobs, cli);
       this.#handOut(kind, jobs);
@@ -321,51 +324,30 @@ class CliRenderer implements Renderer {
 
   /** See [Note: Quick first]. The plugin renders in full quality immediately. */
   async #refineNext(): Promise<void> {
-    if (this.#refining || this.#fine.count() === 0) return;
+    if (!this.#refining.isDue) return;
     const verdict = this.#verdict('refresh');
     if (!verdict.may) {
-      if (verdict.giveBack) this.#fine.clear();
+      if (verdict.giveBack) this.#refining.clear();
       return;
     }
-    const installation = await this.#options.installation();
+    const { installation, library, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { cli = null } = (await installation()) ?? {};
     const worker = this.#workers.find(({ isBusy }) => !isBusy);
-    if (!installation?.cli || !worker) return;
-    const next = this.#fine.take();
-    if (!next) return;
-    const stop = new AbortController();
-    this.#refining = { id: next.id, stop };
+    if (cli === null || !worker) return;
+    const { workDir } = worker;
+    const refined = this.#refining.begin(
+      makerHere({
+        ...{ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
+      }),
+    );
+    if (!refined) return;
     worker.isBusy = true;
-    const work = this.#refine(next, { cli: installation.cli, workDir: worker.workDir, stop }).finally(() => {
+    const work = refined.finally(() => {
       worker.isBusy = false;
-      this.#refining = null;
       this.#work.delete(work);
       this.#wake();
     });
     this.#work.add(work);
-  }
-
-  /** Never rejects: nobody asked for it, and the existing previews stay. */
-  async #refine(
-    { id, sidecar }: { id: number; sidecar: string },
-    { cli, workDir, stop }: { cli: Command; workDir: string; stop: AbortController },
-  ): Promise<void> {
-    const { library, log, timeoutMs = TIMEOUT_MS } = this.#options;
-    const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
-    try {
-      const wanted: Wanted = { ...this.#wantedPreviews(id), job: 'refine', shows: sidecar };
-      const maker = makerHere({
-        ...{ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
-      });
-      const rendered = await renderImage(wanted, { library, maker, signal });
-      if (rendered.is === 'done') rendered.settle(true);
-    } catch (error) {
-      if (stop.signal.aborted) this.#fine.add(id, sidecar);
-      else log.debug({ err: error, id }, 'A preview could not be rendered in full quality');
-    }
-  }
-
-  #interruptRefining(): void {
-    this.#refining?.stop.abort(new Error('A more urgent picture is waiting.'));
   }
 
   #verdict(kind: Kind): Verdict {
@@ -425,7 +407,7 @@ class CliRenderer implements Renderer {
       if (maker === farm) await this.#finished[kind].add(id);
       else jobs.done(id);
       rendered.settle(true);
-      if (rendered.mayBeFiner) this.#fine.add(id, rendered.sidecar);
+      if (rendered.mayBeFiner) this.#refining.add(id, rendered.sidecar);
       this.#done++;
       this.#noteEnded();
       log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable rendered');
@@ -476,7 +458,7 @@ class CliRenderer implements Renderer {
     return { job: 'export', id, exports: exports(), quality: settings().exportQuality };
   }
 
-  #wantedPreviews(id: number) {
+  #wantedPreviews(id: number): WantedPreviews {
     const { settings, previewsDir } = this.#options;
     const { previewLevels: levels, previewQuality: quality } = settings();
     return { id, previewsDir: previewsDir(), levels, quality };
