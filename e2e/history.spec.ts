@@ -249,7 +249,7 @@ test('a paste onto many pictures, and its undo, say how far they are and can be 
 test.describe('on a phone, in German', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
 
-  test('an instance is removed and brought back; while darktable is open, the page says what to do', async ({
+  test('an instance is removed and brought back; while darktable is open without the plugin, the page says what to do', async ({
     page,
     folder,
     launch,
@@ -278,7 +278,8 @@ test.describe('on a phone, in German', () => {
     allowedComplaints.push(/500 \(Internal Server Error\)/);
     const darktable = await startDarktableProcess(folder, file);
     await list.getByRole('button', { name: /^0\s*Original$/ }).tap();
-    await expect(messages).toContainText('Das geht mit einem Verlauf nur, solange darktable geschlossen ist.');
+    await expect(messages).toContainText('Die Änderung wurde nicht gespeichert.');
+    await expect(messages).toContainText('Close darktable, or install the plugin and restart darktable.');
     await expect(list.locator('[aria-current=step]')).toContainText('5');
     await darktable.end();
   });
