@@ -133,7 +133,8 @@ export async function openFarmStage({
     bridgeRevision: () => null,
   });
   const running: TestWorker[] = [];
-  const until: FarmStage['until'] = async (what, holds, withinMs = 60_000) => {
+  // A result whose confirmation is lost with the broker comes again after a minute.
+  const until: FarmStage['until'] = async (what, holds, withinMs = 120_000) => {
     const deadline = performance.now() + withinMs;
     while (!holds()) {
       if (performance.now() > deadline) {
