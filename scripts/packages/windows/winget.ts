@@ -3,11 +3,14 @@
 /** There is no place for releases yet. */
 const releases = 'https://safelight.example.org/releases';
 
-/** `sha256` is that of the installer, in hexadecimal. Before it can be used, releases need an address. */
+/**
+ * `sha256` is that of the installer, in hexadecimal. ProductCode is the name of its uninstall key: winget finds by it what is
+ * installed. Before the manifest can be used, releases need an address.
+ */
 export function wingetManifest({ version, file, sha256 }: { version: string; file: string; sha256: string }): string {
   return `# yaml-language-server: $schema=https://aka.ms/winget-manifest.singleton.1.6.0.schema.json
 PackageIdentifier: Safelight.Safelight
-PackageVersion: ${version}
+PackageVersion: "${version}"
 PackageLocale: en-US
 Publisher: The Safelight developers
 PackageName: Safelight
@@ -21,11 +24,12 @@ Tags:
 MinimumOSVersion: 10.0.0.0
 InstallerType: nullsoft
 Scope: user
+ProductCode: Safelight
 UpgradeBehavior: install
 Installers:
   - Architecture: x64
     InstallerUrl: ${releases}/${version}/${file}
-    InstallerSha256: ${sha256.toUpperCase()}
+    InstallerSha256: "${sha256.toUpperCase()}"
 ManifestType: singleton
 ManifestVersion: 1.6.0
 `;
