@@ -1,6 +1,6 @@
 /** What is in the packages of every processor: for the right one, whole, valid, and the same when made again. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { filesIn } from './tree-modes.ts';
 let checker: string;
 let unpacked: string;
 beforeAll(() => {
-  const packages = ['lintian', 'appstream', 'desktop-file-utils', 'man-db', 'rpm', 'zsh', 'fish'];
+  const packages = ['lintian', 'appstream', 'desktop-file-utils', 'man-db', 'rpm', 'zsh', 'fish', 'ruby'];
   checker = debianSystem('packages-trixie', { suite: 'trixie', packages });
   unpacked = mkdtempSync(join(tmpdir(), 'safelight-unpacked-'));
 });
@@ -113,6 +113,34 @@ describe.each(linuxTargets)('the .rpm for $rpm', (target) => {
     expect(filesIn(system).filter((path) => path.includes('safelight'))).toEqual([]);
     expect(readdirSync(join(system, 'usr/lib'))).not.toContain('safelight');
   });
+});
+
+test('the cask for Homebrew is Ruby, and names the archives by their sums', () => {
+  const file = join(madePackages, `safelight-${manifest.version}-homebrew-cask.rb`);
+  const copy = join(checker, 'tmp', 'safelight.rb');
+  copyFileSync(file, copy);
+  // What Homebrew would call, as a recorder: the words of a cask are methods, and blocks are called.
+  const recorder = `
+    class Words < BasicObject
+      def method_missing(word, *values, **named)
+        ::Kernel.puts([word, *values, *named.map { |key, value| "#{key}=#{value}" }].join(" "))
+        if word == :version
+          @version ||= values.first
+        else
+          named.values.first || "somewhere"
+        end
+      end
+    end
+    def cask(name, &block) = Words.new.instance_eval(&block)
+    load "/tmp/safelight.rb"`;
+  const { status, said } = check('ruby', '-W0', '-e', recorder);
+  expect(status).toBe(0);
+  const sums = readFileSync(join(madePackages, 'SHA256SUMS'), 'utf8');
+  const sumOf = (name: string) => new RegExp(`^([0-9a-f]{64}) {2}${name}$`, 'm').exec(sums)![1];
+  const [arm, intel] = macTargets.map((target) => sumOf(`${programName(target)}.zip`));
+  expect(said.split('\n')).toEqual(
+    expect.arrayContaining([`version ${manifest.version}`, `sha256 arm=${arm} intel=${intel}`, 'app Safelight.app']),
+  );
 });
 
 test('the same sources give the same bytes', async () => {
