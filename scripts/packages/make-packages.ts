@@ -102,7 +102,7 @@ async function packagesOf(target: AnyTarget, making: Making): Promise<string[]> 
     }
     case 'win32': {
       const files = { installer: at(`${name}.exe`), winget: at(`safelight-${version}-winget.yaml`) };
-      makeInstaller(files.installer, making);
+      await makeInstaller(files.installer, making);
       const sha256 = sha256Of(files.installer);
       writeFileSync(files.winget, wingetManifest({ version, file: basename(files.installer), sha256 }));
       return Object.values(files);

@@ -1,5 +1,5 @@
 ; The installer: for the one who runs it, without administrator rights. What it is handed: OUT, VERSION, ICON, SIZE (KiB),
-; PRESSING (of SetCompressor), and two lists in files: INSTALL (SetOutPath and File) and REMOVE (Delete and RMDir).
+; PRESSING (of SetCompressor), SIDE (a bitmap), and two lists in files: INSTALL (SetOutPath and File) and REMOVE (Delete and RMDir).
 Target amd64-unicode
 !include MUI2.nsh
 !include FileFunc.nsh
@@ -30,6 +30,8 @@ VIAddVersionKey LegalCopyright "The Safelight developers, GPL-3.0-or-later"
 
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${SIDE}"
+!define MUI_FINISHPAGE_TEXT "$(WhereItIs)"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\Safelight.exe"
 !define MUI_UNCONFIRMPAGE_TEXT_TOP "$(Stays)"
 !insertmacro MUI_PAGE_INSTFILES
@@ -39,6 +41,8 @@ VIAddVersionKey LegalCopyright "The Safelight developers, GPL-3.0-or-later"
 !insertmacro MUI_LANGUAGE English
 !insertmacro MUI_LANGUAGE German
 
+LangString WhereItIs ${LANG_ENGLISH} "Safelight is installed. When it starts, the gallery opens in your browser, and its icon is in the notification area, beside the clock."
+LangString WhereItIs ${LANG_GERMAN} "Safelight ist installiert. Wenn es startet, öffnet sich die Galerie im Browser, und sein Symbol ist im Infobereich neben der Uhr."
 LangString CloseIt ${LANG_ENGLISH} "Safelight is running. It has to be closed to go on; no work is lost."
 LangString CloseIt ${LANG_GERMAN} "Safelight läuft. Damit es weitergeht, muss es beendet werden; dabei geht nichts verloren."
 LangString Stays ${LANG_ENGLISH} "Safelight will be removed. What you made with it stays: settings, exports and the record of edits are in $LOCALAPPDATA\Safelight."

@@ -4,7 +4,11 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pressing } from '../archive.ts';
 import { filesIn } from '../tree-modes.ts';
+import { bitmap } from './bitmap.ts';
 import { installList, removeList } from './file-lists.ts';
+
+/** In pixels: twice what Windows shows on a screen that does not scale. */
+const SIDE = { width: 328, height: 628 };
 
 export type InstallerOptions = {
   /** The program as makeProgramTree makes it. */
@@ -17,12 +21,14 @@ export type InstallerOptions = {
   work: string;
 };
 
-export function makeInstaller(file: string, { program, version, date, pressing, work }: InstallerOptions): void {
+export async function makeInstaller(file: string, options: InstallerOptions): Promise<void> {
+  const { program, version, date, pressing, work } = options;
   const files = filesIn(program);
   const size = files.reduce((sum, path) => sum + Math.ceil(statSync(join(program, path)).size / 1024), 0);
   mkdirSync(work, { recursive: true });
   writeFileSync(join(work, 'install.nsh'), installList(program, files));
   writeFileSync(join(work, 'remove.nsh'), removeList(files));
+  writeFileSync(join(work, 'side.bmp'), await bitmap(join(import.meta.dirname, 'side.svg'), SIDE));
   makensis('installer.nsi', date, {
     OUT: file,
     VERSION: version,
@@ -30,6 +36,7 @@ export function makeInstaller(file: string, { program, version, date, pressing, 
     SIZE: String(size),
     INSTALL: join(work, 'install.nsh'),
     REMOVE: join(work, 'remove.nsh'),
+    SIDE: join(work, 'side.bmp'),
     PRESSING: pressing === 'small' ? '/SOLID lzma' : 'zlib',
   });
 }
