@@ -32,6 +32,8 @@ const inItsSystem: TestFiles = {
   'renderer/resident/resident-faults': 'The resident renderer: faults',
   'renderer/resident/resident-limits': 'The resident renderer: limits',
   'server/routes/render': 'The resident renderer: pictures while a slider moves',
+  'server/routes/mask-picture': 'The mask of a module as a picture',
+  'server/routes/module-shapes': 'Shapes on the picture',
   'server/routes/tiles': 'The resident renderer: tiles',
   'server/routes/module-previews': 'The resident renderer: the preview after an edit',
   'server/routes/admin-previews': 'The resident renderer: previews of the whole library',

@@ -31,6 +31,19 @@ export const RenderRequest = z
       .max(1_000)
       .optional()
       .describe('Full name of a style, put on top as `POST /styles/apply` does. Changes come after that'),
+    mask: z
+      .strictObject({
+        operation: z.string('the name of a module').min(1).max(100),
+        instance: z
+          .int('the number of an instance')
+          .min(0)
+          .optional()
+          .describe('Default: the one with the newest step'),
+      })
+      .optional()
+      .describe(
+        'Instead of the picture, the mask of this module: white where it works fully, black where it does not. Changes come before',
+      ),
     size: z.enum(names, names.join(', ')).optional().describe('The size of a preview. Default: large'),
     width: side.optional().describe('Instead of `size`: the picture fits into `width` × `height` pixels'),
     height: side.optional(),

@@ -28,6 +28,7 @@ import { addMaskRoutes } from './routes/masks.ts';
 import { addModuleOrderRoutes } from './routes/module-order.ts';
 import { addModuleDefaultsRoute } from './routes/module-defaults.ts';
 import { addModuleInputRoute } from './routes/module-input.ts';
+import { addModuleShapesRoute } from './routes/module-shapes.ts';
 import { addModuleStepRoutes } from './routes/module-steps.ts';
 import { addImageOperationRoutes } from './routes/image-operations.ts';
 import { addImageRoutes } from './routes/images.ts';
@@ -77,6 +78,7 @@ function imagesRoutes(services: Services): Router {
   addModuleOrderRoutes(images, services);
   addModuleDefaultsRoute(images, services);
   addModuleInputRoute(images, services);
+  addModuleShapesRoute(images, services);
   addWhiteBalanceRoute(images, services);
   addExportRoutes(images, services);
   addImageChangeRoutes(images, services);

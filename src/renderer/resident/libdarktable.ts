@@ -60,6 +60,14 @@ const INPUT_FUNCTIONS = {
   },
 } as const;
 
+/** Only for places in the picture. */
+const POINT_FUNCTIONS = {
+  dt_dev_distort_transform_plus: {
+    return: 'int32',
+    arguments: ['uint64', 'uint64', 'double', 'int32', 'uint64', 'uint64'],
+  },
+} as const;
+
 /** What is asked of modules. */
 const MODULE_FUNCTIONS = {
   dt_iop_reload_defaults: { return: 'void', arguments: ['uint64'] },
@@ -109,6 +117,7 @@ export function loadLibdarktable(file: string, version: string) {
     version,
     /** Apart from the others: pictures can be rendered without them. Throws when one is missing. */
     moduleFunctions: () => library.getFunctions(MODULE_FUNCTIONS),
+    pointFunctions: () => library.getFunctions(POINT_FUNCTIONS),
     inputFunctions: () => library.getFunctions(INPUT_FUNCTIONS),
     /** The version of a module's parameters, which the module's own library tells. Throws when there is no such module. */
     moduleVersion(operation: string): number {

@@ -10,6 +10,7 @@ import {
   type InputColors,
   type InputWanted,
   type ModuleValues,
+  type PointsFound,
   type Size,
   type View,
 } from './protocol.ts';
@@ -63,6 +64,12 @@ export class OpenPicture {
   /** The colors that reach a module. Throws for a darktable that was not looked at. */
   inputColors(development: Development, wanted: InputWanted['input']): InputColors {
     return inputColors(this.#darktable, this.#developed(development), this.#image, wanted);
+  }
+
+  /** Where places of the picture are once all modules have moved them. */
+  points(development: Development, points: readonly number[]): PointsFound {
+    const develop = this.#developed(development);
+    return this.#wholePipe().moved(develop, points);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { CacheLines } from './cache-lines.ts';
 import type { Changed, Develop } from './develop.ts';
 import type { Address, Libdarktable, Mip } from './libdarktable.ts';
-import { type PictureFacts, scaledSize, type Size, type View } from './protocol.ts';
+import { type PictureFacts, type PointsFound, scaledSize, type Size, type View } from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
 
 /** More than any version needs for its dt_dev_pixelpipe_t. */
@@ -22,6 +22,9 @@ const PIXEL_BYTES = 16;
 export const WHOLE = { level: 10, init: 'dt_dev_pixelpipe_init' } as const;
 export const DRAFT = { level: 9, init: 'dt_dev_pixelpipe_init_preview' } as const;
 export type PipeKind = { level: Mip['level']; init: 'dt_dev_pixelpipe_init' | 'dt_dev_pixelpipe_init_preview' };
+
+/** DT_DEV_TRANSFORM_DIR_ALL in darktable's develop.h. */
+const ALL_MODULES = 0;
 
 /** Where a pipe keeps its pixels: found with the first picture. */
 let pixelsPlace: bigint | null = null;
@@ -125,6 +128,29 @@ export class Pipe {
       ...([this.#at, develop.at, width, height, this.#sizes, this.#sizes + 4n] as const),
     );
     return { width: darktable.int(this.#sizes), height: darktable.int(this.#sizes + 4n) };
+  }
+
+  /** Where places of its input, x and y in shares of the sides, are in the picture. */
+  moved(develop: Develop, points: readonly number[]): PointsFound {
+    const darktable = this.#darktable;
+    const whole = this.measure(develop);
+    const { width, height } = this.#input;
+    const input = { width, height };
+    if (points.length === 0) return { points, input };
+    const { dt_dev_distort_transform_plus: transform } = darktable.pointFunctions();
+    const at = darktable.allocate(points.length * 4);
+    try {
+      const bytes = darktable.bytes(at, points.length * 4);
+      points.forEach((share, k) => bytes.writeFloatLE(share * (k % 2 === 0 ? width : height), k * 4));
+      const isMoved = transform(develop.at, this.#at, 0, ALL_MODULES, at, BigInt(points.length / 2)) !== 0;
+      if (!isMoved) throw new Error('darktable did not move the points');
+      return {
+        points: points.map((_share, k) => bytes.readFloatLE(k * 4) / (k % 2 === 0 ? whole.width : whole.height)),
+        input,
+      };
+    } finally {
+      darktable.free(at);
+    }
   }
 
   render(develop: Develop, view: View): Rendered {

@@ -59,6 +59,17 @@ export interface InputWanted {
   input: { operation: string; instance: number; area: Area };
 }
 
+/** Asks where places of the picture as the camera made it, x and y in shares of its sides, are in the picture that is shown. */
+export interface PointsWanted {
+  points: readonly number[];
+}
+
+/** Places in shares of the sides of the picture that is shown; `input`: the size of the picture as the camera made it. */
+export interface PointsFound {
+  points: readonly number[];
+  input: Size;
+}
+
 type Three = [number, number, number];
 interface Statistics {
   mean: Three;
@@ -100,7 +111,7 @@ export interface PictureRequest {
   picture: string;
   development: Development;
   /** null: only the size of the picture is asked for, which takes no rendering. */
-  view: View | ModulesWanted | InputWanted | null;
+  view: View | ModulesWanted | InputWanted | PointsWanted | null;
   /** Quicker, from half of the pixels. */
   isDraft: boolean;
   /** JPEG quality, 1-100. */
@@ -120,6 +131,7 @@ export type Answer =
   | { is: 'picture'; number: number; facts: PictureFacts; bytes: number }
   | { is: 'modules'; number: number; modules: ModuleValues[] }
   | { is: 'colors'; number: number; colors: InputColors }
+  | { is: 'points'; number: number; found: PointsFound }
   /** The process goes on. `isOfSource`: the photograph is missing or cannot be read. */
   | { is: 'failed'; number: number; reason: string; isOfSource: boolean };
 

@@ -11,6 +11,7 @@ import {
   type ModuleValues,
   type PictureFacts,
   type PictureRequest,
+  type PointsFound,
   type StartOptions,
 } from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
@@ -33,6 +34,7 @@ export interface ChildPicture {
   /** Only if they were asked for. */
   modules?: readonly ModuleValues[];
   colors?: InputColors;
+  points?: PointsFound;
 }
 const NO_PICTURE = {
   jpeg: Buffer.alloc(0),
@@ -164,6 +166,7 @@ export class ResidentChild {
     clearTimeout(this.#timer);
     if (answer.is === 'modules') waiting.resolve({ ...NO_PICTURE, modules: answer.modules });
     else if (answer.is === 'colors') waiting.resolve({ ...NO_PICTURE, colors: answer.colors });
+    else if (answer.is === 'points') waiting.resolve({ ...NO_PICTURE, points: answer.found });
     else if (answer.is === 'picture') waiting.resolve({ jpeg: Buffer.from(bytes), facts: answer.facts });
     else waiting.reject(answer.isOfSource ? new SourceFailure(answer.reason) : new NotRendered(answer.reason));
   }

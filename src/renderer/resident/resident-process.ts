@@ -62,6 +62,10 @@ async function answer({ number, picture, development, view, isDraft, quality }: 
       tell({ is: 'colors', number, colors: opened.inputColors(development, view.input) });
       return;
     }
+    if ('points' in view) {
+      tell({ is: 'points', number, found: opened.points(development, view.points) });
+      return;
+    }
     const { pixels, size, left, top, facts } = opened.render(development, view, isDraft);
     const jpeg = await sharp(rgb(pixels), { raw: { width: size.width, height: size.height, channels: 3 } })
       .extract({ left, top, width: facts.width, height: facts.height })

@@ -21,6 +21,7 @@ import { moduleStepOperations } from '../routes/module-steps.operations.ts';
 import { stylesOperations } from '../routes/styles.operations.ts';
 import { moduleDefaultsOperations } from '../routes/module-defaults.operations.ts';
 import { moduleInputOperations } from '../routes/module-input.operations.ts';
+import { moduleShapesOperations } from '../routes/module-shapes.operations.ts';
 import { whiteBalanceOperations } from '../routes/white-balance.operations.ts';
 import { panelOperations } from '../routes/panel.operations.ts';
 import { renderOperations } from '../routes/render.operations.ts';
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...modulesOperations,
   ...moduleDefaultsOperations,
   ...moduleInputOperations,
+  ...moduleShapesOperations,
   ...whiteBalanceOperations,
   ...panelOperations,
   ...renderOperations,

@@ -77,6 +77,7 @@ test('every command that the document shows works as it is written', { timeout: 
     createStyle: 409,
     // There is no such photograph.
     getModuleInput: 422,
+    getModuleShapes: 422,
     getTile: 422,
     getTiles: 422,
     renderImage: 422,

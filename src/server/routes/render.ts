@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { boxOf, RenderRequest } from '../../contract/render.ts';
 import type { Services } from '../../app/services.ts';
 import { wouldBe } from '../../edits/would-be.ts';
+import { maskPicture } from '../../organising/mask-picture.ts';
 import { styledState } from '../../organising/styled-state.ts';
 import { developmentOf } from '../../renderer/resident/development.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
@@ -20,11 +21,12 @@ export function addRenderRoute(
     async (req: Request<{ id: string }>, res: Response) => {
       const id = imageId(req.params.id);
       const wanted = parseBody(RenderRequest, req.body ?? {});
-      const { modules, history_end: historyEnd, style, region, draft, quality, viewer } = wanted;
-      const state = await wouldBe(library, id, {
+      const { modules, history_end: historyEnd, style, mask, region, draft, quality, viewer } = wanted;
+      const changed = await wouldBe(library, id, {
         ...{ modules, historyEnd },
         ...(style !== undefined && { beneath: (history) => styledState(library, history, style) }),
       });
+      const state = mask ? await maskPicture(library, changed, mask) : changed;
       const made = await whileConnected(res, (signal) =>
         resident.render({
           wanted: {

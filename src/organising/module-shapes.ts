@@ -1,0 +1,101 @@
+import type { SHAPE_TOOLS, ShapeOnPicture } from '../contract/module-shapes.ts';
+import { blendLayoutOf } from '../darktable/layouts.ts';
+import { warpsOf } from '../darktable/liquify-warps.ts';
+import { groupMembers, isSourceShape, kindOfShape } from '../darktable/mask-groups.ts';
+import { decodeParams } from '../darktable/params-decode.ts';
+import { type Line, outlineOf, type Size } from '../darktable/shape-outlines.ts';
+import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
+
+/** DT_MASKS_CLONE in masks.h: it has a source. */
+const CLONES = 8;
+/** Groups of groups go no deeper. */
+const DEEPEST = 8;
+
+/** The shapes of a step: of its drawn mask, what retouch and spot removal mend, and liquify's warps. Places are those of the camera's picture. */
+export function moduleShapes(step: DevelopStep, { masks }: Pick<DevelopState, 'masks'>, size: Size): ShapeOnPicture[] {
+  const newest = Math.max(-1, ...masks.map(({ num }) => num));
+  const byId = new Map(masks.filter(({ num }) => num === newest).map((mask) => [mask.id, mask]));
+  const tools = toolsOf(step);
+  const drawn = membersOf(byId, drawnMask(step)).flatMap(({ mask, isInverted }) => {
+    const kind = kindOfShape(mask.type);
+    const outline = outlineOf(kind, mask.points, mask.count, size);
+    if (!kind || !outline) return [];
+    const from = (mask.type & CLONES) !== 0 ? sourceOf(mask) : null;
+    const tool = isSourceShape(mask.type) ? (tools.get(mask.id) ?? null) : null;
+    const { lines, border, anchor } = outline;
+    const by = from && ([from[0] - anchor[0], from[1] - anchor[1]] as const);
+    const moved = (line: Line): Line => line.map(([x, y]) => [x + by![0], y + by![1]]);
+    return {
+      ...{ id: mask.id, kind, name: mask.name, is_inverted: isInverted, tool },
+      lines: lines as [number, number][][],
+      border: border as [number, number][][],
+      source: (by ? lines.map(moved) : []) as [number, number][][],
+      arrow: arrowOf(by && from, anchor),
+    };
+  });
+  return [...drawn, ...warps(step, size)];
+}
+
+const arrowOf = (from: readonly [number, number] | null, to: readonly [number, number]): ShapeOnPicture['arrow'] =>
+  from && [
+    [from[0], from[1]],
+    [to[0], to[1]],
+  ];
+
+function warps({ operation, params }: DevelopStep, size: Size): ShapeOnPicture[] {
+  if (operation !== 'liquify' || !params) return [];
+  return warpsOf(params, size).map(({ id, circle, path, from, to }) => ({
+    ...{ id, kind: 'warp' as const, name: `${id + 1}`, is_inverted: false, tool: null, border: [], source: [] },
+    lines: [circle, path].filter((line) => line.length > 0) as [number, number][][],
+    arrow: arrowOf(from, to),
+  }));
+}
+
+/** The number of the group that a step is masked with; 0 for none. */
+function drawnMask({ blendVersion, blendParams }: DevelopStep): number {
+  const layout = blendLayoutOf(blendVersion);
+  if (!layout || blendParams?.length !== layout.size) return 0;
+  return Number(decodeParams(layout, blendParams).mask_id ?? 0);
+}
+
+interface Member {
+  mask: DevelopMask;
+  isInverted: boolean;
+}
+
+function membersOf(byId: ReadonlyMap<number, DevelopMask>, id: number, deep = 0): Member[] {
+  const group = byId.get(id);
+  if (!group || deep > DEEPEST) return [];
+  return groupMembers(group.type, group.points, group.count).flatMap((member) => {
+    const mask = byId.get(member.id);
+    if (!mask) return [];
+    if (kindOfShape(mask.type) === 'group') return membersOf(byId, mask.id, deep + 1);
+    return [{ mask, isInverted: member.inverted }];
+  });
+}
+
+function sourceOf({ source }: DevelopMask): [number, number] | null {
+  if (!source || source.length < 8) return null;
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  return [view.getFloat32(0, true), view.getFloat32(4, true)];
+}
+
+type Tool = (typeof SHAPE_TOOLS)[number];
+/** dt_iop_retouch_algo_type_t; spots.c: DT_SPOTS_ALGO_CLONE, …HEAL. */
+const RETOUCH_TOOLS: Readonly<Record<number, Tool>> = { 1: 'clone', 2: 'heal', 3: 'blur', 4: 'fill' };
+const SPOT_TOOLS: Readonly<Record<number, Tool>> = { 1: 'clone', 2: 'heal' };
+/** dt_iop_retouch_params_t: 300 forms of 44 bytes (version 2 and 3). dt_iop_spots_params_t, version 2: 64 numbers, then what is done with each. */
+const [FORMS, FORM_BYTES, SPOTS] = [300, 44, 64];
+
+function toolsOf({ operation, module, params }: DevelopStep): Map<number, Tool> {
+  const tools = new Map<number, Tool>();
+  if (!params) return tools;
+  const view = new DataView(params.buffer, params.byteOffset, params.byteLength);
+  const note = (id: number, tool: Tool | undefined) => id !== 0 && tool && tools.set(id, tool);
+  if (operation === 'retouch' && module >= 2 && params.length >= FORMS * FORM_BYTES)
+    for (let at = 0; at < FORMS * FORM_BYTES; at += FORM_BYTES)
+      note(view.getInt32(at, true), RETOUCH_TOOLS[view.getInt32(at + 8, true)]);
+  if (operation === 'spots' && module === 2 && params.length >= SPOTS * 8)
+    for (let k = 0; k < SPOTS; k++) note(view.getInt32(k * 4, true), SPOT_TOOLS[view.getInt32((SPOTS + k) * 4, true)]);
+  return tools;
+}
