@@ -120,6 +120,12 @@ describe.each(suites.filter((suite) => [undefined, suite].includes(process.env.S
       const page = await galleryPage();
       await page.getByRole('list', { name: 'Pictures' }).getByRole('link').first().click();
       await expect.poll(() => page.url()).toMatch(/\/images\/\d+/);
+      // A hand is on the keys once the picture and its stars are there.
+      await page
+        .getByRole('main')
+        .getByRole('img', { name: /star|unrated/i })
+        .first()
+        .waitFor();
       rated = Number(/\/images\/(\d+)/.exec(page.url())![1]);
       const wanted = (await ratingOf(page, rated)) === 5 ? '3' : '5';
       await page.keyboard.press(wanted);

@@ -1,6 +1,6 @@
 /** The installer for Windows, made by NSIS on Linux. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pressing } from '../archive.ts';
 import { filesIn } from '../tree-modes.ts';
@@ -28,7 +28,10 @@ export async function makeInstaller(file: string, options: InstallerOptions): Pr
   mkdirSync(work, { recursive: true });
   writeFileSync(join(work, 'install.nsh'), installList(program, files));
   writeFileSync(join(work, 'remove.nsh'), removeList(files));
-  writeFileSync(join(work, 'side.bmp'), await bitmap(join(import.meta.dirname, 'side.svg'), SIDE));
+  const side = join(work, 'side.bmp');
+  writeFileSync(side, await bitmap(join(import.meta.dirname, 'side.svg'), SIDE));
+  // NSIS keeps the times of files.
+  utimesSync(side, date, date);
   makensis('installer.nsi', date, {
     OUT: file,
     VERSION: version,
@@ -36,7 +39,7 @@ export async function makeInstaller(file: string, options: InstallerOptions): Pr
     SIZE: String(size),
     INSTALL: join(work, 'install.nsh'),
     REMOVE: join(work, 'remove.nsh'),
-    SIDE: join(work, 'side.bmp'),
+    SIDE: side,
     PRESSING: pressing === 'small' ? '/SOLID lzma' : 'zlib',
   });
 }
