@@ -9,7 +9,7 @@ import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { colourQuarters } from '../src/testing/pictures/pixels.ts';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, test } from './safelight.ts';
+import { expect, type Safelight, test } from './safelight.ts';
 
 const [WIDTH, HEIGHT] = [600, 400];
 /** From XYZ to the colors of the camera that our DNG files are from. */
@@ -24,7 +24,8 @@ const stored = (page: Page) =>
     return [red, green, blue] as const;
   });
 
-test('a gray spot is picked, and becomes gray; a preset of the camera is tuned', async ({ page, folder, launch }) => {
+/** White balance is set by hand in a picture of which the crop leaves the gray quarter. */
+async function developingGray(page: Page, folder: string, launch: (library: string) => Promise<Safelight>) {
   const film = join(folder, 'Pictures');
   await mkdir(film);
   await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
@@ -52,7 +53,10 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   await page.goto(`${safelight.url}/images/1?panel=develop`);
   await page.getByText('Applied automatically: 1').click();
   await open(page, 'white balance');
+}
 
+test('a gray spot is picked, and becomes gray; a preset of the camera is tuned', async ({ page, folder, launch }) => {
+  await developingGray(page, folder, launch);
   await page.getByRole('button', { name: 'from image area' }).click();
   const picker = page.getByRole('slider', { name: /^from image area/ });
   await expect(picker).toBeFocused();
@@ -126,3 +130,35 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   expect(await exposure()).toBe(before);
   await expectNoFindings(page);
 });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport });
+
+    test('the buttons store what the camera noted, and the reference of the camera', async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      await developingGray(page, folder, launch);
+      const buttons = page.getByRole('group', { name: 'settings' });
+      const one = (name: string) => buttons.getByRole('button', { name });
+      const is = (name: string) => expect(one(name)).toHaveAttribute('aria-pressed', 'true');
+      await is('user modified');
+      await expectNoFindings(page);
+      await one('camera reference').click();
+      await is('camera reference');
+      const red = () => expect.poll(async () => (await stored(page))[0]);
+      await red().toBeCloseTo(2.000_183, 4);
+      await expect(field(page, 'scene illuminant temp, temperature')).toHaveValue(/^650\d K$/);
+      await one('as shot').click();
+      await is('as shot');
+      await red().toBe(2);
+      await expect(page.getByRole('combobox', { name: 'settings' }).locator('option:checked')).toHaveText('as shot');
+      await expect(one('camera reference')).toHaveAttribute('aria-pressed', 'false');
+    });
+  });
+}

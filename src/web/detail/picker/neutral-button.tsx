@@ -65,12 +65,14 @@ export function NeutralButton({ module, context, matrix, start, label }: Props) 
   const several = canPick(modules) ? null : t('detail.pickSeveral');
   return (
     <ActionButton
-      className={button()}
+      className={button('icon')}
+      aria-label={label}
+      title={label}
       whyNot={whyNot ?? noPreview ?? several}
       aria-pressed={looks.picking?.label === label}
       onClick={() => (looks.picking ? leave() : looks.setPicking({ label, how, isBusy: false, take, leave }))}
     >
-      <Pipette size={16} aria-hidden /> {label}
+      <Pipette size={18} aria-hidden />
     </ActionButton>
   );
 }

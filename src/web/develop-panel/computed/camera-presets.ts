@@ -5,6 +5,8 @@ import type { Multipliers } from './multipliers.ts';
 /** A preset of the camera's white balance with the steps of its fine tuning. */
 export interface TunedPreset {
   label: string;
+  /** Its place among the camera's presets in darktable, from 0. */
+  number: number;
   /** The tunings that its table reaches to; both 0: it has none. */
   least: number;
   most: number;
@@ -13,12 +15,12 @@ export interface TunedPreset {
 }
 
 /** darktable takes multipliers for the same that are as near as this (temperature.c, DT_COEFF_EPS). */
-const SAME = 0.00001;
+export const SAME = 0.00001;
 
 /** The presets of a camera by name, in darktable's order. One that was never measured without tuning is left out. */
 export function tunedPresets(presets: readonly CameraPreset[]): TunedPreset[] {
   const labels = [...new Set(presets.map(({ name }) => name.toLowerCase()))];
-  return labels.flatMap((label) => {
+  return labels.flatMap((label, number) => {
     const own = presets.filter(({ name }) => name.toLowerCase() === label);
     const table = new Map(
       own.map(({ tuning, multipliers: [red, green, blue] }) => [tuning, [red / green, blue / green]]),
@@ -34,7 +36,7 @@ export function tunedPresets(presets: readonly CameraPreset[]): TunedPreset[] {
       }) as [number, number];
       return { red, green: 1, blue };
     };
-    return table.has(0) ? [{ label, least: tunings[0]!, most: tunings.at(-1)!, at }] : [];
+    return table.has(0) ? [{ label, number, least: tunings[0]!, most: tunings.at(-1)!, at }] : [];
   });
 }
 

@@ -4,8 +4,8 @@ import { isShown } from '../../../contract/panel-conditions.ts';
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
 
 import { tunedPresets } from './camera-presets.ts';
-import { multipliersOf } from './white-balance.ts';
-import { withCameraPresets } from './white-balance-controls.ts';
+import { referenceOf } from './white-balance.ts';
+import { asShotOf, withOwnSettings } from './white-balance-settings.ts';
 import { computedControl, isTurn, pressed } from './computed-controls.ts';
 
 const from = (values: Record<string, number>) => (field: string) => values[field];
@@ -87,10 +87,11 @@ describe('white balance', () => {
   const list: PanelControl = {
     ...{ kind: 'combobox', label: 'settings', sets: ['red', 'blue', 'various', 'preset'] },
     options: [
-      { label: 'as shot' },
-      { label: 'camera reference' },
+      ...['as shot', 'from image area', 'user modified', 'camera reference', 'as shot to reference'].map((label) => ({
+        label,
+      })),
       { label: 'Nikon D750', header: true },
-      { label: 'shade' },
+      { label: 'direct sunlight' },
     ],
   };
   const presets = tunedPresets([
@@ -103,53 +104,81 @@ describe('white balance', () => {
     ...{ kind: 'slider', label: 'finetune', soft: [-9, 9], hard: [-9, 9], hidden: true },
     shown_when: [[{ control: 'settings', in: [3] }]],
   };
+  const asShot = { red: 2, green: 1, blue: 1.25 };
+  const known = { ...facts, presets, asShot, camera: 'D750' };
+  type Stored = Record<string, number>;
+  const own = (now: Stored) => withOwnSettings([list, finetune], known, from(now));
+  const settings = (now: Stored) => computedControl('temperature', own(now)[0]!, from(now), known)!;
+  const tuned = (now: Stored) => computedControl('temperature', own(now)[1]!, from(now), known);
+  const named = (now: Stored) => own(now)[0]!.options![settings(now).value]!.label;
   /** What an entry of the list stores. */
-  const entry = (own: PanelControl, name: string, now: (field: string) => number | undefined) =>
-    computedControl('temperature', own, now)!.changesTo!(own.options!.findIndex(({ label }) => label === name));
+  const entry = (now: Stored, name: string) => {
+    const at = own(now)[0]!.options!.findIndex(({ label }) => label === name);
+    return settings(now).changesTo!(at);
+  };
+  const of42 = { red: 2, green: 1, blue: 1.4 };
+  const of54 = { ...of42, preset: 2 };
+  const shade = { red: Math.fround(2.4), green: 1, blue: Math.fround(1.2) };
 
   test("lists the presets of the picture's camera, not of the sample's", () => {
-    const [own] = withCameraPresets([list], presets, stored);
-    expect(own!.options!.map(({ label }) => label)).toEqual(['as shot', 'camera reference', 'shade', 'flash']);
-    const of5x = from({ red: 2, green: 1, blue: 1.4, preset: 0 });
-    const flash = entry(own!, 'flash', of5x);
-    expect(flash).toEqual({ red: Math.fround(2.2), green: 1, blue: Math.fround(1.3), preset: 2 });
-    expect(computedControl('temperature', own!, from(flash), { presets })!.value).toBe(3);
-    expect(computedControl('temperature', own!, of5x, { presets })!.value).toBe(0);
-    expect(computedControl('temperature', own!, stored, { presets })!.value).toBe(-1);
-    expect(computedControl('temperature', own!, stored, { ...facts, presets })!.value).toBe(-1);
+    expect(
+      own(of42)[0]!
+        .options!.slice(4)
+        .map(({ label }) => label),
+    ).toEqual([...['as shot to reference', 'D750', 'shade', 'flash']]);
+  });
+
+  test('of 5.x stores the number that a real 5.4.1 stored: behind the heading, which has one too', () => {
+    expect(entry(of54, 'shade')).toEqual({ ...shade, preset: 6 });
+    expect(entry(of54, 'flash').preset).toBe(7);
+    expect(entry(of54, 'user modified')).toEqual({ preset: 2 });
+    expect(entry(of54, 'as shot')).toEqual({ ...asShot, preset: 0 });
+    expect(entry(of54, 'as shot to reference')).toEqual({ ...asShot, preset: 4 });
+    expect(entry(of54, 'camera reference')).toEqual({ ...referenceOf(D750), preset: 3 });
+    // Tuned there, it keeps its number.
+    expect(tuned({ ...shade, preset: 6 })!.changesTo!(3)).toEqual({
+      red: 2.5,
+      green: 1,
+      blue: Math.fround(1.1),
+      preset: 6,
+    });
+  });
+
+  test('stands where 5.x says, and before at what has these multipliers', () => {
+    expect(named({ ...asShot, preset: 4 })).toBe('as shot to reference');
+    expect(named({ ...shade, preset: 2 })).toBe('user modified');
+    expect(named({ ...shade, preset: 6 })).toBe('shade');
+    expect(named(asShot)).toBe('as shot');
+    expect(named({ ...referenceOf(D750) })).toBe('camera reference');
+    expect(named(shade)).toBe('shade');
+    expect(named(of42)).toBe('user modified');
+    expect(entry(of42, 'as shot')).toEqual(asShot);
+  });
+
+  test('what is not known of the picture cannot be chosen', () => {
+    const [bare] = withOwnSettings([list], {}, from(of42));
+    expect(bare!.options!.filter(({ disabled }) => !disabled).map(({ label }) => label)).toEqual(['']);
+    expect(asShotOf(from(asShot), D750)).toEqual(asShot);
+    // 4.2 with a modern chromatic adaptation.
+    expect(asShotOf(from({ ...referenceOf(D750) }), D750)).toBeNull();
+    expect(asShotOf(undefined, D750)).toBeNull();
   });
 
   test('has a fine tuning while a preset with a table is stored, as far as that reaches', () => {
-    const at = (values: Record<string, number>) => withCameraPresets([list, finetune], presets, from(values))[1]!;
-    const of = (values: Record<string, number>) => computedControl('temperature', finetune, from(values), { presets });
-    const shade = { red: Math.fround(2.4), green: 1, blue: Math.fround(1.2) };
-    expect(at(shade)).toMatchObject({ hidden: false, soft: [-2, 3], hard: [-2, 3], step: 1 });
-    expect(isShown(at(shade), { stored: from(shade), position: () => undefined })).toBe(true);
-    expect(of(shade)!.value).toBe(0);
-    expect(of(shade)!.changesTo!(3)).toEqual({ red: 2.5, green: 1, blue: Math.fround(1.1) });
+    expect(own(shade)[1]).toMatchObject({ hidden: false, soft: [-2, 3], hard: [-2, 3], step: 1 });
+    expect(isShown(own(shade)[1]!, { stored: from(shade), position: () => undefined })).toBe(true);
+    expect(tuned(shade)!.value).toBe(0);
+    expect(tuned(shade)!.changesTo!(3)).toEqual({ red: 2.5, green: 1, blue: Math.fround(1.1) });
     // Half way between two of the table: the mean of their inverses.
-    const between = of(shade)!.changesTo!(-1);
-    expect(1 / between.red!).toBeCloseTo((1 / 2 + 1 / 2.4) / 2, 6);
-    expect(1 / between.blue!).toBeCloseTo((1 / 1.6 + 1 / 1.2) / 2, 6);
-    expect(of(between)!.value).toBe(-1);
+    const between = tuned(shade)!.changesTo!(-1) as typeof shade;
+    expect(1 / between.red).toBeCloseTo((1 / 2 + 1 / 2.4) / 2, 6);
+    expect(1 / between.blue).toBeCloseTo((1 / 1.6 + 1 / 1.2) / 2, 6);
+    expect(tuned(between)!.value).toBe(-1);
     // The list stays at the preset, and another one keeps the tuning if it has it.
-    const [own] = withCameraPresets([list, finetune], presets, from(between));
-    expect(computedControl('temperature', own!, from(between), { presets })!.value).toBe(2);
-    const flash = entry(own!, 'flash', from(between));
+    expect(named(between)).toBe('shade');
+    const flash = entry(between, 'flash');
     expect(flash).toEqual({ red: Math.fround(2.2), green: 1, blue: Math.fround(1.3) });
-    for (const none of [flash, { red: 2, green: 1, blue: 1.4 }]) {
-      expect(isShown(at(none), { stored: from(none), position: () => undefined })).toBe(false);
-    }
-  });
-
-  test("is at the camera's reference with the light of D65", () => {
-    const [own] = withCameraPresets([list], presets, stored);
-    const reference = { ...multipliersOf({ kelvin: 6504, tint: 1 }, D750) };
-    expect(computedControl('temperature', own!, from(reference), facts)!.value).toBe(1);
-  });
-
-  test('of a camera without presets has no list', () => {
-    expect(withCameraPresets([list], [], stored)).toEqual([list]);
-    expect(computedControl('temperature', list, stored, facts)).toBeNull();
+    for (const none of [flash, of42])
+      expect(isShown(own(none)[1]!, { stored: from(none), position: () => undefined })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CameraMatrix } from '../../../contract/white-balance.ts';
-import { lightOf, multipliersOf } from './white-balance.ts';
+import { lightOf, multipliersOf, referenceOf } from './white-balance.ts';
 
 /** From XYZ to the colors of a Nikon D750, as darktable's cameras.xml has it. */
 const d750: CameraMatrix = [
@@ -14,6 +14,19 @@ test('temperature and tint are those that real darktables 4.2.1 and 5.4.1 showed
   // darktable searches in steps of up to 1 K, and the tint follows.
   expect(Math.abs(kelvin - 5206.043)).toBeLessThan(1);
   expect(tint).toBeCloseTo(0.988_991_86, 3);
+});
+
+test("the camera's reference is what real darktables 4.2.1 and 5.4.1 stored for it", () => {
+  // Of the pictures that our tests make.
+  const own: CameraMatrix = [
+    [1.6203, -0.7686, -0.2493],
+    [-0.9689, 1.8758, 0.0415],
+    [0.0348, -0.1275, 0.6606],
+  ];
+  const { red, blue } = referenceOf(own);
+  // Nearer than what darktable takes for the same.
+  expect(red).toBeCloseTo(2.000_182_63, 6);
+  expect(blue).toBeCloseTo(1.600_633_14, 6);
 });
 
 test.each([

@@ -26,6 +26,15 @@ export function multipliersOf({ kelvin, tint }: Light, camera: CameraMatrix): Mu
   return { red: green / red, green: 1, blue: green / blue };
 }
 
+/** The sums of the rows from linear sRGB to XYZ, with the digits that darktable has (temperature.c, camera reference). */
+const D65: Xyz = [0.950456, 1, 1.088754];
+
+/** The multipliers that make D65 neutral, in single precision; green is 1. */
+export function referenceOf(camera: CameraMatrix): Multipliers {
+  const [red, green, blue] = times(camera, D65);
+  return { red: Math.fround(green / red), green: 1, blue: Math.fround(green / blue) };
+}
+
 /** The temperature and the tint that darktable shows for multipliers. */
 export function lightOf({ red, green, blue }: Multipliers, camera: CameraMatrix): Light {
   const [x, y, z] = times(inverse(camera), [1 / red, 1 / green, 1 / blue]);
