@@ -177,7 +177,7 @@ test('opacity and blend mode are changed as darktable names them, and taken back
   await page.reload();
   await open(page, 'exposure');
   await page.getByText('drawn mask · multiply · 45%').click();
-  await page.getByRole('combobox', { name: 'blending, mask' }).selectOption('off');
+  await page.getByRole('radio', { name: 'off', exact: true }).click();
   await expect(opacity).toHaveCount(0);
   await stored(page);
   await page.getByRole('button', { name: 'undo', exact: true }).click();

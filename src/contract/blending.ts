@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BlendMaskShape, blendMaskPatch } from './blend-mask.ts';
 
 /** Where a module's effect shows: everywhere, or where a mask lets it. `none`: blending is off. */
 export const BLEND_MASKS = ['none', 'uniform', 'drawn', 'parametric', 'drawn_and_parametric', 'raster'] as const;
@@ -21,12 +22,14 @@ export const Blending = z.object({
 export type Blending = z.infer<typeof Blending>;
 
 /** The blending of a module entry. */
-export const EntryBlending = Blending.partial().extend({
-  version: z.int(),
-  params_b64: z.string().describe('Blending and masks as darktable stores them, read-only'),
-  masks: z.array(z.enum(BLEND_MASKS)).optional().describe('Only with `describe=1`: the kinds of mask to choose from'),
-  modes: z.array(z.string()).optional().describe('Only with `describe=1`: the blend modes to choose from'),
-});
+export const EntryBlending = Blending.partial()
+  .extend(BlendMaskShape.shape)
+  .extend({
+    version: z.int(),
+    params_b64: z.string().describe('Blending and masks as darktable stores them, read-only'),
+    masks: z.array(z.enum(BLEND_MASKS)).optional().describe('Only with `describe=1`: the kinds of mask to choose from'),
+    modes: z.array(z.string()).optional().describe('Only with `describe=1`: the blend modes to choose from'),
+  });
 export type EntryBlending = z.infer<typeof EntryBlending>;
 
 const percent = 'a number from 0 to 100';
@@ -45,6 +48,7 @@ export const BlendingPatch = z
       reversed: z.boolean('true or false').optional(),
       fulcrum: z.number(ev).min(-18, ev).max(18, ev).optional().describe('EV; only in rgb_scene'),
       inverted: z.boolean('true or false').optional().describe('Inverts the mask; not without one'),
+      ...blendMaskPatch,
     },
     'an object',
   )

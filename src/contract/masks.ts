@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const SHAPE_KINDS = ['circle', 'ellipse', 'path', 'brush', 'gradient', 'group'] as const;
 export type ShapeKind = (typeof SHAPE_KINDS)[number];
 
+/** What retouch and spot removal do within a shape. */
+export const SHAPE_TOOLS = ['clone', 'heal', 'blur', 'fill'] as const;
+export type ShapeTool = (typeof SHAPE_TOOLS)[number];
+
 const ModuleInstance = z.object({
   operation: z.string().describe("darktable's name, such as exposure"),
   instance: z.int().describe('Number of the instance, 0 for the first'),
@@ -16,6 +20,7 @@ export const MaskShape = z
     kind: z.enum(SHAPE_KINDS).nullable().describe('null: a kind that Safelight does not know'),
     name: z.string().describe('As in the mask manager'),
     is_source: z.boolean().describe('It marks what retouch or spot removal mends'),
+    tool: z.enum(SHAPE_TOOLS).nullable().describe('What retouch or spot removal does within it'),
     points: z.int().describe('How many points it has; of a group, how many shapes'),
     members: z
       .array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BlendMaskShape } from './blend-mask.ts';
 import { Blending } from './blending.ts';
 
 /** What darktable's reset of a module would give for an image. */
@@ -17,7 +18,10 @@ export const ModuleDefaults = z
     why_none: z.string().optional().describe('Why darktable did not tell them'),
     params: z.record(z.string(), z.unknown()).optional().describe('As in the entry of the module'),
     params_b64: z.string().optional(),
-    blend: Blending.nullable().optional().describe('Only of darktable. null: of a version that is not known'),
+    blend: Blending.extend(BlendMaskShape.shape)
+      .nullable()
+      .optional()
+      .describe('Only of darktable. null: of a version that is not known'),
   })
   .meta({ id: 'ModuleDefaults' });
 export type ModuleDefaults = z.infer<typeof ModuleDefaults>;

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { SHAPE_KINDS } from './masks.ts';
+import { SHAPE_KINDS, SHAPE_TOOLS } from './masks.ts';
 
 const Point = z
   .tuple([z.number(), z.number()])
   .describe('x and y, in shares of the sides of the picture as it is shown');
 const Lines = z.array(z.array(Point));
-
-/** What retouch and spot removal do within a shape. */
-export const SHAPE_TOOLS = ['clone', 'heal', 'blur', 'fill'] as const;
 
 /** A shape as it lies on the picture. */
 export const ShapeOnPicture = z

@@ -11,6 +11,8 @@ import { blendModes, modeName, modeNumber } from './blend-modes.ts';
 import type { Layout } from './layout.ts';
 import { blendLayoutOf } from './layouts.ts';
 import { panelModule } from './panels.ts';
+import { changedMask, maskShapeOf, storedMask } from './blend-mask.ts';
+import type { BlendMaskShape } from '../contract/blend-mask.ts';
 import { decodeParams } from './params-decode.ts';
 import { patchParams } from './params-patch.ts';
 
@@ -59,6 +61,12 @@ export function blendingOf(entry: BlendedEntry): Blending | null {
   };
 }
 
+/** How the mask of a step is refined, and what a parametric one looks at; null as with `blendingOf`. */
+export function maskShape(entry: BlendedEntry): BlendMaskShape | null {
+  const [layout, stored] = [layoutOf(entry), storedBlending(entry)];
+  return layout && stored && maskShapeOf(storedMask(layout, entry.blendParams!), spaceOf(entry.operation, stored));
+}
+
 /** What may be chosen for a step; the stored choices always may. Both are empty for a module without blending. */
 export function blendingChoices(entry: BlendedEntry): { masks: BlendMask[]; modes: string[] } {
   const blending = blendingOf(entry);
@@ -80,7 +88,10 @@ export function changedBlending(
   if (fixed !== null || !stored) return { params: null, problems: [{ path: 'blend', message: fixed ?? '' }] };
   const { mask = maskOf(stored.mask_mode), mode, reversed, opacity, fulcrum, inverted } = change;
   const space = spaceOf(entry.operation, stored);
+  const layout = layoutOf(entry)!;
+  const shape = changedMask(storedMask(layout, entry.blendParams!), change, space);
   const problems = [
+    ...shape.problems,
     ...maskProblems(entry, change, stored),
     ...modeProblems(entry, change, { space, stored }),
     ...(inverted === true && !isMask(mask) && (mask !== 'none' || change.mask !== undefined)
@@ -93,14 +104,17 @@ export function changedBlending(
   if (problems.length > 0) return { params: null, problems };
   const isReversed = reversed ?? (stored.blend_mode & REVERSE) !== 0;
   const number = mode === undefined ? stored.blend_mode & MODE : modeNumber(mode)!;
-  const { blob } = patchParams(layoutOf(entry)!, entry.blendParams!, {
+  const { blob } = patchParams(layout, entry.blendParams!, {
+    ...shape.fields,
     ...(change.mask === undefined || mask === maskOf(stored.mask_mode) ? {} : { mask_mode: MASK_MODES[mask] }),
     // Without a colour space, darktable does not blend. Its panel sets it as soon as blending is switched on.
     ...(stored.blend_cst === 0 && mask !== 'none' ? { blend_cst: BLEND_SPACES.indexOf(space!) + 1 } : {}),
     blend_mode: ((stored.blend_mode & ~(REVERSE | MODE)) | number | (isReversed ? REVERSE : 0)) >>> 0,
     ...(opacity === undefined ? {} : { opacity }),
     ...(fulcrum === undefined ? {} : { blend_parameter: fulcrum }),
-    ...(inverted === undefined || !isMask(mask) ? {} : withInversion(mask, stored, inverted)),
+    ...(inverted === undefined || !isMask(mask)
+      ? {}
+      : withInversion(mask, { mask_combine: shape.fields.mask_combine ?? stored.mask_combine }, inverted)),
   });
   return { params: blob!, problems: null };
 }
@@ -117,7 +131,9 @@ export function isSameBlending(one: BlendedEntry, other: BlendedEntry): boolean 
 export function withBlendingOf(entry: BlendedEntry, other: BlendedEntry): Uint8Array | null {
   if (entry.blendVersion === other.blendVersion) return other.blendParams;
   const [layout, stored] = [layoutOf(entry), storedBlending(other)];
-  return layout && stored && patchParams(layout, entry.blendParams!, { ...stored }).blob;
+  if (!layout || !stored) return null;
+  const mask = storedMask(layoutOf(other)!, other.blendParams!);
+  return patchParams(layout, entry.blendParams!, { ...stored, ...mask }).blob;
 }
 
 const layoutOf = ({ blendParams, blendVersion }: BlendedEntry): Layout | null => {
@@ -142,7 +158,7 @@ function isInverted({ mask_mode, mask_combine, raster_mask_invert }: StoredBlend
 
 const withInversion = (
   mask: BlendMask,
-  { mask_combine }: StoredBlending,
+  { mask_combine }: Pick<StoredBlending, 'mask_combine'>,
   inverted: boolean,
 ): Partial<StoredBlending> =>
   mask === 'raster'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ModuleEntry, ParamField } from '../contract/modules.ts';
-import { blendingChoices, blendingOf } from '../darktable/blending.ts';
+import { blendingChoices, blendingOf, maskShape } from '../darktable/blending.ts';
 import { dimensions, elementSize, type Field } from '../darktable/layout.ts';
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
@@ -26,6 +26,7 @@ export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleE
     blend: row.blendParams && {
       ...{ version: row.blendVersion, params_b64: base64(row.blendParams) },
       ...blendingOf(row),
+      ...(describe ? maskShape(row) : {}),
       ...(describe ? blendingChoices(row) : {}),
     },
     ...(layout && describe ? { fields: layout.fields.map(paramField) } : {}),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { blendingOf } from '../darktable/blending.ts';
+import { blendingOf, maskShape } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type ParamValue } from '../darktable/params-decode.ts';
 import type { RowState } from '../library/history-write.ts';
@@ -41,6 +41,8 @@ export function bothStates(edit: ModuleState & { after: RowState }, present: Mod
 
 const base64 = ({ params }: RowState) => Buffer.from(params).toString('base64');
 
+type Values = Record<string, ParamValue>;
+
 /** Every single value by its path: `points[2].x`, `blend.opacity`. */
 function named({ operation, module, blendVersion }: ModuleState, state: RowState): Map<string, ParamValue> | null {
   const { params, blendParams = null } = state;
@@ -55,6 +57,7 @@ function named({ operation, module, blendVersion }: ModuleState, state: RowState
   };
   walk('', decodeParams(layout, params));
   const blending = blendVersion === null ? null : blendingOf({ operation, blendParams, blendVersion });
-  if (blending) walk('blend', blending);
+  if (blending)
+    walk('blend', { ...blending, ...(maskShape({ operation, blendParams, blendVersion: blendVersion! }) as Values) });
   return values;
 }

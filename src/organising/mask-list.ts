@@ -1,6 +1,7 @@
 import type { MaskShape } from '../contract/masks.ts';
 import { blendLayoutOf } from '../darktable/layouts.ts';
 import { groupMembers, isSourceShape, kindOfShape } from '../darktable/mask-groups.ts';
+import { shapeTools } from '../darktable/shape-tools.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import type { DevelopState, DevelopStep } from '../library/develop-state.ts';
 
@@ -11,10 +12,19 @@ const DRAWN = 2;
 export function masksInForce({ history, masks }: Pick<DevelopState, 'history' | 'masks'>): MaskShape[] {
   const newest = Math.max(-1, ...masks.map(({ num }) => num));
   const uses = usesOf(history);
+  // By the newest step of each instance: later ones win.
+  const tools = new Map(history.flatMap((step) => [...shapeTools(step)]));
   return masks
     .filter(({ num }) => num === newest)
     .map(({ id, type, name, points, count }) => ({
-      ...{ id, kind: kindOfShape(type), name, is_source: isSourceShape(type), points: count },
+      ...{
+        id,
+        kind: kindOfShape(type),
+        name,
+        is_source: isSourceShape(type),
+        tool: tools.get(id) ?? null,
+        points: count,
+      },
       members: groupMembers(type, points, count),
       used_by: uses.get(id) ?? [],
     }));

@@ -1,5 +1,5 @@
 import type { ModuleDefaults } from '../contract/module-defaults.ts';
-import { blendingOf } from '../darktable/blending.ts';
+import { blendingOf, maskShape } from '../darktable/blending.ts';
 import { layoutOf } from '../darktable/layouts.ts';
 import { panelRelease } from '../darktable/panels.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
@@ -40,9 +40,11 @@ async function toldDefaults(
   if (value?.version === version && value.defaultParams !== null) {
     const { defaultParams, defaultBlendParams, blendVersion } = value;
     const blendParams = Buffer.from(defaultBlendParams, 'base64');
+    const entry = { operation, blendParams, blendVersion };
+    const blending = blendingOf(entry);
     return {
       ...{ source: 'darktable', params_b64: defaultParams },
-      blend: blendingOf({ operation, blendParams, blendVersion }),
+      blend: blending && { ...blending, ...maskShape(entry) },
     };
   }
   const why = () => {

@@ -1,8 +1,9 @@
-import type { SHAPE_TOOLS, ShapeOnPicture } from '../contract/module-shapes.ts';
+import type { ShapeOnPicture } from '../contract/module-shapes.ts';
 import { blendLayoutOf } from '../darktable/layouts.ts';
 import { warpsOf } from '../darktable/liquify-warps.ts';
 import { groupMembers, isSourceShape, kindOfShape } from '../darktable/mask-groups.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
+import { shapeTools } from '../darktable/shape-tools.ts';
 import { type Line, outlineOf, type Size } from '../darktable/shape-outlines.ts';
 import type { DevelopMask, DevelopState, DevelopStep } from '../library/develop-state.ts';
 
@@ -15,7 +16,7 @@ const DEEPEST = 8;
 export function moduleShapes(step: DevelopStep, { masks }: Pick<DevelopState, 'masks'>, size: Size): ShapeOnPicture[] {
   const newest = Math.max(-1, ...masks.map(({ num }) => num));
   const byId = new Map(masks.filter(({ num }) => num === newest).map((mask) => [mask.id, mask]));
-  const tools = toolsOf(step);
+  const tools = shapeTools(step);
   const drawn = membersOf(byId, drawnMask(step)).flatMap(({ mask, isInverted }) => {
     const kind = kindOfShape(mask.type);
     const outline = outlineOf(kind, mask.points, mask.count, size);
@@ -78,24 +79,4 @@ function sourceOf({ source }: DevelopMask): [number, number] | null {
   if (!source || source.length < 8) return null;
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   return [view.getFloat32(0, true), view.getFloat32(4, true)];
-}
-
-type Tool = (typeof SHAPE_TOOLS)[number];
-/** dt_iop_retouch_algo_type_t; spots.c: DT_SPOTS_ALGO_CLONE, …HEAL. */
-const RETOUCH_TOOLS: Readonly<Record<number, Tool>> = { 1: 'clone', 2: 'heal', 3: 'blur', 4: 'fill' };
-const SPOT_TOOLS: Readonly<Record<number, Tool>> = { 1: 'clone', 2: 'heal' };
-/** dt_iop_retouch_params_t: 300 forms of 44 bytes (version 2 and 3). dt_iop_spots_params_t, version 2: 64 numbers, then what is done with each. */
-const [FORMS, FORM_BYTES, SPOTS] = [300, 44, 64];
-
-function toolsOf({ operation, module, params }: DevelopStep): Map<number, Tool> {
-  const tools = new Map<number, Tool>();
-  if (!params) return tools;
-  const view = new DataView(params.buffer, params.byteOffset, params.byteLength);
-  const note = (id: number, tool: Tool | undefined) => id !== 0 && tool && tools.set(id, tool);
-  if (operation === 'retouch' && module >= 2 && params.length >= FORMS * FORM_BYTES)
-    for (let at = 0; at < FORMS * FORM_BYTES; at += FORM_BYTES)
-      note(view.getInt32(at, true), RETOUCH_TOOLS[view.getInt32(at + 8, true)]);
-  if (operation === 'spots' && module === 2 && params.length >= SPOTS * 8)
-    for (let k = 0; k < SPOTS; k++) note(view.getInt32(k * 4, true), SPOT_TOOLS[view.getInt32((SPOTS + k) * 4, true)]);
-  return tools;
 }

@@ -3,9 +3,18 @@ import { MaskCopy, MaskList } from '../../contract/masks.ts';
 import { json, jsonHeaders, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
-const circle = { id: 1000, kind: 'circle', name: 'circle #1', is_source: false, points: 1, members: [], used_by: [] };
+const circle = {
+  id: 1000,
+  kind: 'circle',
+  name: 'circle #1',
+  is_source: false,
+  tool: null,
+  points: 1,
+  members: [],
+  used_by: [],
+};
 const group = {
-  ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, points: 1 },
+  ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, tool: null, points: 1 },
   members: [{ id: 1000, inverted: false, opacity: 1, combined: null }],
   used_by: [{ operation: 'exposure', instance: 0, is_on: true }],
 };

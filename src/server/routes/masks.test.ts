@@ -52,9 +52,13 @@ function stored({ library: { file } }: TestApp) {
 test('drawn shapes are listed with the groups and the modules that they are in', async () => {
   const app = await start();
   expect(await masksOf(app)).toEqual([
-    { ...{ id: 1000, kind: 'circle', name: 'circle #1', is_source: false, points: 1 }, members: [], used_by: [] },
     {
-      ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, points: 1 },
+      ...{ id: 1000, kind: 'circle', name: 'circle #1', is_source: false, tool: null, points: 1 },
+      members: [],
+      used_by: [],
+    },
+    {
+      ...{ id: 1001, kind: 'group', name: 'grp exposure', is_source: false, tool: null, points: 1 },
       members: [{ id: 1000, inverted: false, opacity: 1, combined: null }],
       used_by: [{ operation: 'exposure', instance: 0, is_on: true }],
     },

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Edit, EditList, ModuleEntry, ModuleList, ModulePatch } from '../../contract/modules.ts';
 import type { InputColors } from '../../contract/input-colors.ts';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { MaskList } from '../../contract/masks.ts';
+import type { ModuleShapes } from '../../contract/module-shapes.ts';
 import type { ModuleOrder } from '../../contract/module-order.ts';
 import type { PresetList } from '../../contract/presets.ts';
 import type { WhiteBalance } from '../../contract/white-balance.ts';
@@ -47,6 +48,16 @@ export const inputColors = (
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
   signal: AbortSignal,
 ) => get<InputColors>(`${path(id, module, '/input')}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`, signal);
+
+/** The shapes of a module as they lie on the picture. `stamp`: what they hang on. */
+export const moduleShapesQuery = (id: number, module: Instance, stamp: string) =>
+  queryOptions({
+    queryKey: ['module-shapes', id, module.operation, module.multi_priority, stamp],
+    queryFn: ({ signal }) => get<ModuleShapes>(path(id, module, '/shapes'), signal),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  });
 
 /** The drawn shapes, and which modules are masked with them. */
 export const masksQuery = (id: number) =>

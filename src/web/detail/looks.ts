@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Cropping } from './crop/cropping.ts';
 import type { Guide } from './guides/guides.ts';
 import type { Leveling } from './guides/leveling.ts';
+import type { Masking } from './masks/masking.ts';
 import type { Picking } from './picker/picking.ts';
 import { PixelReadout } from './pixels/pixel-readout.ts';
 
@@ -26,6 +27,9 @@ export interface Looks {
   /** A line that is being drawn for the rotation. */
   leveling: Leveling | null;
   setLeveling: (leveling: Leveling | null) => void;
+  /** A module's mask or shapes, over the picture. */
+  masking: Masking | null;
+  setMasking: Dispatch<SetStateAction<Masking | null>>;
   /** What is drawn over the picture. */
   guide: Guide;
   setGuide: (guide: Guide) => void;
@@ -50,16 +54,30 @@ export function useLooks(place: string): Looks {
   const [cropping, setCropping] = useState<Cropping | null>(null);
   const [picking, setPicking] = useState<Picking | null>(null);
   const [leveling, setLeveling] = useState<Leveling | null>(null);
+  const [masking, setMasking] = useState<Masking | null>(null);
   const [guide, setGuide] = useState<Guide>('none');
   useEffect(() => {
     setCropping(null);
     setLeveling(null);
     setPicking(null);
+    setMasking(null);
     compareWith(null);
   }, [place, compareWith]);
   const readout = useMemo(() => new PixelReadout(), []);
   return {
     ...{ isSplit, against, compareWith, toggleSplit, isClipping, toggleClipping },
-    ...{ cropping, setCropping, picking, setPicking, leveling, setLeveling, guide, setGuide, readout },
+    ...{
+      cropping,
+      setCropping,
+      picking,
+      setPicking,
+      leveling,
+      setLeveling,
+      masking,
+      setMasking,
+      guide,
+      setGuide,
+      readout,
+    },
   };
 }

@@ -10,6 +10,8 @@ import type { LivePicture } from './live/live-picture.ts';
 import { useLiveState } from './live/use-live-picture.ts';
 import { CropView } from './crop/crop-view.tsx';
 import type { Looks } from './looks.ts';
+import { MaskView } from './masks/mask-view.tsx';
+import { ShapesView } from './masks/shapes-view.tsx';
 import { GuideLines } from './guides/guide-lines.tsx';
 import { LevelingView } from './guides/leveling-view.tsx';
 import { PickerView } from './picker/picker-view.tsx';
@@ -128,6 +130,7 @@ export function Stage({
   const isHidden = earlier !== null && !before.isSplit;
   const hidden = isHidden && styles.hidden;
   const words = describeImage(image);
+  const masking = isHidden || looks.cropping ? null : looks.masking;
   /** Where the whole picture is on the stage. */
   const onStage = box &&
     frame && {
@@ -142,6 +145,7 @@ export function Stage({
       className={styles.stage}
       ref={stage}
       data-zoomed={isZoomed}
+      data-gray={masking?.showsMask}
       {...(isZoomed ? {} : swipe)}
       onDoubleClick={(event) => {
         const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -200,6 +204,22 @@ export function Stage({
           {isHidden && <PlacedImage {...earlier} alt={t('detail.before')} frame={onStage} />}
           {earlier && !isHidden && room && <SplitView before={earlier} frame={onStage} room={room} />}
         </>
+      )}
+      {masking?.showsMask && onStage && (
+        <MaskView
+          id={image.id}
+          masking={masking}
+          frame={onStage}
+          onFailed={() => looks.setMasking((was) => was && { ...was, showsMask: false })}
+        />
+      )}
+      {masking?.showsShapes && onStage && (
+        <ShapesView
+          id={image.id}
+          masking={masking}
+          frame={onStage}
+          onFailed={() => looks.setMasking((was) => was && { ...was, showsShapes: false })}
+        />
       )}
       {looks.cropping && room && <CropView id={image.id} room={room} cropping={looks.cropping} />}
       {looks.picking && onStage && !looks.cropping && <PickerView frame={onStage} picking={looks.picking} />}

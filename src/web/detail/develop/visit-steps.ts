@@ -1,3 +1,4 @@
+import { MASK_SHAPE_FIELDS } from '../../../contract/blend-mask.ts';
 import type { HistoryAct } from '../../api/history.ts';
 import type { ModuleEntry, ModulePatch } from '../../api/modules.ts';
 
@@ -126,9 +127,14 @@ export function blendPatch(blend: Moment['blend']): Pick<ModulePatch, 'blend'> {
       ...(mask !== 'uniform' && inverted !== undefined && { inverted }),
       ...(reversed !== undefined && { reversed }),
       ...(space === 'rgb_scene' && typeof fulcrum === 'number' && { fulcrum }),
+      ...maskFields(blend),
     },
   };
 }
+
+/** All of how a mask is made, as far as it is known. */
+const maskFields = (blend: NonNullable<Moment['blend']>) =>
+  Object.fromEntries(MASK_SHAPE_FIELDS.flatMap((field) => (blend[field] === undefined ? [] : [[field, blend[field]]])));
 
 type Instance = Pick<Moment, 'operation' | 'multi_priority'>;
 export const isSame = (one: Instance, other: Instance) =>

@@ -4,6 +4,7 @@ import type { MaskShape } from '../../../../contract/masks.ts';
 import { masksQuery, type ModuleEntry, modulesQuery } from '../../../api/modules.ts';
 import { t } from '../../../i18n/words.ts';
 import { useLock } from '../../../ui/lock.tsx';
+import { ShapesButton } from '../blending/shapes-button.tsx';
 import { useHistoryAct } from '../history/use-history-act.ts';
 import type { ModuleContext } from './module-context.ts';
 import { nameOf } from './module-names.ts';
@@ -70,6 +71,12 @@ export function MaskShapes({ module, context, text }: Props) {
           ))}
         </select>
       </div>
+      {own.length > 0 && (
+        <div className={rows.row}>
+          <span>{t('develop.showShapes')}</span>
+          <ShapesButton {...{ module, context }} label={t('develop.showShapes')} />
+        </div>
+      )}
       {own.length > 0 && (
         <ul className={styles.shapes} aria-label={t('develop.maskShapes')}>
           {own.map((member) => (

@@ -16,6 +16,7 @@ import { drawnFields } from './drawn-fields.ts';
 import { MonochromeForm } from './monochrome-form.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
+import { hasShapes, ShapesRow } from './shapes-row.tsx';
 import { WhiteBalanceForm } from './white-balance-form.tsx';
 import fold from '../../../ui/fold.module.css';
 import styles from './module-row.module.css';
@@ -63,6 +64,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         ) : (
           <PanelForm {...panel} />
         )}
+        {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
         {operation === 'clipping' && <GuideRow looks={context.looks} />}
         <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
         {rest.length > 0 && (

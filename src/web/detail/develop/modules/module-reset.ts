@@ -1,3 +1,4 @@
+import { type BlendMaskShape, MASK_SHAPE_FIELDS } from '../../../../contract/blend-mask.ts';
 import type { Blending } from '../../../../contract/blending.ts';
 import type { ModuleDefaults } from '../../../../contract/module-defaults.ts';
 import type { ModuleEntry, ModulePatch } from '../../../../contract/modules.ts';
@@ -49,7 +50,7 @@ function toKnown(
 }
 
 /** Nothing for a module without blending, which takes none, and where blending is off and stays so. */
-function toToldBlend(blend: ModuleEntry['blend'], told: Blending): NonNullable<ModulePatch['blend']> {
+function toToldBlend(blend: ModuleEntry['blend'], told: Blending & BlendMaskShape): NonNullable<ModulePatch['blend']> {
   if (!blend?.mask || !blend.masks?.length || (blend.mask === 'none' && told.mask === 'none')) return {};
   const { mask, mode, opacity, reversed, fulcrum } = told;
   const isTaken = blend.modes?.includes(mode);
@@ -58,6 +59,11 @@ function toToldBlend(blend: ModuleEntry['blend'], told: Blending): NonNullable<M
     ...(isTaken && mode !== blend.mode && { mode }),
     ...(opacity !== null && opacity !== blend.opacity && { opacity }),
     ...(reversed !== blend.reversed && { reversed }),
+    ...Object.fromEntries(
+      MASK_SHAPE_FIELDS.filter((field) => told[field] !== undefined && !isSame(told[field], blend[field])).map(
+        (field) => [field, told[field]],
+      ),
+    ),
     ...(blend.space === 'rgb_scene' && fulcrum !== null && fulcrum !== blend.fulcrum && { fulcrum }),
   };
 }

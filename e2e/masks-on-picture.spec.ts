@@ -1,0 +1,183 @@
+/** Masks and shapes over the picture, and how a mask is made; rendered by the real darktable. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from '@playwright/test';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { circle } from '../src/testing/develop-steps.ts';
+import { dng } from '../src/testing/pictures/dng.ts';
+import { blendParams, exposureParams, packParams } from '../src/testing/pictures/params.ts';
+import { colourQuarters } from '../src/testing/pictures/pixels.ts';
+import { field, open, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, expectPixels, test } from './safelight.ts';
+
+const [WIDTH, HEIGHT] = [1200, 800];
+/** Where the border of the circle is: its radius is 0.1 of the width, and the border 0.033. */
+const BORDER = 0.612;
+const CLONED_CIRCLE = 1 | 8;
+
+/** Exposure with a drawn circle, velvia with a parametric mask that is open, and retouch with a circle that it clones. */
+async function makeMasked(folder: string): Promise<string> {
+  const film = join(folder, 'Pictures');
+  await mkdir(film);
+  await writeFile(join(film, 'quarters.dng'), dng(colourQuarters(WIDTH, HEIGHT)));
+  const forms = Buffer.alloc(13_260);
+  forms.writeInt32LE(1002, 0);
+  forms.writeInt32LE(1, 8);
+  const history = [
+    {
+      ...{ operation: 'exposure', module: 6, params: exposureParams(0.5) },
+      blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1001 }),
+    },
+    {
+      ...{ operation: 'velvia', module: 2, params: packParams('ff', 60, 1) },
+      blend: blendParams({ maskMode: 5, colourSpace: 4 }),
+    },
+    {
+      ...{ operation: 'retouch', module: 3, params: forms },
+      blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1003 }),
+    },
+  ].map((step) => ({ ...step, blendVersion: 11 }));
+  const { file } = makeLibrary({
+    folder: join(folder, 'darktable'),
+    images: [
+      {
+        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history },
+        isComplete: true,
+      },
+    ],
+  });
+  const database = new Database(file);
+  const insert = database.prepare(
+    'INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (1, 2, ?, ?, ?, 6, ?, 1, ?)',
+  );
+  for (const { id, type, name, points, source } of circle(0.5, 0.5)) insert.run(id, type, name, points, source);
+  const source = packParams('ff', 0.25, 0.3);
+  insert.run(1002, CLONED_CIRCLE, 'circle #2', packParams('ffff', 0.7, 0.6, 0.1, 0.03), source);
+  insert.run(1003, 4, 'grp retouch', packParams('iiif', 1002, 1003, 3, 1), packParams('ff', 0, 0));
+  database.prepare('INSERT OR REPLACE INTO module_order (imgid, version) VALUES (1, 2)').run();
+  database.close();
+  return file;
+}
+
+/** How dense the yellow is at a place of the picture, 0 to 255. */
+const denseAt = (page: Page, x: number, y: number) =>
+  page.evaluate<number>(`(() => {
+    const mask = document.querySelector('canvas[data-mask=there]');
+    if (!mask) return -1;
+    const [left, top] = [Math.floor(${x} * mask.width), Math.floor(${y} * mask.height)];
+    return mask.getContext('2d').getImageData(left, top, 1, 1).data[3];
+  })()`);
+/** With all of the module in sight: nothing lies under a head or the search. */
+async function expectNoFindingsInSight(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width, height: 2600 });
+  await expectNoFindings(page);
+  await page.setViewportSize({ width, height });
+}
+const allModules = (page: Page) => page.getByRole('button', { name: 'All modules' });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  const isPhone = width < 500;
+
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height }, ...(isPhone && { hasTouch: true, isMobile: true }) });
+    test.beforeEach(async ({ page, folder, launch }) => {
+      const safelight = await launch(await makeMasked(folder));
+      await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
+      await page.goto(await safelight.signInLink());
+      await page.goto(`${safelight.url}/images/1?panel=develop`);
+      await expectPixels(page.getByRole('main').getByRole('img', { name: /^quarters\.dng/ }));
+    });
+
+    test('the mask lies over the picture as darktable makes it, follows what is refined, and ends with the module', async ({
+      page,
+    }) => {
+      await open(page, 'exposure');
+      await page.getByText('drawn mask · normal · 100%').click();
+      await page.getByRole('button', { name: 'show shapes on the picture' }).click();
+      await expect(page.getByRole('img', { name: 'Shapes of exposure: circle #1' })).toBeVisible();
+      const show = page.getByRole('button', { name: 'display mask and/or color channel' });
+      await show.click();
+      await expect(show).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(() => denseAt(page, 0.5, 0.5)).toBeGreaterThan(250);
+      expect(await denseAt(page, 0.1, 0.1)).toBeLessThan(3);
+      await expect(page.getByRole('img', { name: 'Mask of exposure' })).toBeVisible();
+      await expectNoFindingsInSight(page);
+
+      // The opacity of a mask is that of its borders.
+      const before = await denseAt(page, BORDER, 0.5);
+      const opacity = field(page, 'blending, mask opacity');
+      await expect(opacity).toHaveValue('+0%');
+      await opacity.fill('-60');
+      await opacity.press('Enter');
+      await stored(page);
+      await expect.poll(() => denseAt(page, BORDER, 0.5)).toBeLessThan(before - 20);
+      await page.getByRole('button', { name: 'undo', exact: true }).click();
+      await expect(opacity).toHaveValue('+0%');
+      await expect.poll(() => denseAt(page, BORDER, 0.5)).toBeGreaterThan(before - 3);
+
+      if (isPhone) await allModules(page).click();
+      await open(page, 'velvia');
+      await expect(page.getByRole('img', { name: 'Mask of exposure' })).toHaveCount(0);
+      await expect(page.getByRole('img', { name: /^Shapes of exposure/ })).toHaveCount(0);
+    });
+
+    test('a channel of a parametric mask is limited by its handles, and the mask shows it', async ({ page }) => {
+      await open(page, 'velvia');
+      await page.getByText('parametric mask · normal · 100%').click();
+      await page.getByRole('button', { name: 'display mask and/or color channel' }).click();
+      await expect.poll(() => denseAt(page, 0.02, 0.75)).toBeGreaterThan(250);
+      const from = page.getByRole('slider', { name: 'blending, g, input, all from' });
+      await from.focus();
+      for (let press = 0; press < 4; press++) await page.keyboard.press('Shift+ArrowRight');
+      await expect(from).toHaveAttribute('aria-valuetext', '40');
+      await stored(page);
+      await expect(page.getByRole('tab', { name: 'g', exact: true })).toHaveAccessibleDescription('in use');
+      // The left of each quarter is dark.
+      await expect.poll(() => denseAt(page, 0.02, 0.75)).toBeLessThan(100);
+      await page.getByRole('tab', { name: 'Jz' }).click();
+      const handle = page.getByRole('slider', { name: 'blending, Jz, input, nothing above' });
+      await handle.scrollIntoViewIfNeeded();
+      const { x, y, width: wide, height: high } = (await handle.boundingBox())!;
+      await page.mouse.move(x + wide / 2, y + high - 4);
+      await page.mouse.down();
+      await page.mouse.move(x + wide / 2 - 60, y + high - 4, { steps: 5 });
+      await page.mouse.up();
+      await stored(page);
+      expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.9);
+      await page.getByRole('combobox', { name: 'blending, combine masks' }).selectOption('inclusive');
+      await stored(page);
+      await expectNoFindingsInSight(page);
+      await page.getByRole('radio', { name: 'uniformly' }).click();
+      await expect(page.getByText('uniformly · normal · 100%')).toBeVisible();
+    });
+
+    test('retouch names its shapes and shows them with their sources', async ({ page }) => {
+      await open(page, 'retouch');
+      await expect(page.getByRole('list', { name: 'shapes' }).first()).toHaveText('circle #2: clone');
+      await page.getByRole('button', { name: 'show shapes on the picture' }).first().click();
+      const shapes = page.getByRole('img', { name: 'Shapes of retouch: circle #2, clone' });
+      await expect(shapes).toBeVisible();
+      await expect(shapes.locator('[data-shape=circle]')).toHaveCount(1);
+      await expectNoFindingsInSight(page);
+    });
+
+    test('a kind of mask that lacks something is told', async ({ page }) => {
+      await open(page, 'velvia');
+      const kinds = page.getByRole('radiogroup', { name: 'blending, mask' });
+      await expect(kinds.getByRole('radio')).toHaveCount(6);
+      await expect(kinds.getByRole('radio', { name: 'parametric mask', exact: true })).toBeChecked();
+      await kinds.getByRole('radio', { name: 'drawn mask', exact: true }).click({ force: true });
+      await expect(page.getByText('No shape is drawn for this module. Draw one in darktable first.')).toBeVisible();
+      await expect(kinds.getByRole('radio', { name: 'parametric mask', exact: true })).toBeChecked();
+      await kinds.getByRole('radio', { name: 'off' }).click();
+      await expect(kinds.getByRole('radio', { name: 'off' })).toBeChecked();
+      await stored(page);
+    });
+  });
+}

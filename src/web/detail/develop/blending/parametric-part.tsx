@@ -1,0 +1,123 @@
+import { useId, useState } from 'react';
+import type { MaskChannel } from '../../../../contract/blend-mask.ts';
+import type { EntryBlending } from '../../../../contract/blending.ts';
+import type { PanelControl } from '../../../../contract/panel.ts';
+import { t } from '../../../i18n/words.ts';
+import { classes } from '../../../ui/classes.ts';
+import { useLock } from '../../../ui/lock.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { onTabArrow } from '../controls/arrow-tabs.ts';
+import { SliderRow } from '../controls/slider-row.tsx';
+import { channelColors, channelText, hasBoost, isRestricting } from './channel-words.ts';
+import { RangeSlider } from './range-slider.tsx';
+import rows from '../controls/choice-row.module.css';
+import parts from '../controls/parts-view.module.css';
+import segments from '../../../ui/segments.module.css';
+import styles from './blending.module.css';
+
+interface Props {
+  blend: EntryBlending;
+  text: (english: string) => string;
+  /** The changed channels; null: the hand has given up. */
+  onMove: (channels: MaskChannel[] | null) => void;
+  onStore: (channels: MaskChannel[]) => void;
+}
+
+const BOOST: PanelControl = {
+  ...{ kind: 'slider', label: 'boost factor', field: 'boost', default: 0 },
+  ...{ soft: [0, 3], hard: [0, 18], step: 0.01, digits: 3, unit: ' EV' },
+};
+
+/** The channels of a parametric mask: a tab for each, with the range of what goes in and, where it is used or asked for, of what comes out. */
+export function ParametricPart({ blend, text, onMove, onStore }: Props) {
+  const id = useId();
+  const { channels = [], space } = blend;
+  const names = [...new Set(channels.map(({ channel }) => channel))];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const at = Math.max(0, names.indexOf(chosen ?? ''));
+  const [showsOutput, setShowsOutput] = useState(false);
+  const shown = channels.filter(({ channel }) => channel === names[at]);
+  if (shown.length === 0) return null;
+  const isUsed = (name: string) => channels.some((one) => one.channel === name && isRestricting(one));
+  return (
+    <section className={parts.section}>
+      <h2>{text('parametric mask')}</h2>
+      <div
+        className={classes(segments.segments, parts.tabs)}
+        role="tablist"
+        aria-label={text('channel')}
+        onKeyDown={(event) => onTabArrow(event, { at, count: names.length, choose: (next) => setChosen(names[next]!) })}
+      >
+        {names.map((name, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${index}`}
+            aria-selected={index === at}
+            aria-controls={`${id}-page`}
+            tabIndex={index === at ? 0 : -1}
+            className={classes(isUsed(name) && styles.used)}
+            {...(isUsed(name) && { 'aria-description': t('develop.channelUsed') })}
+            onClick={() => setChosen(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-page`} role="tabpanel" aria-labelledby={`${id}-${at}`}>
+        {shown
+          .filter((one) => one.side === 'input' || showsOutput || isRestricting(one))
+          .toReversed()
+          .map((one) => (
+            <ChannelRow key={`${one.channel} ${one.side}`} {...{ one, text, onMove, onStore }} />
+          ))}
+        {hasBoost(space, names[at]!) && (
+          <SliderRow
+            key={names[at]}
+            control={{ ...BOOST, fold: t('develop.blending'), section: names[at]! }}
+            bound={{ value: shown[0]!.boost, changesTo: (to) => ({ [`boost ${names[at]}`]: to }) }}
+            isOff={false}
+          />
+        )}
+      </div>
+      <label className={classes(rows.row, rows.toggle)}>
+        <span>{t('develop.outputChannels')}</span>
+        <Switch checked={showsOutput} aria-label={t('develop.outputChannels')} onChange={setShowsOutput} />
+      </label>
+    </section>
+  );
+}
+
+function ChannelRow({ one, text, onMove, onStore }: { one: MaskChannel } & Omit<Props, 'blend'>) {
+  const { isLocked, lockedBy } = useLock();
+  const { channel, side, range, inverted } = one;
+  const written = (share: number) => channelText(one, share);
+  const name = `${t('develop.blending')}, ${channel}, ${text(side)}`;
+  return (
+    <>
+      <div className={styles.channel}>
+        <span>{text(side)}</span>
+        <output>{range.map(written).join(' · ')}</output>
+        <label>
+          <span>{t('develop.channelInverted')}</span>
+          <Switch
+            checked={inverted}
+            aria-label={`${name}, ${t('develop.channelInverted')}`}
+            {...lockedBy}
+            onChange={(on) => !isLocked && onStore([{ ...one, inverted: on }])}
+          />
+        </label>
+      </div>
+      <RangeSlider
+        value={range}
+        name={name}
+        handles={[t('develop.rangeNone'), t('develop.rangeFrom'), t('develop.rangeTo'), t('develop.rangeEnd')]}
+        colors={channelColors(channel)}
+        written={written}
+        onMove={(next) => onMove(next && [{ ...one, range: next }])}
+        onStore={(next) => onStore([{ ...one, range: next }])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { modulesQuery } from '../../api/modules.ts';
+import { render } from '../../api/render.ts';
+import { reasonOf } from '../../api/reason.ts';
+import { ApiError } from '../../api/request.ts';
+import { t } from '../../i18n/words.ts';
+import { say } from '../../ui/toasts.tsx';
+import { VIEWER } from '../live/use-live-picture.ts';
+import type { Box } from '../zoom.ts';
+import { maskOverlay } from './mask-alpha.ts';
+import type { Masking } from './masking.ts';
+import styles from './masks.module.css';
+
+/** Enough for what a screen shows of a whole picture. */
+const MOST_PIXELS = 1600;
+
+interface Props {
+  id: number;
+  masking: Masking;
+  /** Where the whole picture is on the stage. */
+  frame: Box;
+  onFailed: () => void;
+}
+
+/** A module's mask as darktable makes it, in yellow over the picture, which is gray meanwhile. It follows what is stored. */
+export function MaskView({ id, masking: { operation, instance, name }, frame, onFailed }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  // Every change of the history may change the mask.
+  const { data: modules } = useQuery(modulesQuery(id));
+  const [isThere, setThere] = useState(false);
+  const size = useRef(frame);
+  size.current = frame;
+  useEffect(() => {
+    const stop = new AbortController();
+    const onScreen = (length: number) =>
+      Math.max(1, Math.min(MOST_PIXELS, Math.round(length * Math.min(2, devicePixelRatio))));
+    const show = async () => {
+      const { blob } = await render(
+        id,
+        {
+          ...{ mask: { operation, instance }, viewer: `${VIEWER} mask`, quality: 95 },
+          ...{ width: onScreen(size.current.width), height: onScreen(size.current.height) },
+        },
+        stop.signal,
+      );
+      const picture = await createImageBitmap(blob);
+      const element = canvas.current;
+      const context = element?.getContext('2d', { willReadFrequently: true });
+      if (!element || !context || stop.signal.aborted) return;
+      element.width = picture.width;
+      element.height = picture.height;
+      context.drawImage(picture, 0, 0);
+      picture.close();
+      const { data, width, height } = context.getImageData(0, 0, element.width, element.height);
+      context.putImageData(new ImageData(maskOverlay(data), width, height), 0, 0);
+      setThere(true);
+    };
+    show().catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'superseded') return;
+      say({ title: reasonOf(error), isFailure: true });
+      onFailed();
+    });
+    return () => stop.abort();
+  }, [id, operation, instance, modules]);
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.mask}
+      style={frame}
+      role="img"
+      aria-label={t('detail.maskOf', { module: name })}
+      data-mask={isThere ? 'there' : 'waiting'}
+    />
+  );
+}
