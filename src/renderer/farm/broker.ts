@@ -8,6 +8,7 @@ import {
 import {
   AuthorizationError,
   connect,
+  createInbox,
   type NatsConnection,
   type NodeConnectionOptions,
   nkeyAuthenticator,
@@ -57,6 +58,8 @@ export interface Link {
   nc: NatsConnection;
   js: JetStreamClient;
   jsm: JetStreamManager;
+  /** A new subject for answers that nobody else hears. */
+  inbox: () => string;
 }
 
 /**
@@ -209,7 +212,7 @@ export class Broker {
     const js = jetstream(nc, { timeout: TIMEOUT_MS });
     // A worker may not ask for the account.
     const jsm = await jetstreamManager(nc, { checkAPI: false, timeout: TIMEOUT_MS });
-    return { nc, js, jsm };
+    return { nc, js, jsm, inbox: () => createInbox(inboxPrefix) };
   }
 }
 

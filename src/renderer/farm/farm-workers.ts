@@ -11,6 +11,8 @@ interface Known {
   heartbeat: Heartbeat;
   seenMs: number;
   isPaused: boolean;
+  /** By our last answer, it takes no jobs. */
+  isTold: boolean;
   done: number;
   failed: number;
   lastFailure: string | null;
@@ -30,7 +32,9 @@ export class FarmWorkers {
     const known = this.#of(name, heartbeat);
     known.heartbeat = heartbeat;
     known.seenMs = Date.now();
-    return answerTo(known, this.#isAllPaused, this.wantedVersion);
+    const answer = answerTo(known, this.#isAllPaused, this.wantedVersion);
+    known.isTold = answer.pause;
+    return answer;
   }
 
   /** null: all of them. */
@@ -77,7 +81,8 @@ export class FarmWorkers {
       .map(([name, known]) => {
         const { version, cores, state, job, reason } = known.heartbeat;
         const { pause, reason: why } = answerTo(known, this.#isAllPaused, this.wantedVersion);
-        const isResting = pause && state === 'idle';
+        // Until it has asked, it may take another.
+        const isResting = pause && known.isTold && state === 'idle';
         const isBetween = state === 'idle' && Date.now() - known.resultMs < BETWEEN_MS;
         return {
           ...{ name, version, cores, done: known.done, failed: known.failed },
@@ -109,8 +114,8 @@ export class FarmWorkers {
 
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
     const known = this.#known.get(name) ?? {
-      ...{ heartbeat, seenMs: Date.now(), isPaused: false, done: 0, failed: 0, lastFailure: null, resultMs: 0 },
-      speed: new Speed(),
+      ...{ heartbeat, seenMs: Date.now(), isPaused: false, isTold: false, done: 0, failed: 0, resultMs: 0 },
+      ...{ lastFailure: null, speed: new Speed() },
     };
     this.#known.set(name, known);
     return known;

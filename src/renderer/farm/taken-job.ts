@@ -1,16 +1,17 @@
 import type { Msg } from '@nats-io/transport-node';
 import type { Link } from './broker.ts';
-import { LANES, STREAMS } from './subjects.ts';
+import { type Lane, LANES, STREAMS } from './subjects.ts';
 
-/** How long to wait for a job at the broker. An urgent one is delivered at once, another with the next question. */
+/** How long to wait for a job at the broker. A worker that is to rest notices it afterwards. */
 const WAIT_MS = 2_000;
 const TIMEOUT_MS = 5_000;
-const NO_MESSAGES = 404;
+/** The broker has no job for this question, now or in the time that it gave. */
+const NO_JOB = [404, 408];
 
 /** A job as the broker gave it to this worker: until it is confirmed or silent for too long, nobody else gets it. */
 export interface TakenJob {
   data: Uint8Array;
-  lane: (typeof LANES)[number];
+  lane: Lane;
   /** How often the broker has given it to somebody, now included. */
   deliveries: number;
   /** Tells the broker that somebody is at work. */
@@ -19,39 +20,79 @@ export interface TakenJob {
   over(link: Link): Promise<void>;
 }
 
-/** The next job, urgent ones first; null: there is none for now. Rejects when the connection is lost. */
+/** The next job, urgent ones first; null: none has come for a while. Rejects when the connection is lost. */
 export async function takeJob(link: Link): Promise<TakenJob | null> {
   for (const lane of LANES) {
-    const found = await ask(link, lane, { batch: 1, no_wait: true }, TIMEOUT_MS);
+    const message = await link.nc.request(nextSubject(lane), JSON.stringify({ batch: 1, no_wait: true }), {
+      timeout: TIMEOUT_MS,
+      // With the shared subscription of the client, the answer of an export would be lost.
+      noMux: true,
+    });
+    const found = jobIn(link, lane, message);
     if (found) return found;
   }
-  // Not for both: what came second would have to be given back.
-  return ask(link, 'fast', { batch: 1, expires: WAIT_MS * 1e6 }, WAIT_MS + TIMEOUT_MS);
+  return waitForJob(link);
 }
 
-async function ask(link: Link, lane: TakenJob['lane'], wanted: object, timeout: number): Promise<TakenJob | null> {
-  // With the shared subscription of the client, the answer of an export would be lost.
-  const message = await link.nc.request(`$JS.API.CONSUMER.MSG.NEXT.${STREAMS.jobs}.${lane}`, JSON.stringify(wanted), {
-    timeout,
-    noMux: true,
+/** In both lanes at once. The broker may have sent another one already: it goes to somebody else. */
+function waitForJob(link: Link): Promise<TakenJob | null> {
+  const { nc } = link;
+  const { promise, resolve, reject } = Promise.withResolvers<TakenJob | null>();
+  let isOver = false;
+  let empty = 0;
+  const hear = (lane: Lane, message: Msg) => {
+    const found = jobIn(link, lane, message);
+    if (found && isOver) found.giveBack();
+    else if (found) end(() => resolve(found));
+    else if (++empty === LANES.length) end(() => resolve(null));
+  };
+  const pulls = LANES.map((lane) => {
+    const inbox = link.inbox();
+    const pull = nc.subscribe(inbox, {
+      callback: (error, message) => {
+        try {
+          if (error) throw error;
+          hear(lane, message);
+        } catch (reason) {
+          end(() => reject(reason));
+        }
+      },
+    });
+    nc.publish(nextSubject(lane), JSON.stringify({ batch: 1, expires: WAIT_MS * 1e6 }), { reply: inbox });
+    return pull;
   });
-  const code = message.headers?.code ?? 0;
-  if (code === NO_MESSAGES || code === 408) return null;
-  if (code !== 0 || message.reply === undefined) throw new Error(`the broker answers ${code}`);
-  return taken(link, lane, message, message.reply);
+  // A broker that was away has forgotten the question.
+  const late = setTimeout(() => end(() => resolve(null)), WAIT_MS + TIMEOUT_MS);
+  const end = (tell: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(late);
+    // What is on its way still arrives; the broker forgets the rest.
+    void Promise.allSettled(pulls.map((pull) => pull.drain()));
+    tell();
+  };
+  return promise;
 }
 
-const taken = (link: Link, lane: TakenJob['lane'], { data }: Msg, reply: string): TakenJob => ({
-  data,
-  lane,
-  deliveries: deliveriesIn(reply),
-  working: () => {
-    if (!link.nc.isClosed()) link.nc.publish(reply, '+WPI');
-  },
-  async over(now) {
-    await now.nc.request(reply, '+ACK', { timeout: TIMEOUT_MS, noMux: true });
-  },
-});
+const nextSubject = (lane: Lane) => `$JS.API.CONSUMER.MSG.NEXT.${STREAMS.jobs}.${lane}`;
+
+/** null: there is none. Throws when the broker answers anything else. */
+function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob & { giveBack(): void }) | null {
+  const code = headers?.code ?? 0;
+  if (NO_JOB.includes(code)) return null;
+  if (code !== 0 || reply === undefined) throw new Error(`the broker answers ${code}`);
+  const say = (word: string) => {
+    if (!link.nc.isClosed()) link.nc.publish(reply, word);
+  };
+  return {
+    ...{ data, lane, deliveries: deliveriesIn(reply) },
+    working: () => say('+WPI'),
+    giveBack: () => say('-NAK'),
+    async over(now) {
+      await now.nc.request(reply, '+ACK', { timeout: TIMEOUT_MS, noMux: true });
+    },
+  };
+}
 
 /** `$JS.ACK.<stream>.<consumer>.<deliveries>.…`, with domain and account before the stream where there is a domain. */
 function deliveriesIn(reply: string): number {
