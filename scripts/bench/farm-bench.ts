@@ -103,6 +103,8 @@ async function startWorkers(farm: FarmProcesses, names: readonly string[], waitM
       const args = [farm.broker.address, join(farm.folder, 'workers'), picture, String(waitMs), ...keys];
       const child = spawn(process.execPath, ['--no-warnings', WORKERS, ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        // As many as if each had a process of its own.
+        env: { ...process.env, UV_THREADPOOL_SIZE: String(4 * group.length) },
       });
       await once(child.stdout, 'data');
       return child;

@@ -56,7 +56,10 @@ export async function badAnswer({
     const job = unpack(Job, taken.data);
     const file = join(folder, 'picture.jpg');
     writeFileSync(file, picture);
-    const blob: Blob = await putFiles(broker, { subject: pictureSubject(name, randomUUID()), files: [file] });
+    const blob: Blob = await putFiles(broker, {
+      subject: pictureSubject(name, randomUUID()),
+      files: [{ path: file, size: picture.length }],
+    });
     const { key, attempt, imageId, darktable } = job;
     const done: Done = {
       ...{ key, attempt, imageId, darktable, is: 'done', blob, mayBeFiner: false, ms: 1 },

@@ -20,14 +20,14 @@ export class BlobGone extends Error {}
  */
 export async function putFiles(
   broker: Pick<Broker, 'storeOnce'>,
-  { subject, files }: { subject: string; files: readonly string[] },
+  { subject, files }: { subject: string; files: readonly { path: string; size: number }[] },
 ): Promise<Blob> {
   const hash = createHash('sha256');
   const underWay = new Set<Promise<void>>();
   let size = 0;
   const failures: unknown[] = [];
   for (const file of files) {
-    for await (const chunk of chunksOf(file)) {
+    for await (const chunk of chunksOf(file, CHUNK_BYTES)) {
       hash.update(chunk);
       size += chunk.length;
       // In the order of these calls: a chunk that got lost is not sent again, because it would come too late.
@@ -45,13 +45,18 @@ export async function putFiles(
   return { subject, size, sha256: hash.digest('hex') };
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  const handle = await open(file, 'r');
+/** The content of a file in pieces of so many bytes, whatever its size is now; with the right `size`, nothing is asked in vain. */
+export async function* chunksOf({ path, size }: { path: string; size: number }, bytes: number): AsyncGenerator<Buffer> {
+  const handle = await open(path, 'r');
   try {
-    for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
+    for (let got = 0; ;) {
+      // One byte more than there should be shows that it has ended.
+      const wanted = Math.min(bytes, Math.max(size - got, 0) + 1);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, null);
       if (bytesRead === 0) return;
+      got += bytesRead;
       yield buffer.subarray(0, bytesRead);
+      if (got === size && bytesRead < wanted) return;
     }
   } finally {
     await handle.close();

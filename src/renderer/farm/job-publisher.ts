@@ -41,7 +41,7 @@ export interface JobPublisherOptions {
 }
 
 /** So many are hashed and published at once. */
-const PREPARED_AT_ONCE = 4;
+const PREPARED_AT_ONCE = 8;
 /** A job that comes back so often is done here. */
 const MOST_ATTEMPTS = 10;
 

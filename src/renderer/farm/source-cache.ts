@@ -19,6 +19,8 @@ export class SourceCache {
   readonly #folder: string;
   readonly #mostBytes: number;
   readonly #shared: readonly SharedFolder[];
+  /** The bytes of each by hash, the one used longest ago first. Read once: there may be thousands. */
+  #kept: Map<string, number> | null = null;
 
   constructor({
     folder,
@@ -43,39 +45,58 @@ export class SourceCache {
     if (shared !== null && (await isSame(shared, source))) return shared;
     const folder = join(this.#folder, source.sha256);
     const content = join(folder, CONTENT);
-    const known = await stat(content).catch(() => null);
-    if (known?.size !== source.size) await this.#fetch(source, folder, await link());
+    const kept = (this.#kept ??= await this.#read());
+    const known = kept.has(source.sha256) ? await stat(content).catch(() => null) : null;
+    if (known?.size !== source.size) await this.#fetch(source, folder, { link: await link(), kept });
+    kept.delete(source.sha256);
+    kept.set(source.sha256, source.size);
     const now = new Date();
     await utimes(folder, now, now);
     return named(content, join(folder, 'as', safeName(source.name)), source);
   }
 
-  async #fetch({ sha256, size }: SourceFacts, folder: string, link: Pick<Link, 'jsm'>): Promise<void> {
-    await this.#makeRoom(size);
-    await rm(folder, { recursive: true, force: true });
+  async #fetch(
+    { sha256, size }: SourceFacts,
+    folder: string,
+    { link, kept }: { link: Pick<Link, 'jsm'>; kept: Map<string, number> },
+  ): Promise<void> {
+    if (kept.delete(sha256)) await rm(folder, { recursive: true, force: true });
+    await this.#makeRoom(size, kept);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const draft = join(folder, 'arriving');
-    await readBlobToFile(link, STREAMS.sources, { subject: sourceSubject(sha256), size, sha256 }, draft);
-    await rename(draft, join(folder, CONTENT));
+    try {
+      await readBlobToFile(link, STREAMS.sources, { subject: sourceSubject(sha256), size, sha256 }, draft);
+      await rename(draft, join(folder, CONTENT));
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /** Removes what was not used for the longest time. */
-  async #makeRoom(bytes: number): Promise<void> {
+  async #makeRoom(bytes: number, kept: Map<string, number>): Promise<void> {
+    let sum = [...kept.values()].reduce((all, each) => all + each, bytes);
+    for (const [sha256, size] of kept) {
+      if (sum <= this.#mostBytes) return;
+      await rm(join(this.#folder, sha256), { recursive: true, force: true });
+      kept.delete(sha256);
+      sum -= size;
+    }
+  }
+
+  /** What an earlier run has left. */
+  async #read(): Promise<Map<string, number>> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const kept: { folder: string; bytes: number; usedMs: number }[] = [];
+    const found: { name: string; bytes: number; usedMs: number }[] = [];
     for (const name of await readdir(this.#folder)) {
       const folder = join(this.#folder, name);
       const [at, content] = await Promise.all([stat(folder), stat(join(folder, CONTENT)).catch(() => null)]);
       // A fetch that was interrupted.
       if (content === null) await rm(folder, { recursive: true, force: true });
-      else kept.push({ folder, bytes: content.size, usedMs: at.mtimeMs });
+      else found.push({ name, bytes: content.size, usedMs: at.mtimeMs });
     }
-    let sum = kept.reduce((all, { bytes }) => all + bytes, bytes);
-    for (const { folder, bytes } of kept.sort((one, other) => one.usedMs - other.usedMs)) {
-      if (sum <= this.#mostBytes) return;
-      await rm(folder, { recursive: true, force: true });
-      sum -= bytes;
-    }
+    found.sort((one, other) => one.usedMs - other.usedMs);
+    return new Map(found.map(({ name, bytes }) => [name, bytes]));
   }
 }
 

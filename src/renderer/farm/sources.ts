@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Semaphore } from '../../previews/semaphore.ts';
-import { CHUNK_BYTES, putFiles } from './blobs.ts';
+import { CHUNK_BYTES, chunksOf, putFiles } from './blobs.ts';
 import { type Broker, Interrupted, type Link, StoreFull } from './broker.ts';
 import type { SourceFacts } from './protocol.ts';
 import { partOf, sourceSubject, STREAMS } from './subjects.ts';
@@ -13,6 +12,7 @@ import { subjectsOf } from './streams.ts';
 /** So many hashes are remembered. */
 const MOST_KNOWN = 20_000;
 const FULL_PAUSE_MS = 1_000;
+const READ_BYTES = 1024 ** 2;
 
 /** The file was written to while it was read. */
 export class SourceChanged extends Error {}
@@ -22,11 +22,15 @@ export class Sources {
   readonly #known = new Map<string, { stamp: string; sha256: string }>();
   /** How many jobs need it, by hash. */
   readonly #users = new Map<string, number>();
+  /** What the broker had when we connected, whole or in part. */
+  readonly #found = new Set<string>();
   /** Whole at the broker. */
   readonly #there = new Set<string>();
   /** To be put there anew. */
   readonly #doubtful = new Set<string>();
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Being removed from the broker. */
+  readonly #removed = new Map<string, Promise<unknown>>();
   readonly #uploads = new Semaphore(2);
   readonly #broker: Broker;
   readonly #onFull: (isFull: boolean) => void;
@@ -41,7 +45,7 @@ export class Sources {
   async factsOf(path: string): Promise<SourceFacts> {
     const { stamp, size, modifiedMs } = await stampOf(path);
     const known = this.#known.get(path);
-    const sha256 = known?.stamp === stamp ? known.sha256 : await hashOf(path);
+    const sha256 = known?.stamp === stamp ? known.sha256 : await hashOf({ path, size });
     this.#known.delete(path);
     this.#known.set(path, { stamp, sha256 });
     const [oldest] = this.#known.keys();
@@ -75,7 +79,7 @@ export class Sources {
    * SourceChanged, StoreFull, file system errors, and the reason of `signal`.
    */
   async bring(
-    facts: Pick<SourceFacts, 'path' | 'sha256'>,
+    facts: Pick<SourceFacts, 'path' | 'size' | 'sha256'>,
     { signal, mayWait }: { signal: AbortSignal; mayWait: () => boolean },
   ): Promise<void> {
     const { sha256 } = facts;
@@ -108,38 +112,59 @@ export class Sources {
   async compare({ jsm }: Link): Promise<void> {
     const found = await subjectsOf(jsm, STREAMS.sources, 'src.*');
     const hashes = new Set(Object.keys(found).map((subject) => partOf(subject, 1)));
+    this.#found.clear();
     for (const sha256 of this.#there) if (!hashes.has(sha256)) this.#there.delete(sha256);
     for (const sha256 of hashes) {
       const isNeeded = this.#users.has(sha256) || this.#underWay.has(sha256);
-      if (!isNeeded) await this.#purge(sha256);
+      if (isNeeded) this.#found.add(sha256);
+      else await this.#purge(sha256, jsm);
     }
   }
 
-  async #upload({ path, sha256 }: Pick<SourceFacts, 'path' | 'sha256'>, signal: AbortSignal): Promise<void> {
+  async #upload(
+    { path, size, sha256 }: Pick<SourceFacts, 'path' | 'size' | 'sha256'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const subject = sourceSubject(sha256);
-    // A part may be left of an earlier attempt, or all of it of an earlier run.
-    const { size } = await stat(path);
-    const { jsm } = await this.#broker.connected(signal);
-    const { [subject]: chunks = 0 } = await subjectsOf(jsm, STREAMS.sources, subject);
-    if (chunks > 0 && chunks === Math.ceil(size / CHUNK_BYTES) && !this.#doubtful.has(sha256)) {
+    // Otherwise it might remove what is stored now.
+    await this.#removed.get(sha256)?.catch(() => undefined);
+    const mayBeThere = this.#found.has(sha256) || this.#doubtful.has(sha256);
+    if (mayBeThere && (await this.#isWhole({ size, sha256 }, signal))) {
       this.#there.add(sha256);
       return;
     }
-    if (chunks > 0) await this.#purge(sha256);
     try {
-      const sent = await putFiles(this.#broker, { subject, files: [path] });
+      const sent = await putFiles(this.#broker, { subject, files: [{ path, size }] });
       if (sent.sha256 !== sha256) throw new SourceChanged(`${path} has changed while it was read`);
       this.#there.add(sha256);
+      this.#found.delete(sha256);
       this.#doubtful.delete(sha256);
     } catch (error) {
       if (error instanceof SourceChanged) this.#known.delete(path);
-      await this.#purge(sha256).catch(() => undefined);
+      await this.#purge(sha256).catch(() => this.#doubtful.add(sha256));
       throw error;
     }
   }
 
-  async #purge(sha256: string): Promise<void> {
-    await this.#broker.link?.jsm.streams.purge(STREAMS.sources, { filter: sourceSubject(sha256) });
+  /** A part may be left of an earlier attempt, or all of it of an earlier connection. Removes what is not whole. */
+  async #isWhole({ size, sha256 }: Pick<SourceFacts, 'size' | 'sha256'>, signal: AbortSignal): Promise<boolean> {
+    const subject = sourceSubject(sha256);
+    const { jsm } = await this.#broker.connected(signal);
+    const { [subject]: chunks = 0 } = await subjectsOf(jsm, STREAMS.sources, subject);
+    if (chunks === 0) return false;
+    if (chunks === Math.ceil(size / CHUNK_BYTES) && !this.#doubtful.has(sha256)) return true;
+    await this.#purge(sha256);
+    return false;
+  }
+
+  /** `jsm`: of a connection that has only just been made. */
+  async #purge(sha256: string, jsm = this.#broker.link?.jsm): Promise<void> {
+    if (!jsm) throw new Interrupted('there is no connection to the broker');
+    const work = jsm.streams
+      .purge(STREAMS.sources, { filter: sourceSubject(sha256) })
+      .finally(() => this.#removed.get(sha256) === work && this.#removed.delete(sha256));
+    this.#removed.set(sha256, work);
+    await work;
   }
 }
 
@@ -148,8 +173,8 @@ async function stampOf(path: string): Promise<{ stamp: string; size: number; mod
   return { stamp: `${ino} ${size} ${mtimeMs}`, size, modifiedMs: mtimeMs };
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(file: Pick<SourceFacts, 'path' | 'size'>): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of chunksOf(file, READ_BYTES)) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -32,6 +32,8 @@ export interface WorkerOptions {
   cacheBytes?: number;
   /** Default: darktable. */
   renderer?: Pick<WorkerRenderer, 'makerFor' | 'close'>;
+  /** Default: a process of its own. */
+  decoder?: PictureDecoder;
 }
 
 const HEARTBEAT_MS = 10_000;
@@ -39,6 +41,8 @@ const HEARTBEAT_MS = 10_000;
 const SHORT_MS = 1_000;
 /** While it must not work. */
 const REST_MS = 1_000;
+/** The coordinator's answer holds so long: jobs may take much less. */
+const ANSWER_MS = 1_000;
 /** After its own disk or darktable failed. */
 const TROUBLE_MS = 30_000;
 /** Of a job that has ended so many workers, or their machines, a fourth is spared. */
@@ -53,18 +57,20 @@ const LAST_WORD_MS = 3_000;
 export class FarmWorker {
   readonly #options: WorkerOptions;
   readonly #broker: Broker;
-  readonly #decoder = new PictureDecoder();
+  readonly #decoder: PictureDecoder;
   readonly #cache: SourceCache;
   readonly #renderer: Pick<WorkerRenderer, 'makerFor' | 'close'>;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #job: Job | null = null;
   #why: string | null = null;
+  #answered: { pause: boolean; atMs: number } | null = null;
   #trouble: { reason: string; untilMs: number } | null = null;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     const { broker: address, credentials, dataDir, sharedFolders, installation, log, cacheBytes } = options;
+    this.#decoder = options.decoder ?? new PictureDecoder();
     this.#cache = new SourceCache({
       folder: join(dataDir, 'sources'),
       shared: sharedFolders,
@@ -120,17 +126,21 @@ export class FarmWorker {
     }
   }
 
-  /** Asks the coordinator, too, before each job. */
+  /** Asks the coordinator, too, unless it has just answered. */
   async #mayWork(link: Link): Promise<boolean> {
     const trouble = this.#trouble;
     this.#trouble = trouble && performance.now() < trouble.untilMs ? trouble : null;
+    const before = this.#why;
     this.#why = this.#trouble?.reason ?? (await this.#options.whyRest());
-    const answer = await this.#beat(link);
+    const known = this.#answered;
+    if (known && this.#why === before && performance.now() - known.atMs < ANSWER_MS) return isWanted(known, this.#why);
+    this.#answered = null;
+    await this.#beat(link);
     // Without a coordinator there is no job either.
-    return this.#why === null && answer?.pause === false;
+    return isWanted(this.#answered, this.#why);
   }
 
-  async #beat(link: Link): Promise<HeartbeatAnswer | null> {
+  async #beat(link: Link): Promise<void> {
     const { credentials, installation, sharedFolders } = this.#options;
     const heartbeat: Heartbeat = {
       version: (await installation())?.version ?? null,
@@ -147,9 +157,10 @@ export class FarmWorker {
       const message = await link.nc.request(heartbeatSubject(credentials.name), JSON.stringify(heartbeat), {
         timeout: 5_000,
       });
-      return HeartbeatAnswer.parse(message.json());
+      const { pause } = HeartbeatAnswer.parse(message.json());
+      this.#answered = { pause, atMs: performance.now() };
     } catch {
-      return null;
+      // Without an answer, the last one holds for a while.
     }
   }
 
@@ -235,17 +246,17 @@ export class FarmWorker {
     if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
       throw new BlobDamaged('the photograph has changed meanwhile');
     const pictures = [];
-    for (const file of files) {
-      const { width, height } = await this.#decoder.measure(file);
-      pictures.push({ size: (await stat(file)).size, width, height });
+    for (const path of files) {
+      const { width, height } = await this.#decoder.measure(path);
+      pictures.push({ path, size: (await stat(path)).size, width, height });
     }
-    const blob = await this.#put(files);
+    const blob = await this.#put(pictures);
     await rm(folder, { recursive: true, force: true });
-    return { blob, pictures, mayBeFiner };
+    return { blob, pictures: pictures.map(({ size, width, height }) => ({ size, width, height })), mayBeFiner };
   }
 
   /** However often the connection is lost. What an attempt left at the broker is removed there. */
-  async #put(files: readonly string[]): Promise<Blob> {
+  async #put(files: readonly { path: string; size: number }[]): Promise<Blob> {
     const { signal } = this.#stopping;
     for (;;) {
       await this.#broker.connected(signal);
@@ -278,5 +289,7 @@ export class FarmWorker {
     await taken.over(await this.#broker.connected(soon));
   }
 }
+
+const isWanted = (answer: { pause: boolean } | null, why: string | null) => why === null && answer?.pause === false;
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
