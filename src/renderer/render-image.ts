@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants as fsConstants } from 'node:fs';
-import { access, lstat, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { constants as fsConstants, mkdirSync, renameSync, utimesSync } from 'node:fs';
+import { access, lstat, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
@@ -30,7 +30,7 @@ export interface WantedPreviews {
 }
 
 export interface RenderContext {
-  library: Pick<Library, 'file' | 'read'>;
+  library: Pick<Library, 'file' | 'read' | 'stamp' | 'hasImagesOf'>;
   maker: PictureMaker;
   signal: AbortSignal;
 }
@@ -53,19 +53,23 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
     context.signal.throwIfAborted();
     // The results get this time, so that an edit made during the rendering counts as newer.
     const begun = new Date();
+    const stamp = context.library.stamp();
     const { shows, drafts, making } = await begin(wanted, context);
     if (making === null) break;
+    const left = new Set(drafts);
     let made: Made | null = null;
     try {
       made = await making;
-      if (hashOf((await sidecarOf(wanted, context)).xmp) !== shows) {
+      const isUntouched = stamp !== null && wanted.job !== 'export' && context.library.hasImagesOf(stamp);
+      if (!isUntouched && hashOf((await sidecarOf(wanted, context)).xmp) !== shows) {
         made.settle(true);
         continue;
       }
       await into(async () => {
-        for (const { draft, file, put } of drafts) {
-          await utimes(draft, begun, begun);
-          await put(draft).catch((error: unknown) => isInTheWay(file, error));
+        for (const target of drafts) {
+          const { draft, file, put } = target;
+          await put(draft, begun).catch((error: unknown) => isInTheWay(file, error));
+          left.delete(target);
         }
       });
       return { is: 'done', sidecar: shows, ...made };
@@ -73,7 +77,7 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
       made?.settle(error instanceof JobFailure);
       throw error;
     } finally {
-      await discard(drafts);
+      await discard(left);
     }
   }
   return { is: 'changed' };
@@ -95,7 +99,7 @@ async function sidecarOf(
 const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
 
 /** A file being written, and how it is put in place. */
-type Draft = { draft: string; file: string; put: (draft: string) => Promise<void> };
+type Draft = { draft: string; file: string; put: (draft: string, begun: Date) => Promise<void> };
 
 /**
  * Begins to make the pictures; null: those that are there are fine. Many may be made at once, so what was read of the library is not kept
@@ -113,7 +117,7 @@ async function begin(
     const problem = await wanted.exports.check();
     if (problem !== null) throw new NoRoom(problem);
   }
-  const drafts = await into(() => targetsOf(wanted));
+  const drafts = await into(() => Promise.resolve(wanted).then(targetsOf));
   const order: PictureOrder = {
     ...{ job: wanted.job, imageId: wanted.id, picture: state.path, sidecar: xmp, isComplete: state.isComplete },
     development: wanted.job === 'refresh' ? developmentOf(state) : null,
@@ -129,7 +133,7 @@ async function begin(
 }
 
 /** Deletes the drafts that were not put in place. */
-async function discard(drafts: readonly Draft[]): Promise<void> {
+async function discard(drafts: Iterable<Draft>): Promise<void> {
   for (const { draft } of drafts) await rm(draft, { force: true }).catch(() => undefined);
 }
 
@@ -139,11 +143,14 @@ const DRAFT_ENDING = '.cli-tmp.jpg';
 type Target = Draft & { box: { width: number; height: number } | null };
 
 /** Largest first. */
-async function targetsOf(wanted: Wanted): Promise<Target[]> {
+function targetsOf(wanted: Wanted): Target[] {
   const { id } = wanted;
   if (wanted.job === 'export') {
     const { exports } = wanted;
-    const put = (draft: string) => exports.put(id, draft);
+    const put: Target['put'] = async (draft, begun) => {
+      await utimes(draft, begun, begun);
+      await exports.put(id, draft);
+    };
     return [{ file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, box: null }];
   }
   const targets = [...wanted.levels]
@@ -152,11 +159,23 @@ async function targetsOf(wanted: Wanted): Promise<Target[]> {
       const folder = join(wanted.previewsDir, String(level));
       const file = join(folder, `${id}.jpg`);
       const draft = join(folder, `${id}.${randomUUID()}${DRAFT_ENDING}`);
-      return { file, draft, put: () => rename(draft, file), box: PREVIEW_LEVELS[level] };
+      return { file, draft, put: moveTo(file), box: PREVIEW_LEVELS[level] };
     });
-  for (const { file } of targets) await mkdir(dirname(file), { recursive: true });
+  for (const { file } of targets) mkdirSync(dirname(file), { recursive: true });
   return targets;
 }
+
+/**
+ * [Note: Quick steps at once] In the data folder, a step that takes microseconds is done at once: to let another thread do it and to hear of
+ * it takes ten times the processor time, and workers send more than a hundred pictures a second.
+ */
+const moveTo =
+  (file: string): Draft['put'] =>
+  // eslint-disable-next-line @typescript-eslint/require-await -- its errors are to be rejections
+  async (draft, begun) => {
+    utimesSync(draft, begun, begun);
+    renameSync(draft, file);
+  };
 
 /** Fails only this job when something is wrong with the photograph; others need not wait. */
 async function assertSource(path: string): Promise<void> {

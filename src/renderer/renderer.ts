@@ -26,7 +26,7 @@ import { TakenJobs } from './taken-jobs.ts';
 
 export interface RendererOptions {
   dataDir: string;
-  library: Pick<Library, 'file' | 'read' | 'state'>;
+  library: Pick<Library, 'file' | 'read' | 'state' | 'stamp' | 'hasImagesOf'>;
   queues: { readonly refresh: JobQueue; readonly exports: JobQueue };
   settings: () => RendererSettings;
   previewsDir: () => string;
@@ -85,6 +85,7 @@ const TIMEOUT_MS = 5 * 60_000;
 const SILENCE_MS = 60_000;
 /** Polled, because other programs add jobs, too, and file events can be missed. */
 const LOOK_MS = 2_000;
+const SOON_MS = 100;
 const STUCK_MS = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -123,6 +124,7 @@ class CliRenderer implements Renderer {
   /** What workers on other machines cannot do. */
   readonly #onlyHere: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
   readonly #work = new Set<Promise<void>>();
+  #soon: NodeJS.Timeout | undefined;
   readonly #refining: Refining;
   #turn: Promise<void> | null = null;
   #wantsTurn = false;
@@ -193,7 +195,8 @@ class CliRenderer implements Renderer {
   }
 
   async settled(): Promise<void> {
-    while (this.#turn || this.#work.size > 0) {
+    while (this.#turn || this.#work.size > 0 || this.#soon) {
+      if (this.#soon) this.#wake();
       await this.#turn;
       await Promise.all(this.#work);
     }
@@ -201,6 +204,8 @@ class CliRenderer implements Renderer {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     for (const news of [
       'queue.changed',
       'settings.changed',
@@ -218,7 +223,14 @@ class CliRenderer implements Renderer {
     await this.#taken.export.giveBack((ids) => exports.appendMany(ids)).catch(() => undefined);
   }
 
+  /** After jobs that ended elsewhere, many a second: a turn looks into files, and at what runs on this computer. */
+  #wakeSoon(): void {
+    this.#soon ??= setTimeout(this.#wake, SOON_MS).unref();
+  }
+
   readonly #wake = (): void => {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#wantsTurn = true;
     this.#turn ??= this.#turns().finally(() => {
       this.#turn = null;
@@ -387,7 +399,8 @@ class CliRenderer implements Renderer {
       onEnd();
       this.#doing[kind].delete(id);
       this.#work.delete(work);
-      this.#wake();
+      if (one.maker === this.#options.farm) this.#wakeSoon();
+      else this.#wake();
     });
     this.#work.add(work);
   }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Box } from '../../previews/decoder-process.ts';
@@ -9,6 +10,9 @@ import { pictureSubject, STREAMS } from './subjects.ts';
 
 /** What a worker sent is not what was asked for; the message says what is wrong, for people. */
 export class PictureRefused extends Error {}
+
+/** Previews. */
+const SMALL_BYTES = 4 * 1024 ** 2;
 
 type Done = Extract<Result, { is: 'done' }>;
 
@@ -38,7 +42,8 @@ export async function receivePictures(
 ): Promise<void> {
   refuseStrange(result, worker, job);
   try {
-    await split(result, drafts, link);
+    if (job.job !== 'export' && result.blob.size <= SMALL_BYTES) await writeAtOnce(result, drafts, link);
+    else await split(result, drafts, link);
     for (const [at, draft] of drafts.entries())
       await check(draft, result.pictures[at]!, job.boxes[at] ?? null, decoder);
   } catch (error) {
@@ -55,6 +60,22 @@ function refuseStrange({ blob, pictures }: Done, worker: string, { job, boxes }:
   const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
   if (bytes !== blob.size) throw new PictureRefused('the sizes of the pictures are wrong');
   if (bytes > MOST_BYTES[job]) throw new PictureRefused(`the pictures have ${Math.round(bytes / MB)} MB`);
+}
+
+/** See [Note: Quick steps at once]. */
+async function writeAtOnce(
+  { blob, pictures }: Done,
+  drafts: readonly string[],
+  link: Pick<Link, 'jsm'>,
+): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  await readBlob(link, STREAMS.pictures, blob, (chunk) => Promise.resolve(chunks.push(chunk)));
+  const all = Buffer.concat(chunks);
+  let at = 0;
+  for (const [index, { size }] of pictures.entries()) {
+    writeFileSync(drafts[index]!, all.subarray(at, at + size), { flag: 'wx', mode: 0o600 });
+    at += size;
+  }
 }
 
 /** Writes the parts of the blob to the drafts. */
