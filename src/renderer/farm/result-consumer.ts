@@ -33,6 +33,8 @@ export class ResultConsumer {
   readonly #begunMs = performance.now();
   /** Results of an earlier run whose jobs were not asked for yet. */
   readonly #early = new Map<string, JsMsg>();
+  /** Results whose pictures are being fetched and checked, by their number in the stream. */
+  readonly #inHand = new Set<number>();
   #messages: ConsumerMessages | null = null;
   #done = 0;
   #failed = 0;
@@ -91,6 +93,8 @@ export class ResultConsumer {
   /** Never rejects. */
   async #hear(message: JsMsg): Promise<void> {
     const { log } = this.#options;
+    // The broker thinks it lost: with the second delivery, its pictures would be removed while they are read.
+    if (this.#inHand.has(message.seq)) return;
     const [, worker = '', key = ''] = message.subject.split('.');
     try {
       let result: Result;
@@ -147,6 +151,16 @@ export class ResultConsumer {
       await this.#refuse(reason, { worker, key: job.key, message, blob: result.blob.subject });
       return;
     }
+    this.#inHand.add(message.seq);
+    await this.#receive(result, out, { worker, message }).finally(() => this.#inHand.delete(message.seq));
+  }
+
+  async #receive(
+    result: Extract<Result, { is: 'done' }>,
+    out: JobOut,
+    { worker, message }: { worker: string; message: JsMsg },
+  ): Promise<void> {
+    const { job } = out;
     out.stage = 'arrived';
     try {
       const { link } = this.#options.broker;
