@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { equalizerCurve } from './equalizer-curve.ts';
+import { equalizerCurve, pulledEqualizer } from './equalizer-curve.ts';
 
 const names = ['noise', 'ultra_deep_blacks', 'deep_blacks', 'blacks', 'shadows', 'midtones', 'highlights', 'whites'];
 const curve = (changes: number[], smoothing = Math.SQRT2) => {
@@ -28,4 +28,20 @@ test('no light is changed by more than two stops', () => {
 
 test('there is none without all its fields', () => {
   expect(equalizerCurve((field) => (field === 'blacks' ? undefined : 0.5))).toBeNull();
+});
+
+test('the curve is pulled where it is taken hold of, and its neighbours go along', () => {
+  const flat = (field: string) => (field === 'smoothing' ? Math.SQRT2 : 0);
+  const pulled = pulledEqualizer(flat, -4, 1)!;
+  expect(pulled.shadows).toBeGreaterThan(0.8);
+  expect(pulled.shadows).toBeLessThan(1.1);
+  expect(pulled.blacks).toBeGreaterThan(pulled.deep_blacks!);
+  expect(Math.abs(pulled.noise!)).toBeLessThan(0.1);
+  expect(pulled.blacks).toBeCloseTo(pulled.midtones!, 6);
+  // What does not fit best is not stored: pulled back, it is nearly as before.
+  const back = pulledEqualizer((field) => pulled[field] ?? flat(field), -4, -1)!;
+  for (const change of Object.values(back)) expect(Math.abs(change)).toBeLessThan(0.15);
+  // No light is changed by more than two stops.
+  expect(Math.max(...Object.values(pulledEqualizer(flat, -4, 9)!))).toBeLessThanOrEqual(2);
+  expect(pulledEqualizer(() => undefined, -4, 1)).toBeNull();
 });

@@ -55,3 +55,16 @@ function solved(matrix: readonly (readonly number[])[], target: readonly number[
   }
   return values;
 }
+
+/**
+ * The sliders after the curve was pulled by `offset` EV at an exposure, as in darktable's graph (toneequal.c, set_new_params_interactive): their
+ * neighbours go along, the farther the less, and each takes what the curve that fits them best has there. null: as with `equalizerCurve`.
+ */
+export function pulledEqualizer(stored: Known, exposure: number, offset: number): Record<string, number> | null {
+  // The width of what goes along: half the square of the smoothing.
+  const width = (stored('smoothing') ?? NaN) ** 2 / 2;
+  const share = (at: number) => Math.exp(-((at - exposure) ** 2) / (2 * width ** 2));
+  const pulled = new Map(BANDS.map((band, at) => [band, (stored(band) ?? NaN) + share(at - 8) * offset]));
+  const curve = equalizerCurve((field) => pulled.get(field) ?? stored(field));
+  return curve && Object.fromEntries(BANDS.map((band, at) => [band, curve.at(at - 8)]));
+}

@@ -73,6 +73,16 @@ export const develop = {
     moved: 'The module was changed elsewhere in the meantime. You now see its current state.',
     curve: 'Curve {{name}}',
     curveAlone: 'Curve',
+    filmicView: 'view',
+    filmicViews: {
+      look: 'look only',
+      linear: 'look + mapping (lin)',
+      log: 'look + mapping (log)',
+      ranges: 'dynamic range mapping',
+    },
+    ranges: 'EV of the scene: {{scene}}; of the display: {{display}}',
+    rangeScene: 'scene',
+    rangeDisplay: 'display',
     curvePoint: 'Point {{index}} of {{total}}',
     curveHow: 'Drag points, or move them with the arrow keys.',
     curveHowMany:

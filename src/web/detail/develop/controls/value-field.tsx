@@ -63,7 +63,7 @@ export function ValueField({ value, name, label }: Props) {
         aria-label={name}
         aria-valuemin={least}
         aria-valuemax={most}
-        aria-valuenow={Number.isFinite(now) ? shownNumber(scale, now) : undefined}
+        aria-valuenow={Number.isFinite(now) ? plain(shownNumber(scale, now)) : undefined}
         aria-valuetext={shown}
         aria-invalid={refused ? true : undefined}
         title={exactText(scale, now, decimal())}
@@ -101,3 +101,6 @@ export function ValueField({ value, name, label }: Props) {
     </>
   );
 }
+
+/** Without an exponent, which is no number to a screen reader. */
+const plain = (value: number) => Number(value.toFixed(6));

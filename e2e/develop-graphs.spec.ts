@@ -1,0 +1,59 @@
+/** Drawings of modules: tone equalizer's curve is pulled, filmic rgb's has its views. */
+import { usualParams } from '../src/testing/usual-params.ts';
+import { developing, open, stored } from './develop-page.ts';
+import { expectNoFindings } from './findings.ts';
+import { expect, test } from './safelight.ts';
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`tone equalizer's curve is pulled, and its sliders follow, ${width} px`, async ({ page, folder, launch }) => {
+    await page.setViewportSize({ width, height });
+    await developing(page, folder, launch, [
+      { operation: 'toneequal', module: 2, params: Buffer.from(usualParams('toneequal', 2)) },
+    ]);
+    await open(page, 'tone equalizer');
+    await page.getByRole('tab', { name: 'advanced' }).click();
+    const graph = page.getByRole('img', { name: 'Curve' });
+    await graph.scrollIntoViewIfNeeded();
+    await expectNoFindings(page);
+    const { x, y, width: wide, height: high } = (await graph.boundingBox())!;
+    // At -4 EV, by a quarter of the graph: 1 EV.
+    await page.mouse.move(x + wide / 2, y + high / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + wide / 2, y + high / 4, { steps: 6 });
+    await page.mouse.up();
+    await stored(page);
+    const { params } = await page.evaluate(
+      async () =>
+        (await (await fetch('/api/v1/images/1/modules/toneequal')).json()) as { params: Record<string, number> },
+    );
+    expect(params.shadows).toBeGreaterThan(0.7);
+    expect(params.shadows).toBeLessThan(1.3);
+    expect(params.blacks).toBeGreaterThan(params.deep_blacks!);
+    expect(Math.abs(params.speculars!)).toBeLessThan(0.2);
+    await page.getByRole('button', { name: 'undo', exact: true }).click();
+    await stored(page);
+  });
+
+  test(`filmic rgb's graph has the views of darktable, ${width} px`, async ({ page, folder, launch }) => {
+    await page.setViewportSize({ width, height });
+    await developing(page, folder, launch, [
+      { operation: 'filmicrgb', module: 6, params: Buffer.from(usualParams('filmicrgb', 6)) },
+    ]);
+    await open(page, 'filmic rgb');
+    const view = page.getByRole('combobox', { name: 'view' });
+    const graph = page.getByRole('img', { name: 'Curve' });
+    const line = () => graph.locator('path').last().getAttribute('d');
+    const look = await line();
+    await view.selectOption('look + mapping (lin)');
+    await expect.poll(line).not.toBe(look);
+    await view.selectOption('look + mapping (log)');
+    await view.selectOption('dynamic range mapping');
+    await expect(
+      page.getByRole('img', { name: /^EV of the scene: −?-?[\d.]+, 0, \+[\d.]+; of the display/ }),
+    ).toBeVisible();
+    await expectNoFindings(page);
+  });
+}
