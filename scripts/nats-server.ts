@@ -14,12 +14,23 @@ export function natsServer(): string {
   const inPath = (process.env.PATH ?? '').split(delimiter).map((at) => join(at, 'nats-server'));
   const found = [...inPath, fetched].find(isNewEnough);
   if (found !== undefined) return found;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
+  if (!mayFetch())
     throw new Error(`nats-server ${LEAST.join('.')} or newer is missing in the PATH: see https://nats.io/download`);
-  fetchFromDebian();
+  fetchFromDebian('trixie', folder);
   if (isNewEnough(fetched)) return fetched;
   throw new Error(`The nats-server in ${folder} does not start or is too old.`);
 }
+
+/** The one of Debian 12 (2.9.10), which is too old; null: it cannot be fetched here. */
+export function oldNatsServer(): string | null {
+  const program = join(OLD, 'usr/sbin/nats-server');
+  if (!existsSync(program) && mayFetch()) fetchFromDebian('bookworm', OLD);
+  return existsSync(program) ? program : null;
+}
+
+const OLD = `${folder}-old`;
+
+const mayFetch = () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
 function isNewEnough(program: string): boolean {
   if (!existsSync(program)) return false;
@@ -32,16 +43,16 @@ function isNewEnough(program: string): boolean {
   return true;
 }
 
-/** Debian 12 has an older one; Debian 13's runs there, too. The lists of packages are our own: the machine's stay as they are. */
-function fetchFromDebian(): void {
-  mkdirSync(folder, { recursive: true });
-  const work = mkdtempSync(join(folder, 'fetching-'));
+/** Debian 13's runs on Debian 12, too. The lists of packages are our own: the machine's stay as they are. */
+function fetchFromDebian(suite: 'bookworm' | 'trixie', to: string): void {
+  mkdirSync(to, { recursive: true });
+  const work = mkdtempSync(join(to, 'fetching-'));
   try {
     // apt gives up root's rights while it fetches.
     chmodSync(work, 0o755);
     for (const name of ['lists/partial', 'archives/partial']) mkdirSync(join(work, name), { recursive: true });
     const keys = '/usr/share/keyrings/debian-archive-keyring.gpg';
-    writeFileSync(join(work, 'sources.list'), `deb [signed-by=${keys}] ${mirror} trixie main\n`);
+    writeFileSync(join(work, 'sources.list'), `deb [signed-by=${keys}] ${mirror} ${suite} main\n`);
     const settings = {
       'Dir::Etc::sourcelist': join(work, 'sources.list'),
       'Dir::Etc::sourceparts': '-',
@@ -61,12 +72,12 @@ function fetchFromDebian(): void {
         },
       );
     apt('update', '-qq');
-    apt('download', '-qq', 'nats-server/trixie');
+    apt('download', '-qq', `nats-server/${suite}`);
     execFileSync('sh', ['-c', 'dpkg -x nats-server_*.deb out'], { cwd: work });
     // Somebody else may have fetched it at the same time.
-    if (isNewEnough(join(folder, 'usr/sbin/nats-server'))) return;
-    rmSync(join(folder, 'usr'), { recursive: true, force: true });
-    renameSync(join(work, 'out/usr'), join(folder, 'usr'));
+    if (spawnSync(join(to, 'usr/sbin/nats-server'), ['--version']).status === 0) return;
+    rmSync(join(to, 'usr'), { recursive: true, force: true });
+    renameSync(join(work, 'out/usr'), join(to, 'usr'));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from './checks.ts';
 import { whyNoSystems } from './chroots/debian-system.ts';
-import { natsServer } from './nats-server.ts';
+import { natsServer, oldNatsServer } from './nats-server.ts';
 import { ownTarget } from './packages/targets.ts';
 import { runBeside, runTool } from './run-tool.ts';
 import { forTests, installSystemPackages } from './system-packages.ts';
@@ -133,6 +133,7 @@ step('system packages', missing === null);
 // Before many tests at once look for it.
 try {
   natsServer();
+  oldNatsServer();
 } catch (error) {
   console.log(String(error));
 }

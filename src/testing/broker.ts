@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,8 @@ export interface TestBroker {
   /** The files of credentials. */
   coordinator: string;
   worker: (name: string) => string;
-  start(): Promise<void>;
+  /** `program`: another nats-server, without the lines of the configuration that match. */
+  start(other?: { program: string; without: RegExp }): Promise<void>;
   /** Shuts a worker out of the running server. */
   remove(name: string): void;
   /** Default: SIGKILL. Its files stay. */
@@ -32,8 +33,13 @@ export async function testBroker(folder: string, workers: readonly string[], sto
     address: `127.0.0.1:${port}`,
     coordinator,
     worker: (name) => files.get(name)!,
-    async start() {
-      server = spawn(natsServer(), ['-c', conf, '-l', join(home, 'log')], { cwd: home, stdio: 'ignore' });
+    async start(other) {
+      const file = other ? `${conf}.old` : conf;
+      if (other) writeFileSync(file, readFileSync(conf, 'utf8').replace(other.without, ''));
+      server = spawn(other?.program ?? natsServer(), ['-c', file, '-l', join(home, 'log')], {
+        cwd: home,
+        stdio: 'ignore',
+      });
       for (let attempt = 0; !(await answers(port)); attempt++) {
         if (attempt > 500 || server.exitCode !== null) throw new Error('nats-server does not start');
         await sleep(20);

@@ -50,8 +50,8 @@ export async function* chunksOf({ path, size }: { path: string; size: number }, 
   const handle = await open(path, 'r');
   try {
     for (let got = 0; ;) {
-      // One byte more than there should be shows that it has ended.
-      const wanted = Math.min(bytes, Math.max(size - got, 0) + 1);
+      // One byte more than there should be shows that it has ended. Or it has grown meanwhile.
+      const wanted = got > size ? bytes : Math.min(bytes, size - got + 1);
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, null);
       if (bytesRead === 0) return;
       got += bytesRead;

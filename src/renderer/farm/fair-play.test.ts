@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FarmStage, openFarmStage, type TestWorker } from '../../testing/farm-stage.ts';
@@ -77,6 +77,30 @@ test('a photograph that is larger than the store is rendered here', async () => 
   await stage.queues.refresh.appendMany([20]);
   await isEmpty();
   expect(stage.preview(20)).toBe('huge');
+});
+
+test('a laptop that somebody uses takes no jobs, and says why', async () => {
+  await w1.end();
+  const bin = join(stage.folder, 'bin');
+  const idle = join(stage.folder, 'idle');
+  mkdirSync(bin);
+  writeFileSync(idle, 'b false\n');
+  // As systemd's busctl tells of org.freedesktop.login1.
+  writeFileSync(join(bin, 'busctl'), `#!/bin/sh\ncat '${idle}'\n`, { mode: 0o755 });
+  const used = await stage.startWorker('w1', {
+    args: ['--not-in-use'],
+    environment: { PATH: [bin, stage.darktable.path].join(delimiter) },
+  });
+  const itself = () => stage.farm.state().workers.find(({ name }) => name === 'w1');
+  await stage.until('it rests', () => itself()?.state === 'paused');
+  expect(itself()).toMatchObject({ reason: 'somebody is using it', paused: false });
+  expect(stage.farm.atOnce('refresh')).toBe(0);
+  writeFileSync(idle, 'b true\n');
+  await isThere('w1');
+  await stage.queues.refresh.appendMany([23]);
+  await isEmpty();
+  expect(stage.preview(23)).toBe(firstLine(23));
+  w1 = used;
 });
 
 test('a worker with a path map reads the photograph where it lies', async () => {

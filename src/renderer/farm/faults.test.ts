@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../platform/log.ts';
 import { badAnswer } from '../../testing/bad-worker.ts';
 import { type FarmStage, openFarmStage, type TestWorker } from '../../testing/farm-stage.ts';
 import { quickDarktable } from '../../testing/quick-darktable.ts';
+import { Broker } from './broker.ts';
+import { readCredentials } from './credentials.ts';
+import { subjectsOf } from './streams.ts';
+import { inboxPrefix, pictureSubject, STREAMS } from './subjects.ts';
 
 const IMAGES = 60;
 const TIMES = { lookMs: 300, earlyMs: 2_000, aloneMs: 2_000, orphanMs: 2_000 };
@@ -19,7 +24,7 @@ const someImages = (count: number) => Array.from({ length: count }, () => next++
 
 beforeAll(async () => {
   stage = await openFarmStage({
-    ...{ images: IMAGES + 60, workers: ['w1', 'w2', 'w3', 'bad'] },
+    ...{ images: IMAGES + 70, workers: ['w1', 'w2', 'w3', 'bad'] },
     farm: { times: TIMES, ackWaitMs: 2_000 },
   });
   await stage.broker.start();
@@ -170,6 +175,34 @@ test('a worker that is asked to end gives its job back at once', async () => {
   writeFileSync(gate, '');
   w1 = await stage.startWorker('w1');
   await allDone([id]);
+});
+
+test('pictures of a worker that died before it could tell of them are removed, and those of answers are not', async () => {
+  const adapter = new Broker(
+    {
+      ...{ address: stage.broker.address, credentials: readCredentials(stage.broker.worker('w2')) },
+      ...{ inboxPrefix: inboxPrefix('w2'), log: silentLog(), onState: () => undefined },
+    },
+    () => Promise.resolve(),
+  );
+  onTestFinished(() => adapter.close());
+  await adapter.connected(AbortSignal.timeout(30_000));
+  await adapter.storeOnce(pictureSubject('w2', 'untold'), Buffer.alloc(1_000));
+  const ours = new Broker(
+    {
+      ...{ address: stage.broker.address, credentials: readCredentials(stage.broker.coordinator) },
+      ...{ log: silentLog(), onState: () => undefined },
+    },
+    () => Promise.resolve(),
+  );
+  onTestFinished(() => ours.close());
+  const { jsm } = await ours.connected(AbortSignal.timeout(30_000));
+  const pictures = () => subjectsOf(jsm, STREAMS.pictures, 'res.>');
+  expect(await pictures()).toHaveProperty(['res.w2.untold']);
+  const ids = someImages(3);
+  await queue(ids);
+  await allDone(ids);
+  await expect.poll(pictures, { timeout: 20_000 }).toEqual({});
 });
 
 describe('a result is refused, its worker is named, and the job is done by another:', () => {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { oldNatsServer } from '../../../scripts/nats-server.ts';
 import { silentLog } from '../../platform/log.ts';
 import { testBroker, type TestBroker } from '../../testing/broker.ts';
 import { Broker, type BrokerState } from './broker.ts';
@@ -352,6 +353,22 @@ describe('a broker that is not ours', () => {
     expect(await stateAt(address)).toEqual({
       is: 'refused',
       reason: 'the broker is nats-server 2.9.10; Safelight needs 2.10.27 or newer',
+    });
+  });
+
+  test('the real one of Debian 12 is refused', async () => {
+    const program = oldNatsServer();
+    // Elsewhere than on Debian, the test above must do.
+    if (program === null) return;
+    const old = await testBroker(mkdtempSync(join(folder, 'old-')), []);
+    onTestFinished(() => old.stop());
+    // It does not even start with our configuration.
+    await old.start({ program, without: /^ *sync_interval.*$/m });
+    expect(await stateAt(old.address, readCredentials(old.coordinator))).toEqual({
+      is: 'refused',
+      reason: expect.stringMatching(
+        /^the broker is nats-server 2\.9\.\d+; Safelight needs 2\.10\.27 or newer$/,
+      ) as string,
     });
   });
 
