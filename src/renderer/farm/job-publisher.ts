@@ -13,6 +13,8 @@ import { jobSubject, type Lane } from './subjects.ts';
 
 /** A job that was given to the workers. */
 export interface JobOut {
+  /** Of this order: the same job may be wanted again soon. */
+  id: string;
   job: Job;
   lane: Lane;
   drafts: readonly string[];
@@ -51,7 +53,6 @@ export class JobPublisher {
   readonly sources: Sources;
   readonly #options: JobPublisherOptions;
   readonly #settings: SettingsAtBroker;
-  readonly #runId = randomUUID();
   readonly #out = new Map<string, JobOut>();
   readonly #preparing = new Semaphore(PREPARED_AT_ONCE);
   readonly #stopping = new AbortController();
@@ -92,7 +93,8 @@ export class JobPublisher {
   make(order: PictureOrder, drafts: readonly string[], lane: Lane, signal: AbortSignal): Promise<Made> {
     const { promise, resolve, reject } = Promise.withResolvers<Made>();
     // Counts at once.
-    const place = `preparing ${randomUUID()}`;
+    const id = randomUUID();
+    const place = `preparing ${id}`;
     const ending = new AbortController();
     const isOver = AbortSignal.any([signal, this.#stopping.signal, ending.signal]);
     const end: JobOut['end'] = (outcome) => {
@@ -102,7 +104,7 @@ export class JobPublisher {
     };
     const stop = () => end({ error: signal.reason });
     signal.addEventListener('abort', stop, { once: true });
-    const out: JobOut = { job: NO_JOB, lane, drafts, stage: 'waits', publishedMs: 0, usesSource: false, end };
+    const out: JobOut = { id, job: NO_JOB, lane, drafts, stage: 'waits', publishedMs: 0, usesSource: false, end };
     this.#out.set(place, out);
     this.#preparing
       .take(async () => {
@@ -186,10 +188,10 @@ export class JobPublisher {
     await this.sources.bring(out.job.source, { signal, mayWait: () => this.#roomWillCome() });
   }
 
-  /** Anew for each attempt: the broker stores a message with the same id once. */
+  /** The broker stores a message with the same id once in an hour. */
   async #publish(out: JobOut, signal: AbortSignal): Promise<void> {
     const { key, attempt } = out.job;
-    const id = `${key}.${attempt}.${this.#runId}`;
+    const id = `${out.id}.${attempt}`;
     const data = pack(out.job);
     for (;;) {
       try {
