@@ -39,6 +39,9 @@ test('two workers come, do jobs, fail at one, are paused, and go; the page tells
     await page.goto(await safelight.signInLink());
     await page.goto(`${safelight.url}/settings/machines`);
     await expect(page.getByRole('heading', { name: 'Only this computer renders' })).toBeVisible();
+    await expect(page.getByText('safelight farm init --address THIS_COMPUTER', { exact: true })).toBeVisible();
+    await expect(page.getByText('In place of THIS_COMPUTER', { exact: false })).toBeVisible();
+    if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, 'machines-none.png') });
 
     const set = (name: string, value: string) => safelight.command('settings', 'set', name, value);
     await set('farmCredentials', broker.coordinator);

@@ -15,7 +15,8 @@ import { QueuedImage } from './queued-image.tsx';
 import stateCard from './state-card.module.css';
 import { ago, dateTime, durationWords, t } from './words.ts';
 
-const BEGIN = 'safelight farm init --address';
+/** The host that this page was opened at, if other machines can reach Safelight by it; null: this computer only. */
+const hostForOthers = () => (/^(localhost$|127\.|\[)/.test(location.hostname) ? null : location.hostname);
 
 /** The machines that render for this one: who works on what, how fast, what failed, and how much is left. */
 export function Machines() {
@@ -27,6 +28,9 @@ export function Machines() {
   if (!farm.data) return <NotYet query={farm} />;
   const { state, paused, workers } = farm.data;
   if (state === 'off') {
+    const host = hostForOthers();
+    const here = t('machines.here');
+    const begin = `safelight farm init --address ${host ?? here}`;
     return (
       <Empty
         title={t('machines.none')}
@@ -34,9 +38,10 @@ export function Machines() {
         icon={<Server size={36} strokeWidth={1.25} aria-hidden />}
       >
         <p className={classes(text.mono, styles.command)}>
-          {BEGIN} …
-          <CopyButton text={BEGIN} label={t('machines.copy')} />
+          {begin}
+          <CopyButton text={begin} label={t('machines.copy')} />
         </p>
+        {host === null && <p className={text.muted}>{t('machines.fillIn', { here })}</p>}
       </Empty>
     );
   }

@@ -167,7 +167,9 @@ export const settings: Translation<typeof english> = {
   machines: {
     none: 'Nur dieser Rechner rendert',
     noneHow:
-      'Deine anderen Rechner können Vorschaubilder und Exporte mitrendern: Ein Nachrichtenserver (NATS) verteilt die Aufträge, und Safelight sammelt die Bilder ein. Beginne auf diesem Rechner mit dem Befehl unten; er nennt die nächsten Schritte.',
+      'Deine anderen Rechner können Vorschaubilder und Exporte mitrendern: Ein Nachrichtenserver (NATS) verteilt die Aufträge, und Safelight sammelt die Bilder ein. Beginne auf dem Rechner, auf dem Safelight läuft, mit dem Befehl unten; er nennt die nächsten Schritte.',
+    fillIn: 'Schreibe statt {{here}} den Namen oder die Adresse dieses Rechners in deinem Netzwerk.',
+    here: 'DIESER_RECHNER',
     copy: 'Befehl kopieren',
     connecting: 'Der Nachrichtenserver ist nicht zu erreichen',
     refused: 'Der Nachrichtenserver kann nicht benutzt werden',

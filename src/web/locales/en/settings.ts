@@ -162,7 +162,9 @@ export const settings = {
   machines: {
     none: 'Only this computer renders',
     noneHow:
-      'Your other computers can make previews and exports, too: a message broker (NATS) hands them the jobs, and Safelight collects the pictures. Begin on this computer with the command below; it tells the next steps.',
+      'Your other computers can make previews and exports, too: a message broker (NATS) hands them the jobs, and Safelight collects the pictures. Begin on the computer that Safelight runs on with the command below; it tells the next steps.',
+    fillIn: 'In place of {{here}}, write the name or the address of that computer in your network.',
+    here: 'THIS_COMPUTER',
     copy: 'Copy the command',
     connecting: 'The broker cannot be reached',
     refused: 'The broker cannot be used',
