@@ -1,4 +1,5 @@
 /** Drawings of modules: tone equalizer's curve is pulled, filmic rgb's has its views. */
+import { layoutOf } from '../src/darktable/layouts.ts';
 import { usualParams } from '../src/testing/usual-params.ts';
 import { developing, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
@@ -57,3 +58,25 @@ for (const [width, height] of [
     await expectNoFindings(page);
   });
 }
+
+test('the noise profile is told as far as it is stored', async ({ page, folder, launch }) => {
+  const params = Buffer.from(usualParams('denoiseprofile', 11));
+  const aAt = layoutOf('denoiseprofile', 11)!.fields.find(({ name }) => name === 'a')!.offset;
+  params.writeFloatLE(-1, aAt);
+  await developing(page, folder, launch, [{ operation: 'denoiseprofile', module: 11, params }]);
+  await open(page, 'denoise (profiled)');
+  await expect(page.getByText(/^match for (the ISO|ISO \d+), found by darktable$/)).toBeVisible();
+});
+
+test('what a lens is corrected for is told', async ({ page, folder, launch }) => {
+  const layout = layoutOf('lens', 6)!;
+  const params = Buffer.from(usualParams('lens', 6));
+  const place = (field: string) => layout.fields.find(({ name }) => name === field)!.offset;
+  params.writeFloatLE(50, place('focal'));
+  params.writeFloatLE(5.6, place('aperture'));
+  params.writeFloatLE(1000, place('distance'));
+  await developing(page, folder, launch, [{ operation: 'lens', module: 6, params }]);
+  await open(page, 'lens correction');
+  await expect(page.getByText('50 · 5.6 · 1,000')).toBeVisible();
+  await expectNoFindings(page);
+});

@@ -72,6 +72,9 @@ export const develop = {
     takeTheirs: 'Keep theirs',
     moved: 'The module was changed elsewhere in the meantime. You now see its current state.',
     curve: 'Curve {{name}}',
+    profileOf: 'match for ISO {{iso}}, found by darktable',
+    profileAny: 'match for the ISO, found by darktable',
+    profileChosen: 'chosen in darktable',
     curveAlone: 'Curve',
     filmicView: 'view',
     filmicViews: {

@@ -13,7 +13,9 @@ import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
 import { drawnFields } from './drawn-fields.ts';
+import { LensRow } from './lens-row.tsx';
 import { MonochromeForm } from './monochrome-form.tsx';
+import { NoiseProfileRow } from './noise-profile-row.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
 import { hasShapes, ShapesRow } from './shapes-row.tsx';
@@ -53,6 +55,9 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     const panel = { ...form, controls: facts.data.controls, fields, text, defaultsOf };
     return (
       <>
+        {operation === 'denoiseprofile' && (
+          <NoiseProfileRow module={module} imageId={context.imageId} label={text('profile')} />
+        )}
         {operation === 'crop' ? (
           <CropForm {...panel} {...{ module, context }} />
         ) : operation === 'temperature' ? (
@@ -64,6 +69,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         ) : (
           <PanelForm {...panel} />
         )}
+        {operation === 'lens' && <LensRow module={module} />}
         {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
         {operation === 'clipping' && <GuideRow looks={context.looks} />}
         <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
