@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FarmProcess, type FarmProcesses, farmProcesses } from '../farm/farm-processes.ts';
+import { dng } from '../../src/testing/pictures/dng.ts';
+import { colourQuarters } from '../../src/testing/pictures/pixels.ts';
 import type { BenchRun } from './bench-run.ts';
 import { canMeasureProcesses, cpuSeconds, memoryOf, processTree } from './processes.ts';
 
@@ -11,6 +13,7 @@ const WAIT_MS = 200;
 const MANY = 32;
 const IN_ONE_PROCESS = 8;
 const LOOK_MS = 50;
+const SELF_TEST_MS = 10_000;
 const STUCK_MS = 600_000;
 
 /** Rendering on other machines: whether twice the workers do twice as much, and what handing out and collecting costs. */
@@ -26,6 +29,42 @@ export async function benchFarm(bench: BenchRun): Promise<void> {
   const safelight = await farm.startSafelight('warn');
   await benchRates(bench, farm, safelight, names);
   await benchMany(bench, farm, safelight, { names, jobs });
+  await safelight.end();
+  await benchDarktable(bench);
+}
+
+/** Pictures that neither side has seen before, by the darktable of this machine: what broker and checks cost. */
+async function benchDarktable(bench: BenchRun): Promise<void> {
+  const pictures = bench.isQuick ? 8 : 24;
+  const raw = dng(colourQuarters(3000, 2000));
+  // Each is another file, at the broker, too.
+  const photograph = (id: number) => Buffer.concat([raw, Buffer.from(`${id}`)]);
+  const speedWith = async (settings: Record<string, unknown>, workers: readonly string[]) => {
+    await using farm = await farmProcesses({ images: pictures + 1, workers, settings, photograph });
+    await farm.broker.start();
+    const safelight = await farm.startSafelight('warn');
+    for (const name of workers) await farm.startWorker(name);
+    // Until a darktable is there, and has been compared with its darktable-cli.
+    farm.queue(pictures + 1, pictures + 1);
+    await until(farm, () => farm.left() === 0);
+    await sleep(SELF_TEST_MS);
+    const began = performance.now();
+    farm.queue(1, pictures);
+    await until(farm, () => farm.left() === 0);
+    const took = performance.now() - began;
+    if (farm.failures().length > 0) throw new Error(farm.failures().join('\n'));
+    await safelight.end();
+    return (60_000 * pictures) / took;
+  };
+  const here = await speedWith({ farmBroker: '', renderer: 'darktable-cli' }, []);
+  const there = await speedWith({}, ['w1']);
+  bench.report({
+    name: 'farm: one worker with darktable, of this computer alone',
+    value: (100 * there) / here,
+    unit: '%',
+    limit: { least: 90 },
+    detail: `${there.toFixed(0)} previews a minute of ${here.toFixed(0)}, raws of 6 megapixels`,
+  });
 }
 
 /** With a renderer that only waits. */

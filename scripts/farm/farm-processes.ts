@@ -51,10 +51,13 @@ export async function farmProcesses({
   images,
   workers,
   settings = {},
+  photograph = null,
 }: {
   images: number;
   workers: readonly string[];
   settings?: Record<string, unknown>;
+  /** For the darktable of this machine; default: texts for the stand-in. */
+  photograph?: ((id: number) => Buffer) | null;
 }): Promise<FarmProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-farm-'));
   const film = join(folder, 'photos');
@@ -62,9 +65,10 @@ export async function farmProcesses({
   const library = makeLibrary({
     folder: join(folder, 'darktable'),
     images: Array.from({ length: images }, (_, at) => {
-      writeFileSync(join(film, `${at + 1}.jpg`), `photograph ${at + 1}\n`);
+      const filename = `${at + 1}.${photograph ? 'dng' : 'jpg'}`;
+      writeFileSync(join(film, filename), photograph?.(at + 1) ?? `photograph ${at + 1}\n`);
       const history = [{ operation: 'exposure', module: 6, params: exposureParams(at % 3) }];
-      return { id: at + 1, film, filename: `${at + 1}.jpg`, history };
+      return { id: at + 1, film, filename, history };
     }),
   });
   const darktable = await quickDarktable(join(folder, 'quick-darktable'));
@@ -77,7 +81,7 @@ export async function farmProcesses({
     ...settings,
   };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(stored), { mode: 0o600 });
-  const env = { ...process.env, HOME: folder, PATH: darktable.path };
+  const env = { ...process.env, HOME: folder, ...(photograph ? {} : { PATH: darktable.path }) };
   const finished = new Map<number, number>();
   const running: ChildProcess[] = [];
   const start = (args: string[]) => {
