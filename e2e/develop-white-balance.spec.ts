@@ -107,6 +107,7 @@ test('a gray spot is picked, and becomes gray; a preset of the camera is tuned',
   await page.getByText('spot exposure mapping').click();
   await field(page, 'spot exposure mapping, target, lightness').fill('25');
   await field(page, 'spot exposure mapping, target, lightness').press('Enter');
+  await expect(page.locator('[data-target]')).toHaveCSS('background-color', /^lab\(25 0 0\)/);
   await pick.click();
   const { x, y, width, height } = (await area.boundingBox())!;
   await page.mouse.move(x + width * 0.45, y + height * 0.45);

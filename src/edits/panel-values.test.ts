@@ -16,6 +16,7 @@ import { aspectOf, chosenAspect, entryOf } from '../web/develop-panel/computed/c
 import { computedControl, pressed } from '../web/develop-panel/computed/computed-controls.ts';
 import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import { changesOf, curvesOf, pointsOf } from '../web/detail/develop/curve.ts';
+import { onlyThere } from '../web/detail/develop/modules/only-there.ts';
 import { paramField } from './module-entry.ts';
 
 /** Every version that has a panel, with the parameters as the API names them. */
@@ -268,4 +269,12 @@ test('the crops that darktable stored keep their aspect, and choosing it again s
     const { blob } = patchParams(layout, bytes, { ...again });
     expect(Buffer.compare(blob!, bytes)).toBe(0);
   }
+});
+
+test.each([
+  ['ashift', 5, ['structure', 'fit']],
+  ['channelmixerrgb', 3, ['calibrate with a color checker']],
+] as const)('the parts of %s that the page leaves to darktable are in its panels', (operation, version, parts) => {
+  for (const release of ['4.2.1', '5.4.1'])
+    expect(onlyThere(operation, modulePanel(operation, version, release)!.controls)).toEqual(parts);
 });

@@ -52,6 +52,7 @@ export const develop: Translation<typeof english> = {
     onlyFromTo: 'Nur {{least}} bis {{most}}',
     notANumber: 'Bitte eine Zahl: 0,5, 50 % oder 1/3',
     onlyInDarktable: 'Nur in darktable',
+    partsThere: 'Nur in darktable: {{parts}}',
     turnedByExif: 'Das Bild ist gedreht, wie die Exif-Daten es sagen. Drehe es zuerst in darktable.',
     noCameraMatrix: 'Die Farbmatrix dieser Kamera ist unbekannt. Hier lassen sich nur die Kanalkoeffizienten ändern.',
     noFacts: 'Das Panel dieses Moduls ist unbekannt. Dies sind seine gespeicherten Felder.',

@@ -49,6 +49,7 @@ export const develop = {
     onlyFromTo: '{{least}} to {{most}} only',
     notANumber: 'A number, please: 0.5, 50% or 1/3',
     onlyInDarktable: 'Only in darktable',
+    partsThere: 'Only in darktable: {{parts}}',
     turnedByExif: 'The picture is turned as its Exif data says. Turn it in darktable first.',
     noCameraMatrix: "This camera's color matrix is unknown. Only the channel coefficients can be changed here.",
     noFacts: "This module's panel is unknown. These are its stored fields.",

@@ -2,8 +2,9 @@ import type { PanelControl } from '../../../../contract/panel.ts';
 import { targetOf } from './is-offered.ts';
 import { ModuleValuesProvider, useModuleValues } from './module-values.ts';
 import { SliderRow } from './slider-row.tsx';
+import styles from '../../picker/spot-row.module.css';
 
-/** A slider that stores nothing: what a picker aims at. */
+/** A slider that stores nothing: what a picker aims at, and how gray that is. */
 export function TargetRow({ control }: { control: PanelControl }) {
   const values = useModuleValues();
   const label = control.label ?? '';
@@ -12,8 +13,11 @@ export function TargetRow({ control }: { control: PanelControl }) {
     if (changes) values.setPosition(label, changes.target!);
   };
   return (
-    <ModuleValuesProvider value={{ ...values, change: set, move: () => undefined }}>
-      <SliderRow control={control} bound={{ value, changesTo: (target) => ({ target }) }} isOff={false} />
-    </ModuleValuesProvider>
+    <div className={styles.target}>
+      <span style={{ background: `lab(${value}% 0 0)` }} data-target aria-hidden />
+      <ModuleValuesProvider value={{ ...values, change: set, move: () => undefined }}>
+        <SliderRow control={control} bound={{ value, changesTo: (target) => ({ target }) }} isOff={false} />
+      </ModuleValuesProvider>
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
 import { drawnFields } from './drawn-fields.ts';
 import { LensRow } from './lens-row.tsx';
+import { onlyThere } from './only-there.ts';
 import { MonochromeForm } from './monochrome-form.tsx';
 import { NoiseProfileRow } from './noise-profile-row.tsx';
 import { PanelForm } from './panel-form.tsx';
@@ -52,6 +53,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     }
     if (!facts.data) return <Waiting />;
     const rest = drawnFields(operation, fields);
+    const parts = onlyThere(operation, facts.data.controls).map(text);
     const panel = { ...form, controls: facts.data.controls, fields, text, defaultsOf };
     return (
       <>
@@ -71,6 +73,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         )}
         {operation === 'lens' && <LensRow module={module} />}
         {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
+        {parts.length > 0 && <p className={styles.note}>{t('develop.partsThere', { parts: parts.join(', ') })}</p>}
         {operation === 'clipping' && <GuideRow looks={context.looks} />}
         <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
         {rest.length > 0 && (
