@@ -1,23 +1,5 @@
 import { z } from 'zod';
-
-/** What guides a mask to the edges of the picture. */
-export const FEATHERING_GUIDES = [
-  'output_before_blur',
-  'input_before_blur',
-  'output_after_blur',
-  'input_after_blur',
-] as const;
-
-/** How drawn and parametric masks, and the channels of the latter, come together. */
-export const MASK_COMBINATIONS = ['exclusive', 'inclusive'] as const;
-
-/** darktable's channels of parametric masks, by the colors that a module blends in. */
-export const BLEND_CHANNELS = {
-  lab: ['L', 'a', 'b', 'C', 'h'],
-  rgb_display: ['g', 'R', 'G', 'B', 'H', 'S', 'L'],
-  rgb_scene: ['g', 'R', 'G', 'B', 'Jz', 'Cz', 'hz'],
-  raw: [],
-} as const;
+import { FEATHERING_GUIDES, MASK_COMBINATIONS } from './blend-mask-fields.ts';
 
 const share = 'a number from 0 to 1';
 const range = 'four numbers from 0 to 1, none below the one before';
@@ -38,10 +20,12 @@ export const MaskChannel = z.object({
     ),
   inverted: z.boolean('true or false').describe('It works outside of the range'),
   boost: z
-    .number('a number from 0 to 18')
-    .min(0, 'a number from 0 to 18')
-    .max(18, 'a number from 0 to 18')
-    .describe('EV: the range reaches as far beyond white. Both sides share it'),
+    .number('a number from -18 to 18')
+    .min(-18, 'a number from -18 to 18')
+    .max(18, 'a number from -18 to 18')
+    .describe(
+      'EV: the range reaches as far beyond white; of Jz and Cz, -6.64 is as far as a screen. Both sides share it',
+    ),
 });
 export type MaskChannel = z.infer<typeof MaskChannel>;
 
@@ -65,4 +49,3 @@ export const BlendMaskShape = z.object(SHAPE).partial();
 export type BlendMaskShape = z.infer<typeof BlendMaskShape>;
 /** In a patch the channels that are named change. */
 export const blendMaskPatch = BlendMaskShape.shape;
-export const MASK_SHAPE_FIELDS = Object.keys(SHAPE) as (keyof typeof SHAPE)[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLEND_CHANNELS } from '../contract/blend-mask.ts';
+import { BLEND_CHANNELS } from '../contract/blend-mask-fields.ts';
 import { blendParams } from '../testing/pictures/params.ts';
 import { changedBlending, maskShape } from './blending.ts';
 

@@ -1,4 +1,5 @@
-import { BLEND_CHANNELS, FEATHERING_GUIDES, type BlendMaskShape, type MaskChannel } from '../contract/blend-mask.ts';
+import { BLEND_CHANNELS, FEATHERING_GUIDES } from '../contract/blend-mask-fields.ts';
+import type { BlendMaskShape, MaskChannel } from '../contract/blend-mask.ts';
 import type { BlendSpace } from '../contract/blending.ts';
 import type { Complaint } from '../platform/complaints.ts';
 import type { Layout } from './layout.ts';

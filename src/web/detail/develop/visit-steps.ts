@@ -1,4 +1,4 @@
-import { MASK_SHAPE_FIELDS } from '../../../contract/blend-mask.ts';
+import { MASK_SHAPE_FIELDS } from '../../../contract/blend-mask-fields.ts';
 import type { HistoryAct } from '../../api/history.ts';
 import type { ModuleEntry, ModulePatch } from '../../api/modules.ts';
 

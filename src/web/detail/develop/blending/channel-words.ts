@@ -6,8 +6,11 @@ import { number } from '../../../i18n/words.ts';
 export function channelText({ channel, boost }: Pick<MaskChannel, 'channel' | 'boost'>, share: number): string {
   if (isHue(channel)) return `${number(Math.round(share * 360))}°`;
   if (channel === 'a' || channel === 'b') return number(Math.round((share * 256 - 128) * 10) / 10);
-  return number(Math.round(share * 1000 * 2 ** boost) / 10);
+  return number(Math.round(share * 1000 * 2 ** (boost - boostOf(channel))) / 10);
 }
+
+/** Where darktable's slider of a boost has its 0: Jz and Cz of a screen end at 0.01 (log2 of it). */
+export const boostOf = (channel: string): number => (channel === 'Jz' || channel === 'Cz' ? Math.log2(0.01) : 0);
 
 const isHue = (channel: string) => ['h', 'H', 'hz'].includes(channel);
 

@@ -1,4 +1,5 @@
-import { FEATHERING_GUIDES, type BlendMaskShape, type MaskChannel } from '../../../../contract/blend-mask.ts';
+import { FEATHERING_GUIDES } from '../../../../contract/blend-mask-fields.ts';
+import type { BlendMaskShape, MaskChannel } from '../../../../contract/blend-mask.ts';
 import type { BlendingPatch, EntryBlending } from '../../../../contract/blending.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { isMasked } from '../modules/blending-words.ts';

@@ -8,7 +8,7 @@ import { useLock } from '../../../ui/lock.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { onTabArrow } from '../controls/arrow-tabs.ts';
 import { SliderRow } from '../controls/slider-row.tsx';
-import { channelColors, channelText, hasBoost, isRestricting } from './channel-words.ts';
+import { boostOf, channelColors, channelText, hasBoost, isRestricting } from './channel-words.ts';
 import { RangeSlider } from './range-slider.tsx';
 import rows from '../controls/choice-row.module.css';
 import parts from '../controls/parts-view.module.css';
@@ -76,7 +76,10 @@ export function ParametricPart({ blend, text, onMove, onStore }: Props) {
           <SliderRow
             key={names[at]}
             control={{ ...BOOST, fold: t('develop.blending'), section: names[at]! }}
-            bound={{ value: shown[0]!.boost, changesTo: (to) => ({ [`boost ${names[at]}`]: to }) }}
+            bound={{
+              value: shown[0]!.boost - boostOf(names[at]!),
+              changesTo: (to) => ({ [`boost ${names[at]}`]: to + boostOf(names[at]!) }),
+            }}
             isOff={false}
           />
         )}

@@ -1,4 +1,4 @@
-import { FEATHERING_GUIDES } from '../../../../contract/blend-mask.ts';
+import { FEATHERING_GUIDES } from '../../../../contract/blend-mask-fields.ts';
 import type { EntryBlending } from '../../../../contract/blending.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { t } from '../../../i18n/words.ts';

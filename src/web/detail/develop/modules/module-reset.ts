@@ -1,4 +1,5 @@
-import { type BlendMaskShape, MASK_SHAPE_FIELDS } from '../../../../contract/blend-mask.ts';
+import { MASK_SHAPE_FIELDS } from '../../../../contract/blend-mask-fields.ts';
+import type { BlendMaskShape } from '../../../../contract/blend-mask.ts';
 import type { Blending } from '../../../../contract/blending.ts';
 import type { ModuleDefaults } from '../../../../contract/module-defaults.ts';
 import type { ModuleEntry, ModulePatch } from '../../../../contract/modules.ts';
