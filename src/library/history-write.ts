@@ -113,7 +113,8 @@ function updateRow(library: Database.Database, present: HistoryRow, after: RowSt
   if (changes !== 1) throw new Error(`${changes} history rows were changed instead of one.`);
 }
 
-const columnsSql = "SELECT name FROM pragma_table_info('images')";
+const thumbnailColumnsSql =
+  "SELECT count(*) FROM pragma_table_info('images') WHERE name IN ('thumb_timestamp', 'thumb_maxmip')";
 const hashSql = `INSERT INTO history_hash (imgid, current_hash, mipmap_hash) VALUES (:imageId, :hash, NULL)
   ON CONFLICT (imgid) DO UPDATE SET current_hash = excluded.current_hash, mipmap_hash = NULL`;
 
@@ -121,10 +122,9 @@ const hashSql = `INSERT INTO history_hash (imgid, current_hash, mipmap_hash) VAL
  * Sets when an image was changed, in Unix milliseconds (null: never, undefined: as it is), and that its thumbnails are outdated.
  */
 export function touchImage(library: Database.Database, imageId: number, now: number | null | undefined): void {
-  const columns = prepared(library, columnsSql).all() as { name: string }[];
-  const has = (name: string) => columns.some((column) => column.name === name);
+  const thumbnailColumns = prepared(library, thumbnailColumnsSql).pluck().get();
   // darktable 5's crawler visits rows whose thumbnails seem never to have been made.
-  const thumbnails = has('thumb_timestamp') && has('thumb_maxmip') ? ', thumb_timestamp = -1, thumb_maxmip = 0' : '';
+  const thumbnails = thumbnailColumns === 2 ? ', thumb_timestamp = -1, thumb_maxmip = 0' : '';
   const changed = now === undefined ? 'change_timestamp' : ':now';
   prepared(library, `UPDATE images SET change_timestamp = ${changed}${thumbnails} WHERE id = :imageId`).run({
     imageId,

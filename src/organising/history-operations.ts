@@ -17,6 +17,7 @@ import {
   bitsOf,
   rowChanges,
   rowsWith,
+  tablesIn,
   type ReadRows,
   type Row,
   type RowChange,
@@ -47,6 +48,7 @@ function changeHistories(
   const failed = new Map<number, string>();
   const fields: ListedField[] = [];
   const historyOf = historiesIn(rowsWith(library));
+  const isThere = tablesIn(rowsWith(library));
   const rows = ids.flatMap((imageId): RowChange[] => {
     const before = historyOf(imageId);
     const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
@@ -54,9 +56,10 @@ function changeHistories(
       failed.set(imageId, after);
       return [];
     }
-    const changes = rowChanges(library, historyScopes([imageId]), () => {
-      if (after !== before) write(library, imageId, before!, after, change);
-    });
+    // Nothing to do: nothing to compare either.
+    if (after === before) return [];
+    const writeIt = () => write(library, imageId, before!, after, change);
+    const changes = rowChanges(library, historyScopes([imageId]), writeIt, isThere);
     if (changes.length > 0) fields.push({ imageId, field: 'history', before: before!.end, after: after.end });
     return changes;
   });

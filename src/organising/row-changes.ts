@@ -92,14 +92,24 @@ export function isTable(read: ReadRows, table: Table): boolean {
   return read(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND name = :name`, { name }).length > 0;
 }
 
+/** As `isTable`, asked once for each table: for one transaction, in which darktable cannot change its tables. */
+export function tablesIn(read: ReadRows): (table: Table) => boolean {
+  const known = new Map<Table, boolean>();
+  return (table) => {
+    const isThere = known.get(table) ?? isTable(read, table);
+    known.set(table, isThere);
+    return isThere;
+  };
+}
+
 /** Rows by table and key. */
 export type KeyedRows = ReadonlyMap<string, { table: Table; row: Row }>;
 
 /** Tables that this darktable does not have are left out. */
-export function rowsIn(read: ReadRows, scopes: readonly Scope[]): KeyedRows {
+export function rowsIn(read: ReadRows, scopes: readonly Scope[], isThere = tablesIn(read)): KeyedRows {
   const found = new Map<string, { table: Table; row: Row }>();
   for (const { table, columns = '*', where, names = {} } of scopes) {
-    if (!isTable(read, table)) continue;
+    if (!isThere(table)) continue;
     const rows = keyed(table, read(`SELECT ${columns} FROM ${table} WHERE ${where}`, names));
     for (const [key, row] of rows) found.set(`${table} ${key}`, { table, row });
   }
@@ -113,12 +123,17 @@ export const differences = (before: KeyedRows, after: KeyedRows): RowChange[] =>
     return [{ table: (old ?? now)!.table, before: old?.row ?? null, after: now?.row ?? null }];
   });
 
-/** Runs an operation and returns what it did to the rows in its scope. */
-export function rowChanges(library: Database.Database, scopes: readonly Scope[], operation: () => void): RowChange[] {
+/** Runs an operation and returns what it did to the rows in its scope. `isThere`: which tables there are, where it is known. */
+export function rowChanges(
+  library: Database.Database,
+  scopes: readonly Scope[],
+  operation: () => void,
+  isThere = tablesIn(rowsWith(library)),
+): RowChange[] {
   const read = rowsWith(library);
-  const before = rowsIn(read, scopes);
+  const before = rowsIn(read, scopes, isThere);
   operation();
-  return differences(before, rowsIn(read, scopes));
+  return differences(before, rowsIn(read, scopes, isThere));
 }
 
 /** Rows without a key are identified by all their values, and equal ones by their count. */
