@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
+import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import type { ModuleEntry } from '../../api/modules.ts';
-import type { Looks } from '../looks.ts';
 
 /** What of a module's mask lies over the picture. */
 export interface Masking {
@@ -18,7 +17,7 @@ export interface Masking {
 export function useMasking(
   { operation, multi_priority: instance }: Pick<ModuleEntry, 'operation' | 'multi_priority'>,
   name: string,
-  { masking, setMasking }: Pick<Looks, 'masking' | 'setMasking'>,
+  { masking, setMasking }: { masking: Masking | null; setMasking: Dispatch<SetStateAction<Masking | null>> },
 ) {
   const isOwn = (one: Masking | null) => one?.operation === operation && one.instance === instance;
   const own = isOwn(masking) ? masking : null;

@@ -25,10 +25,11 @@ export function settingNow(options: readonly PanelOption[], stored: Known, prese
   const number = stored('preset');
   if (number !== undefined && number < firstPreset(options)) return number;
   const same =
-    number === undefined && ['as shot', 'camera reference'].find((name) => isStored(options[at(name)], stored));
-  const preset = presetNow(presets, stored);
-  if (same || preset) return at(same || preset!.label);
-  return number ?? at('user modified');
+    number === undefined
+      ? ['as shot', 'camera reference'].find((name) => isStored(options[at(name)], stored))
+      : undefined;
+  const known = same ?? presetNow(presets, stored)?.label;
+  return known === undefined ? (number ?? at('user modified')) : at(known);
 }
 
 const isStored = (option: PanelOption | undefined, stored: Known) =>
