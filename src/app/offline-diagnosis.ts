@@ -28,7 +28,7 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>
     const queues = openQueues({ refreshFile, exportFile, events: new Events(), log });
     const [refresh, exports] = [queues.refresh.depth(), queues.exports.depth()];
     queues.close();
-    return { refresh, export: exports, renderer: null };
+    return { refresh, export: exports, workers: 0, renderer: null };
   };
   return { settings, subject: { ...configuration, exports, library: file, isSample: library === null }, work };
 }
@@ -83,6 +83,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
             isPaused: settings.queuesPaused,
             isReadOnly: settings.readOnly,
             setting: settings.renderer,
+            workers: 0,
             renderer: null,
           }),
         roundTrip: (timeoutMs) => bridgeRoundTrip(facts, timeoutMs),

@@ -72,8 +72,8 @@ export interface PluginServiceOptions {
   subject: () => PluginSubject;
   /** The jobs for the plugin. Other jobs are done by darktable-cli. */
   jobs?: () => readonly BridgeJob[];
-  /** The waiting jobs and the state of our own renderer. */
-  work: () => { refresh: number; export: number; renderer: RendererState | null };
+  /** The waiting jobs, how many workers take previews, and the state of our own renderer. */
+  work: () => { refresh: number; export: number; workers: number; renderer: RendererState | null };
   /** The queues were paused or resumed in darktable's panel. */
   onPaused: (paused: boolean) => void;
   events: Events;
@@ -115,7 +115,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
   };
   const endedByBridge = new JobCounter();
   const status = async () => {
-    const { refresh, export: exports, renderer } = work();
+    const { refresh, export: exports, workers, renderer } = work();
     const installed = await darktable();
     return readBridgeStatus(facts(), installed, {
       waiting: { refresh, export: exports },
@@ -123,6 +123,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       isPaused: isPaused(configuration.pauseFile),
       isReadOnly: settings().readOnly,
       setting: settings().renderer,
+      workers,
       renderer,
     });
   };

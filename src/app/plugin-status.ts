@@ -37,6 +37,8 @@ export interface BridgeWork {
   isPaused: boolean;
   isReadOnly: boolean;
   setting: BridgeStatus['renderer']['setting'];
+  /** How many on other machines take previews now. */
+  workers: number;
   /** null: Safelight is not running. */
   renderer: RendererState | null;
 }
@@ -63,6 +65,7 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
   const isOutdated = isHere && plugin.version !== null && heartbeat?.plugin !== plugin.version;
   const rendering = whoRenders({
     ...{ setting: work.setting, isReadOnly: work.isReadOnly, isPaused: work.isPaused, isSample: facts.isSample },
+    workers: work.workers,
     plugin: {
       isInstalled: plugin.installed,
       answers: isHere,
@@ -146,6 +149,8 @@ function waitingSentence(state: BridgeStatus['state'], work: BridgeWork, renderi
   switch (rendering.state) {
     case 'darktable-cli':
       return [`darktable-cli is working on ${count === 1 ? '1 job' : `${count} jobs`}.`];
+    case 'workers':
+      return [`Workers on other machines are working on ${count === 1 ? '1 job' : `${count} jobs`}.`];
     case 'darktable-cli-stuck':
       return [`${jobs}, and darktable-cli cannot continue: ${rendering.reason}.`];
     case 'darktable-cli-missing':

@@ -164,8 +164,12 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         ),
       ],
       work: () => {
-        const { queues, renderer } = shown.services();
-        return { refresh: queues.refresh.depth(), export: queues.exports.depth(), renderer: renderer.state() };
+        const { queues, renderer, farm } = shown.services();
+        return {
+          ...{ refresh: queues.refresh.depth(), export: queues.exports.depth() },
+          workers: farm.atWork('refresh'),
+          renderer: renderer.state(),
+        };
       },
       onPaused: (queuesPaused) => {
         events.emit('queues.paused', { paused: queuesPaused });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Which program renders, or why none does. */
 export const RENDERING_STATES = [
-  ...(['plugin', 'darktable-cli'] as const),
+  ...(['plugin', 'darktable-cli', 'workers'] as const),
   ...(['read-only', 'paused', 'plugin-stuck', 'darktable-cli-stuck'] as const),
   ...(['darktable-closed', 'plugin-silent', 'plugin-missing', 'sample'] as const),
   ...(['darktable-missing', 'darktable-cli-missing'] as const),
@@ -14,7 +14,7 @@ export const Rendering = z
     state: z
       .enum(RENDERING_STATES)
       .describe(
-        'plugin, darktable-cli: this program renders. All others say why nothing is rendered. plugin-silent: darktable has the library open, but the plugin does not respond. sample: darktable never opens the sample library',
+        'plugin, darktable-cli: this program renders. workers: those on other machines do. All others say why nothing is rendered. plugin-silent: darktable has the library open, but the plugin does not respond. sample: darktable never opens the sample library',
       ),
     is_rendering: z.boolean().describe('Whether new requests are rendered without any action of the user'),
     cli_could: z

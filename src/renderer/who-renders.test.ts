@@ -12,6 +12,7 @@ const CLOSED: RenderingFacts = {
   isReadOnly: false,
   isPaused: false,
   isSample: false,
+  workers: 0,
   plugin: { isInstalled: true, answers: false, problem: null },
   darktable: { isInstalled: true, isRunning: false },
   cli: { isInstalled: true, problem: null },
@@ -76,6 +77,11 @@ test.each<[string, Partial<RenderingFacts>, Record<(typeof SETTINGS)[number], Re
     { bridge: 'paused', auto: 'paused', 'darktable-cli': 'paused' },
   ],
   [
+    'workers take jobs, whatever is here',
+    { ...NOTHING, workers: 2 },
+    { bridge: 'workers', auto: 'workers', 'darktable-cli': 'workers' },
+  ],
+  [
     'read-only, paused or not',
     { ...ANSWERS, isPaused: true, isReadOnly: true },
     { bridge: 'read-only', auto: 'read-only', 'darktable-cli': 'read-only' },
@@ -90,18 +96,20 @@ const all = SETTINGS.flatMap((setting) =>
   yesNo.flatMap((isReadOnly) =>
     yesNo.flatMap((isPaused) =>
       yesNo.flatMap((isSample) =>
-        yesNo.flatMap((isInstalled) =>
-          yesNo.flatMap((answers) =>
-            yesNo.flatMap((isRunning) =>
-              yesNo.flatMap((hasDarktable) =>
-                yesNo.flatMap((hasCli) =>
-                  problems.flatMap((pluginProblem) =>
-                    problems.map((cliProblem): RenderingFacts => ({
-                      ...{ setting, isReadOnly, isPaused, isSample },
-                      plugin: { isInstalled, answers, problem: pluginProblem },
-                      darktable: { isInstalled: hasDarktable, isRunning },
-                      cli: { isInstalled: hasCli, problem: cliProblem },
-                    })),
+        [0, 3].flatMap((workers) =>
+          yesNo.flatMap((isInstalled) =>
+            yesNo.flatMap((answers) =>
+              yesNo.flatMap((isRunning) =>
+                yesNo.flatMap((hasDarktable) =>
+                  yesNo.flatMap((hasCli) =>
+                    problems.flatMap((pluginProblem) =>
+                      problems.map((cliProblem): RenderingFacts => ({
+                        ...{ setting, isReadOnly, isPaused, isSample, workers },
+                        plugin: { isInstalled, answers, problem: pluginProblem },
+                        darktable: { isInstalled: hasDarktable, isRunning },
+                        cli: { isInstalled: hasCli, problem: cliProblem },
+                      })),
+                    ),
                   ),
                 ),
               ),
@@ -129,7 +137,8 @@ test('in every combination what is said is so', () => {
       expect(cli.isInstalled && darktable.isInstalled, told).toBe(false);
     if (/the plugin (does|is)/.test(said.message)) expect(setting, told).not.toBe('darktable-cli');
     if (said.message.includes('lets darktable-cli')) expect([cli.isInstalled, setting], told).toEqual([true, 'bridge']);
-    expect(said.is_rendering, told).toBe(said.state === 'plugin' || said.state === 'darktable-cli');
+    expect(said.is_rendering, told).toBe(['plugin', 'darktable-cli', 'workers'].includes(said.state));
+    if (said.message.startsWith('Workers')) expect(facts.workers, told).toBeGreaterThan(0);
     expect(said.message, told).not.toContain('unknown reason');
   }
   expect([...seen].sort()).toEqual([...RENDERING_STATES].sort());

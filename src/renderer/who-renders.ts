@@ -7,6 +7,8 @@ export interface RenderingFacts {
   isReadOnly: boolean;
   isPaused: boolean;
   isSample: boolean;
+  /** How many on other machines take jobs now. */
+  workers: number;
   /** The plugin in a darktable that has this library open. */
   plugin: { isInstalled: boolean; answers: boolean; /** Why it is stuck. */ problem: string | null };
   darktable: { isInstalled: boolean; isRunning: boolean };
@@ -17,7 +19,7 @@ export interface RenderingFacts {
 /** Who renders now, or what prevents it. */
 export function whoRenders(facts: RenderingFacts): Rendering {
   const { state, reason = null } = stateOf(facts);
-  const isRendering = state === 'plugin' || state === 'darktable-cli';
+  const isRendering = state === 'plugin' || state === 'darktable-cli' || state === 'workers';
   const isForbidden = state === 'read-only' || state === 'paused';
   const couldCli = facts.setting === 'bridge' && facts.cli.isInstalled && !isRendering && !isForbidden;
   return {
@@ -29,12 +31,11 @@ export function whoRenders(facts: RenderingFacts): Rendering {
   };
 }
 
-function stateOf({ setting, isReadOnly, isPaused, isSample, plugin, darktable, cli }: RenderingFacts): {
-  state: RenderingState;
-  reason?: string | null;
-} {
+function stateOf(facts: RenderingFacts): { state: RenderingState; reason?: string | null } {
+  const { setting, isReadOnly, isPaused, isSample, workers, plugin, darktable, cli } = facts;
   if (isReadOnly) return { state: 'read-only' };
   if (isPaused) return { state: 'paused' };
+  if (workers > 0) return { state: 'workers' };
   const mayCli = setting === 'darktable-cli' || (setting === 'auto' && !plugin.answers);
   if (mayCli && cli.isInstalled) {
     return cli.problem === null ? { state: 'darktable-cli' } : { state: 'darktable-cli-stuck', reason: cli.problem };
@@ -55,6 +56,7 @@ const OFFER = ' The setting “Who renders” lets darktable-cli render.';
 const WORDS: Record<RenderingState, (reason: string) => string> = {
   plugin: () => 'darktable renders for Safelight.',
   'darktable-cli': () => 'darktable-cli renders for Safelight.',
+  workers: () => 'Workers on other machines render for Safelight.',
   'read-only': () => 'Read-only mode is on: nothing is rendered.',
   paused: () => 'The queues are paused.',
   'plugin-stuck': (reason) => `darktable cannot continue: ${reason}.`,

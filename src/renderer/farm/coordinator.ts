@@ -76,8 +76,13 @@ export class Coordinator {
     });
   }
 
+  /** How many workers take jobs now. */
+  get atWork(): number {
+    return this.#state.is === 'connected' ? this.#workers.atWork().length : 0;
+  }
+
   get hasWorkers(): boolean {
-    return this.#state.is === 'connected' && this.#workers.atWork().length > 0;
+    return this.atWork > 0;
   }
 
   /** By somebody's wish; all of them. */

@@ -50,6 +50,8 @@ export interface Farm extends PictureMaker {
   does(kind: Kind): boolean;
   /** How many more jobs of this kind the workers take now. */
   room(kind: Kind): number;
+  /** How many workers take jobs of this kind now. */
+  atWork(kind: Kind): number;
   /** How many of them are with the workers at once; 0: none is there. */
   atOnce(kind: Kind): number;
   /** Whether this computer does such jobs, too: because it is asked to, or because nobody else is there. */
@@ -91,6 +93,10 @@ class BrokerFarm implements Farm {
 
   room(kind: Kind): number {
     return this.does(kind) ? (this.#coordinator?.is.room(this.#speed.perMinute()) ?? 0) : 0;
+  }
+
+  atWork(kind: Kind): number {
+    return this.does(kind) ? (this.#coordinator?.is.atWork ?? 0) : 0;
   }
 
   atOnce(kind: Kind): number {

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts';
 export const rendering: Texts['rendering'] = {
   plugin: 'darktable rendert für Safelight.',
   'darktable-cli': 'darktable-cli rendert für Safelight.',
+  workers: 'Andere Rechner rendern für Safelight.',
   'read-only': 'Der Nur-Lese-Modus ist eingeschaltet: Nichts wird gerendert.',
   paused: 'Die Warteschlangen sind angehalten.',
   'plugin-stuck': 'darktable kommt nicht weiter: {{reason}}.',
