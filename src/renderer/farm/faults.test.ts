@@ -202,7 +202,7 @@ test('pictures of a worker that died before it could tell of them are removed, a
   const ids = someImages(3);
   await queue(ids);
   await allDone(ids);
-  await expect.poll(pictures, { timeout: 20_000 }).toEqual({});
+  await expect.poll(pictures, { timeout: 60_000 }).toEqual({});
 });
 
 describe('a result is refused, its worker is named, and the job is done by another:', () => {
