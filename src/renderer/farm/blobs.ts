@@ -3,8 +3,11 @@ import { open } from 'node:fs/promises';
 import type { Broker, Link } from './broker.ts';
 import type { Blob } from './protocol.ts';
 
-/** Small enough that other messages get through in between. */
-export const CHUNK_BYTES = 128 * 1024;
+/**
+ * Half of what a broker takes by default. Each is asked for when the one before has come, so small ones are slow; larger ones would hold up
+ * other messages.
+ */
+export const CHUNK_BYTES = 512 * 1024;
 /** So many chunks are under way at once. */
 const AT_ONCE = 8;
 
@@ -74,15 +77,22 @@ export async function readBlob(
   write: (chunk: Uint8Array) => Promise<unknown>,
 ): Promise<void> {
   const hash = createHash('sha256');
+  const chunkFrom = (seq: number) => {
+    const chunk = jsm.direct.getMessage(stream, { seq, next_by_subj: subject });
+    // It may come to nothing while the one before is written; then it is awaited too late, or never.
+    chunk.catch(() => undefined);
+    return chunk;
+  };
   let got = 0;
-  for (let seq = 1; got < size;) {
-    const message = await jsm.direct.getMessage(stream, { seq, next_by_subj: subject });
+  for (let coming = size > 0 ? chunkFrom(1) : null; coming;) {
+    const message = await coming;
     if (message?.subject !== subject) throw new BlobGone(`${subject} is not at the broker`);
     got += message.data.length;
     if (got > size) break;
+    // The next one is on its way while this one is written.
+    coming = got < size ? chunkFrom(message.seq + 1) : null;
     hash.update(message.data);
     await write(message.data);
-    seq = message.seq + 1;
   }
   if (got !== size || hash.digest('hex') !== sha256) throw new BlobDamaged('it did not arrive as it was sent');
 }

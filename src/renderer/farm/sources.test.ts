@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'safelight-sources-'));
   server = await testBroker(folder, []);
   await server.start();
-  const storeBytes = { jobs: 16 * MB, sources: 16 * MB, pictures: 16 * MB, results: 16 * MB };
+  const storeBytes = { jobs: 16 * MB, sources: 64 * MB, pictures: 16 * MB, results: 16 * MB };
   broker = new Broker(
     {
       ...{ address: server.address, credentials: readCredentials(server.coordinator), log: silentLog() },
