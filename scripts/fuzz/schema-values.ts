@@ -17,6 +17,7 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   items?: Schema;
+  prefixItems?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
@@ -55,6 +56,7 @@ function ofType(type: string, schema: Schema, inner: (schema: Schema) => fc.Arbi
     case 'null':
       return fc.constant(null);
     case 'array':
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(inner));
       return fc.array(inner(items), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? MOST_ITEMS, MOST_ITEMS),
