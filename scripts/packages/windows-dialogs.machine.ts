@@ -1,36 +1,25 @@
 /** What a person sees of the installer for Windows, under Wine: its pages, its question, and the way back, with a hand on the keys. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installSystemPackages } from '../system-packages.ts';
-import { madePackages, programName } from './made-packages.ts';
-import { windowsTarget } from './targets.ts';
-import { startWine, type WineMachine } from './windows/wine-machine.ts';
+import { answers, installer, type SafelightOnWine, startSafelightOnWine } from './windows/safelight-on-wine.ts';
+import type { WineMachine } from './windows/wine-machine.ts';
 
-let display: string;
-let screen: ChildProcess;
+let windows: SafelightOnWine;
 let wine: WineMachine;
 let program: string;
 let data: string;
 beforeAll(async () => {
   expect(await installSystemPackages({ Xvfb: 'xvfb', xdotool: 'xdotool', import: 'imagemagick' })).toBeNull();
-  screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1024x768x24'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = (await once(screen.stdout!, 'data')) as [Buffer];
-  display = `:${line.toString().trim()}`;
-  wine = await startWine(display);
-  const home = join(wine.driveC, 'users', 'root');
-  program = join(home, 'AppData/Local/Programs/Safelight');
-  data = join(home, 'AppData/Local/Safelight');
+  windows = await startSafelightOnWine();
+  ({ wine, program, data } = windows);
 });
-afterAll(async () => {
-  await wine[Symbol.asyncDispose]();
-  screen.kill();
-});
+afterAll(() => windows[Symbol.asyncDispose]());
 
-const installer = join(madePackages, `${programName(windowsTarget)}.exe`);
-const onScreen = () => ({ env: { ...process.env, DISPLAY: display }, maxBuffer: 100_000_000 });
+const onScreen = () => ({ env: { ...process.env, DISPLAY: windows.display }, maxBuffer: 100_000_000 });
 
 /** The titles of the windows on the screen. */
 function titles(): string[] {
@@ -67,14 +56,6 @@ async function open(file: string, title: string): Promise<{ ended: Promise<unkno
   await expect.poll(titles, { timeout: 60_000 }).toContainEqual(expect.stringMatching(title));
   return { ended };
 }
-const answers = async (url: string) => (await fetch(`${url}/health`).catch(() => null))?.status ?? null;
-const servedAt = async (): Promise<string> => {
-  const file = join(data, 'server.json');
-  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8'), { timeout: 60_000 }).toContain('http');
-  const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
-  await expect.poll(() => answers(url), { timeout: 60_000 }).toBe(200);
-  return url;
-};
 const hasUninstaller = () => existsSync(join(program, 'uninstall.exe'));
 
 test('it asks nothing, and its last page starts Safelight', async () => {
@@ -85,11 +66,11 @@ test('it asks nothing, and its last page starts Safelight', async () => {
   picture('finish');
   press('Return');
   await ended;
-  await servedAt();
+  await windows.servedAt();
 });
 
 test('while Safelight runs, it asks; “Cancel” leaves the running one alone', async () => {
-  const url = await servedAt();
+  const url = await windows.servedAt();
   const { ended } = await open(installer, '^Safelight Setup$');
   await settled();
   picture('running');
@@ -103,7 +84,7 @@ test('while Safelight runs, it asks; “Cancel” leaves the running one alone',
 });
 
 test('“OK” closes it, and the new one is started at the end', async () => {
-  const before = await servedAt();
+  const before = await windows.servedAt();
   writeFileSync(join(program, 'dist', 'main.js'), 'of another version');
   const { ended } = await open(installer, '^Safelight Setup$');
   await settled();
@@ -117,11 +98,11 @@ test('“OK” closes it, and the new one is started at the end', async () => {
   await settled();
   press('Return');
   await ended;
-  await servedAt();
+  await windows.servedAt();
 });
 
 test('the uninstaller says what stays, asks before it closes Safelight, and takes all', async () => {
-  const url = await servedAt();
+  const url = await windows.servedAt();
   await open(join(program, 'uninstall.exe'), '^Safelight Uninstall$');
   await settled();
   picture('uninstall');
