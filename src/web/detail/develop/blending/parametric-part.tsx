@@ -6,13 +6,12 @@ import { t } from '../../../i18n/words.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useLock } from '../../../ui/lock.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { onTabArrow } from '../controls/arrow-tabs.ts';
 import { SliderRow } from '../controls/slider-row.tsx';
+import { TabRow } from '../controls/tab-row.tsx';
 import { boostOf, channelColors, channelText, hasBoost, isRestricting } from './channel-words.ts';
 import { RangeSlider } from './range-slider.tsx';
 import rows from '../controls/choice-row.module.css';
 import parts from '../controls/parts-view.module.css';
-import segments from '../../../ui/segments.module.css';
 import styles from './blending.module.css';
 
 interface Props {
@@ -39,32 +38,15 @@ export function ParametricPart({ blend, text, onMove, onStore }: Props) {
   const shown = channels.filter(({ channel }) => channel === names[at]);
   if (shown.length === 0) return null;
   const isUsed = (name: string) => channels.some((one) => one.channel === name && isRestricting(one));
+  const usedMark = { className: styles.used, words: t('develop.channelUsed') };
   return (
     <section className={parts.section}>
       <h2>{text('parametric mask')}</h2>
-      <div
-        className={classes(segments.segments, parts.tabs)}
-        role="tablist"
-        aria-label={text('channel')}
-        onKeyDown={(event) => onTabArrow(event, { at, count: names.length, choose: (next) => setChosen(names[next]!) })}
-      >
-        {names.map((name, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${index}`}
-            aria-selected={index === at}
-            aria-controls={`${id}-page`}
-            tabIndex={index === at ? 0 : -1}
-            className={classes(isUsed(name) && styles.used)}
-            {...(isUsed(name) && { 'aria-description': t('develop.channelUsed') })}
-            onClick={() => setChosen(name)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <TabRow
+        {...{ id, at, onChoose: setChosen }}
+        name={text('channel')}
+        tabs={names.map((name) => ({ name, label: name, mark: isUsed(name) ? usedMark : undefined }))}
+      />
       <div id={`${id}-page`} role="tabpanel" aria-labelledby={`${id}-${at}`}>
         {shown
           .filter((one) => one.side === 'input' || showsOutput || isRestricting(one))

@@ -2,13 +2,10 @@ import { useId, useState } from 'react';
 import { isEnabled } from '../../../../contract/panel-conditions.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { fullName, type Part } from '../../../develop-panel/parts.ts';
-import { classes } from '../../../ui/classes.ts';
 import fold from '../../../ui/fold.module.css';
-import segments from '../../../ui/segments.module.css';
 import { ModuleCurves } from '../module-curves.tsx';
 import { hasDrawing, LateDrawing } from '../drawings/late-drawing.tsx';
 import { FilterPlot } from '../monochrome/filter-plot.tsx';
-import { onTabArrow } from './arrow-tabs.ts';
 import { ButtonControl } from './button-row.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { ColorRow } from './color-row.tsx';
@@ -20,6 +17,7 @@ import { isPicker, storedText, targetOf, textOf } from './is-offered.ts';
 import { boundTo, useModuleValues } from './module-values.ts';
 import { TargetRow } from './target-row.tsx';
 import { SliderRow } from './slider-row.tsx';
+import { TabRow } from './tab-row.tsx';
 import { TextRow } from './text-row.tsx';
 import { ToggleRow } from './toggle-row.tsx';
 import styles from './parts-view.module.css';
@@ -117,7 +115,6 @@ function ControlView({ control }: { control: PanelControl }) {
   }
 }
 
-/** One stop of the Tab key, with arrows inside. */
 function Tabs({ pages }: { pages: { name: string; parts: Part[] }[] }) {
   const { text } = useModuleValues();
   const id = useId();
@@ -129,28 +126,7 @@ function Tabs({ pages }: { pages: { name: string; parts: Part[] }[] }) {
   return (
     <>
       {pages.length > 1 && (
-        <div
-          className={classes(segments.segments, styles.tabs)}
-          role="tablist"
-          onKeyDown={(event) =>
-            onTabArrow(event, { at, count: pages.length, choose: (next) => setChosen(pages[next]!.name) })
-          }
-        >
-          {pages.map(({ name }, index) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`${id}-${index}`}
-              aria-selected={index === at}
-              aria-controls={`${id}-page`}
-              tabIndex={index === at ? 0 : -1}
-              onClick={() => setChosen(name)}
-            >
-              {text(name)}
-            </button>
-          ))}
-        </div>
+        <TabRow {...{ id, at }} tabs={pages.map(({ name }) => ({ name, label: text(name) }))} onChoose={setChosen} />
       )}
       <div id={`${id}-page`} {...(pages.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${id}-${at}` })}>
         <PartsView key={pages[at]!.name} parts={pages[at]!.parts} />
