@@ -10,6 +10,7 @@ import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
+import { makeAwaitedPreview } from './awaited-preview.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
 import type { Farm } from './farm/farm.ts';
@@ -20,6 +21,7 @@ import { isLeftToUs, type Kind, mayRender, type Verdict } from './may-render.ts'
 import type { PictureMaker } from './picture-maker.ts';
 import { Refining } from './refining.ts';
 import type { RendererSettings } from './renderer-settings.ts';
+import { RenderTally } from './render-tally.ts';
 import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
@@ -86,8 +88,8 @@ const SILENCE_MS = 60_000;
 /** Polled, because other programs add jobs, too, and file events can be missed. */
 const LOOK_MS = 2_000;
 const SOON_MS = 100;
-const STUCK_MS = 5_000;
-const MINUTE_MS = 60_000;
+/** After any of these there may be something to do. */
+const NEWS = ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state', 'farm.changed'] as const;
 
 /**
  * Safelight's own renderer: does the queued jobs with darktable-cli where no bridge does, following the protocol for
@@ -128,14 +130,11 @@ class CliRenderer implements Renderer {
   readonly #refining: Refining;
   #turn: Promise<void> | null = null;
   #wantsTurn = false;
-  #stuck: { reason: string; untilMs: number } | null = null;
-  #reason: string | null = null;
-  #done = 0;
-  #failed = 0;
-  #ended: number[] = [];
+  readonly #tally: RenderTally;
 
   constructor(options: RendererOptions) {
     this.#options = options;
+    this.#tally = new RenderTally(options.log);
     const { refresh, exports } = options.queues;
     this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
     this.#finished = { refresh: new FinishedJobs(this.#taken.refresh), export: new FinishedJobs(this.#taken.export) };
@@ -151,28 +150,18 @@ class CliRenderer implements Renderer {
     }));
     for (const { workDir } of this.#workers) endOrphan(workDir);
     this.#timer = setInterval(this.#wake, LOOK_MS).unref();
-    for (const news of [
-      'queue.changed',
-      'settings.changed',
-      'bridge.changed',
-      'library.state',
-      'farm.changed',
-    ] as const)
-      options.events.on(news, this.#wake);
+    for (const news of NEWS) options.events.on(news, this.#wake);
     this.#wake();
   }
 
   state(): RendererState {
     const jobs = this.#workers.flatMap(({ job }) => job ?? []);
-    const isStuck = this.#stuck !== null;
+    const { isStuck, ...tally } = this.#tally.state();
     return {
       state: isStuck ? 'stuck' : jobs.length > 0 ? 'working' : 'waiting',
-      reason: this.#stuck?.reason ?? this.#reason,
       jobs,
       refining: this.#refining.state(),
-      done: this.#done,
-      failed: this.#failed,
-      ended: (this.#ended = this.#ended.filter((at) => at > Date.now() - MINUTE_MS)),
+      ...tally,
     };
   }
 
@@ -180,15 +169,12 @@ class CliRenderer implements Renderer {
     const { settings, resident, library, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
     const { renderer, queuesPaused } = settings();
     if (!resident || renderer === 'bridge' || queuesPaused) return;
-    const wanted: Wanted = { ...this.#wantedPreviews(id), levels: [level], job: 'refresh' };
-    const maker = makerHere({
-      ...{ cli: null, resident: { renderer: resident, isAwaited: true }, decoder: this.#decoder, timeoutMs },
-      ...{ userConfig: dirname(library.file), workDir: join(dataDir, 'renderer', 'awaited') },
-    });
-    const signal = AbortSignal.any([this.#stopping.signal, gone]);
-    const work = renderImage(wanted, { library, maker, signal }).then(
-      () => undefined,
-      (error: unknown) => log.debug({ err: error, id }, 'A preview was not made at once'),
+    const work = makeAwaitedPreview(
+      { ...this.#wantedPreviews(id), levels: [level] },
+      {
+        ...{ dataDir, library, resident, decoder: this.#decoder, timeoutMs, log },
+        signal: AbortSignal.any([this.#stopping.signal, gone]),
+      },
     );
     this.#work.add(work);
     await work.finally(() => this.#work.delete(work));
@@ -206,14 +192,7 @@ class CliRenderer implements Renderer {
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    for (const news of [
-      'queue.changed',
-      'settings.changed',
-      'bridge.changed',
-      'library.state',
-      'farm.changed',
-    ] as const)
-      this.#options.events.off(news, this.#wake);
+    for (const news of NEWS) this.#options.events.off(news, this.#wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
     this.#decoder.close();
@@ -244,7 +223,7 @@ class CliRenderer implements Renderer {
       try {
         await this.#takeTurn();
       } catch (error) {
-        this.#getStuck(reasonOf(error));
+        this.#tally.getStuck(reasonOf(error));
       }
     }
   }
@@ -252,7 +231,7 @@ class CliRenderer implements Renderer {
   /** Starts as many jobs as allowed, refreshes first. */
   async #takeTurn(): Promise<void> {
     const { queues } = this.#options;
-    this.#reason = null;
+    this.#tally.waitsBecause = null;
     if (this.#refining.isUnderWay && !this.#verdict('refresh').may) this.#refining.interrupt();
     let isIdle = true;
     for (const [kind, queue] of [
@@ -266,15 +245,15 @@ class CliRenderer implements Renderer {
       isIdle = false;
       const verdict = this.#verdict(kind);
       if (!verdict.may) {
-        this.#reason ??= verdict.reason;
+        this.#tally.waitsBecause ??= verdict.reason;
         if (verdict.giveBack && this.#doing[kind].size === 0 && jobs.isHolding())
           await jobs.giveBack((ids) => queue.appendMany(ids));
         continue;
       }
-      if (this.#stuck && performance.now() < this.#stuck.untilMs) return;
+      if (this.#tally.isPausing) return;
       const { cli = null } = (await this.#options.installation()) ?? {};
       if (cli === null && !this.#options.farm?.does(kind)) {
-        this.#reason = 'darktable-cli is not installed on this computer';
+        this.#tally.waitsBecause = 'darktable-cli is not installed on this computer';
         return;
       }
       if (mayInherit) await this.#inherit(jobs, kind, queue);
@@ -286,7 +265,7 @@ class CliRenderer implements Renderer {
       if (!hasRoom && this.#workers.every(({ isBusy }) => isBusy)) return;
     }
     if (!isIdle) return;
-    this.#stuck = null;
+    this.#tally.goesOn();
     await this.#refineNext();
   }
 
@@ -411,7 +390,7 @@ class CliRenderer implements Renderer {
     const begun = performance.now();
     try {
       const rendered = await renderImage(this.#wanted(kind, id), { library, maker, signal: this.#stopping.signal });
-      this.#stuck = null;
+      this.#tally.goesOn();
       if (rendered.is === 'changed') {
         jobs.done(id);
         await (kind === 'refresh' ? queues.refresh : queues.exports).append(id);
@@ -421,8 +400,8 @@ class CliRenderer implements Renderer {
       else jobs.done(id);
       rendered.settle(true);
       if (rendered.mayBeFiner) this.#refining.add(id, rendered.sidecar);
-      this.#done++;
-      this.#noteEnded();
+      this.#tally.noteDone();
+      farm?.noteEnded();
       log.debug({ id, job: kind, ms: Math.round(performance.now() - begun) }, 'darktable rendered');
     } catch (error) {
       this.#afterFailure(error, { kind, id, jobs });
@@ -438,31 +417,19 @@ class CliRenderer implements Renderer {
     }
     const isBusyLibrary = error instanceof AppError && error.code === 'library_unavailable';
     if (isBusyLibrary || error instanceof NoRoom || error instanceof CliMissing) {
-      this.#getStuck(reasonOf(error));
+      this.#tally.getStuck(reasonOf(error));
       return;
     }
     if (!(error instanceof JobFailure)) log.error({ err: error, id, job: kind }, 'rendering failed');
     try {
       jobs.failed(id, reasonOf(error));
-      this.#failed++;
-      this.#noteEnded();
-      this.#stuck = null;
+      this.#tally.noteFailed();
+      this.#options.farm?.noteEnded();
+      this.#tally.goesOn();
       log.warn(`Image ${id} could not be rendered: ${reasonOf(error)}`);
     } catch (another) {
-      this.#getStuck(reasonOf(another));
+      this.#tally.getStuck(reasonOf(another));
     }
-  }
-
-  #noteEnded(): void {
-    this.#ended.push(Date.now());
-    this.#options.farm?.noteEnded();
-  }
-
-  #getStuck(reason: string): void {
-    const { log } = this.#options;
-    if (this.#stuck?.reason !== reason) log.warn(`Rendering has stopped: ${reason}`);
-    this.#stuck = { reason, untilMs: performance.now() + STUCK_MS };
-    this.#reason = reason;
   }
 
   #wanted(kind: Kind, id: number): Wanted {
