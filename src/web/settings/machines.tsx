@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Pause, Play, Server } from 'lucide-react';
+import { Fragment } from 'react';
 import type { FarmState, FarmWorker } from '../../contract/farm.ts';
 import { farmQuery, pauseFarm } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -38,7 +39,13 @@ export function Machines() {
         icon={<Server size={36} strokeWidth={1.25} aria-hidden />}
       >
         <p className={classes(text.mono, styles.command)}>
-          {begin}
+          <span>
+            {begin.split(' ').map((word) => (
+              <Fragment key={word}>
+                <span>{word}</span>{' '}
+              </Fragment>
+            ))}
+          </span>
           <CopyButton text={begin} label={t('machines.copy')} />
         </p>
         {host === null && <p className={text.muted}>{t('machines.fillIn', { here })}</p>}
