@@ -210,7 +210,7 @@ export function Stage({
           id={image.id}
           masking={masking}
           frame={onStage}
-          onFailed={() => looks.setMasking((was) => was && { ...was, showsMask: false })}
+          onEnd={() => looks.setMasking((was) => was && { ...was, showsMask: false })}
         />
       )}
       {masking?.showsShapes && onStage && (

@@ -6,6 +6,7 @@ import { reasonOf } from '../../api/reason.ts';
 import { ApiError } from '../../api/request.ts';
 import { t } from '../../i18n/words.ts';
 import { say } from '../../ui/toasts.tsx';
+import { isMasked } from '../develop/modules/blending-words.ts';
 import { VIEWER } from '../live/use-live-picture.ts';
 import type { Box } from '../zoom.ts';
 import { maskOverlay } from './mask-alpha.ts';
@@ -20,18 +21,26 @@ interface Props {
   masking: Masking;
   /** Where the whole picture is on the stage. */
   frame: Box;
-  onFailed: () => void;
+  /** There is nothing to show, or no longer. */
+  onEnd: () => void;
 }
 
 /** A module's mask as darktable makes it, in yellow over the picture, which is gray meanwhile. It follows what is stored. */
-export function MaskView({ id, masking: { operation, instance, name }, frame, onFailed }: Props) {
+export function MaskView({ id, masking: { operation, instance, name }, frame, onEnd }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // Every change of the history may change the mask.
   const { data: modules } = useQuery(modulesQuery(id));
   const [isThere, setThere] = useState(false);
   const size = useRef(frame);
   size.current = frame;
+  const end = useRef(onEnd);
+  end.current = onEnd;
   useEffect(() => {
+    const module = modules?.items.find((one) => one.operation === operation && one.multi_priority === instance);
+    if (module && !(module.enabled && isMasked(module.blend))) {
+      end.current();
+      return;
+    }
     const stop = new AbortController();
     const onScreen = (length: number) =>
       Math.max(1, Math.min(MOST_PIXELS, Math.round(length * Math.min(2, devicePixelRatio))));
@@ -61,7 +70,7 @@ export function MaskView({ id, masking: { operation, instance, name }, frame, on
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'superseded') return;
       say({ title: reasonOf(error), isFailure: true });
-      onFailed();
+      end.current();
     });
     return () => stop.abort();
   }, [id, operation, instance, modules]);
