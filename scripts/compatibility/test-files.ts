@@ -16,6 +16,7 @@ const withItsCommand: TestFiles = {
   'organising/plugin-histories': 'Whole histories while darktable is open',
   'organising/plugin-whole-histories': 'Histories put in the place of others while darktable is open',
   'organising/style-operations': 'Styles put on images',
+  'organising/plugin-styles': 'Styles made, renamed and deleted while darktable is open',
   'organising/history-operations': 'Histories compressed, discarded, stepped back and copied',
   'organising/undo-button': 'The plugin: its button to undo',
   'darktable/bridge-hard': 'The plugin: hard times',

@@ -32,6 +32,8 @@ export interface Heartbeat {
   operated: number | null;
   /** How it puts a history in the place of another. null: it cannot, or not yet: an older plugin, or no images. */
   histories: HistoryTaking | null;
+  /** Whether it changes styles themselves; an older plugin does not. */
+  changesStyles: boolean;
   /** `refresh 17`, `export 17`, `edit UUID`. */
   job: string | null;
   attempt: number;
@@ -68,6 +70,7 @@ export function readHeartbeat(file: string): Heartbeat | null {
     organised: fields.organised === undefined ? null : number('organised'),
     operated: fields.operated === undefined ? null : number('operated'),
     histories: fields.histories === 'apply' || fields.histories === 'import' ? fields.histories : null,
+    changesStyles: fields.changes_styles === '1',
     job: fields.job?.length ? fields.job : null,
     attempt: number('attempt'),
     editsWhileOpen: fields.edits_while_open === '1',

@@ -63,6 +63,8 @@ export interface ImageJob {
   text: string;
   /** A style that it needs, as a `.dtstyle` file. */
   style?: string | undefined;
+  /** Styles that it takes in for good, in this order, as `.dtstyle` files. */
+  newStyles?: readonly string[] | undefined;
   /** Sidecars that it needs, by image. */
   sidecars?: ReadonlyMap<number, string> | undefined;
 }
@@ -82,13 +84,16 @@ export async function doImageJob(job: ImageJob, options: ImageJobOptions = {}): 
   } finally {
     const base = join(job.folder, uuid);
     if (job.style !== undefined) rmSync(`${base}.dtstyle`, { force: true });
+    for (const at of (job.newStyles ?? []).keys()) rmSync(newStyleFile(base, at), { force: true });
     for (const imageId of job.sidecars?.keys() ?? []) rmSync(`${base}.${imageId}.xmp`, { force: true });
   }
 }
 
+const newStyleFile = (base: string, at: number) => `${base}.${at + 1}.dtstyle`;
+
 async function askPlugin(
   uuid: string,
-  { folder, queue, editsDir, imageIds, text, style, sidecars }: ImageJob,
+  { folder, queue, editsDir, imageIds, text, style, newStyles = [], sidecars }: ImageJob,
   { timeoutMs = 10_000, graceMs = 30_000, onProgress, signal, isDarktableThere }: ImageJobOptions,
 ): Promise<ImageJobAnswer> {
   const all = (code: ImageCode, reason: string): ImageJobAnswer => ({
@@ -98,6 +103,7 @@ async function askPlugin(
   const base = join(folder, uuid);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (style !== undefined) replaceFile(`${base}.dtstyle`, style);
+  for (const [at, file] of newStyles.entries()) replaceFile(newStyleFile(base, at), file);
   for (const [imageId, sidecar] of sidecars ?? []) replaceFile(`${base}.${imageId}.xmp`, sidecar);
   // A little later than we withdraw it, so that the plugin's clock never decides.
   const expires = Math.ceil((Date.now() + timeoutMs) / 1000) + 5;
@@ -190,7 +196,8 @@ export function endLeftoverJobs(folder: string, name: string, heartbeat: Heartbe
   const jobs = new Set(
     all.flatMap((name) => /^([0-9a-f-]{36})\.(?:job|claimed|stopped|result|progress|dtstyle)$/.exec(name)?.[1] ?? []),
   );
-  for (const name of all) if (/^[0-9a-f-]{36}\.\d+\.xmp$/.test(name)) rmSync(join(folder, name), { force: true });
+  for (const name of all)
+    if (/^[0-9a-f-]{36}\.\d+\.(?:xmp|dtstyle)$/.test(name)) rmSync(join(folder, name), { force: true });
   let areEnded = true;
   for (const uuid of jobs) {
     const base = join(folder, uuid);

@@ -1,4 +1,4 @@
-/** Changes of tags, versions, groups and histories, and removals, made by the plugin in a running darktable: docs/bridge-protocol.md, "Operations". */
+/** Changes of tags, styles, versions, groups and histories, and removals, made by the plugin in a running darktable: docs/bridge-protocol.md, "Operations". */
 import type { Heartbeat } from './bridge-heartbeat.ts';
 import { doImageJob, endLeftoverJobs, escaped, type ImageJobAnswer, type ImageJobOptions } from './image-jobs.ts';
 import { checkLines, type SeenField } from './organise-jobs.ts';
@@ -74,20 +74,32 @@ export interface PluginOperation {
   deleteTags: readonly string[];
   /** The `.dtstyle` file of a style of its own, called `STEPS_STYLE`. */
   style?: string | undefined;
+  /** Before all else. All of them or, where the styles are not as these expect, none. */
+  styles?: readonly StyleChange[] | undefined;
 }
+
+/** A change of a style itself. `items`: how many modules it has. */
+export type StyleChange =
+  /** `file`: a `.dtstyle` of that name. There must not be a style of that name yet. */
+  { do: 'import'; name: string; items: number; file: string } | { do: 'delete'; name: string; items: number };
 
 /** Has the plugin do it and waits for the end. Throws file system errors, never the plugin's failures. */
 export function operateThroughPlugin(
   { operationsDir, editsDir }: { operationsDir: string; editsDir: string },
-  { createTags, images, deleteTags, style }: PluginOperation,
+  { createTags, images, deleteTags, style, styles = [] }: PluginOperation,
   options: ImageJobOptions = {},
 ): Promise<ImageJobAnswer> {
   const names = (key: string, all: readonly string[]) => all.map((name) => `${key}=${escaped(name)}\n`).join('');
   const job = {
     ...{ folder: operationsDir, queue: 'operations.queue', editsDir },
     imageIds: images.map(({ imageId }) => imageId),
-    text: names('create_tag', createTags) + names('delete_tag', deleteTags) + images.map(imageLines).join(''),
+    text: [
+      ...styles.map(styleLines),
+      ...[names('create_tag', createTags), names('delete_tag', deleteTags)],
+      ...images.map(imageLines),
+    ].join(''),
     style,
+    newStyles: styles.flatMap((step) => (step.do === 'import' ? [step.file] : [])),
     sidecars: new Map(images.flatMap(({ imageId, step }) => (step.do === 'history' ? [[imageId, step.sidecar]] : []))),
   };
   return doImageJob(job, options);
@@ -96,6 +108,8 @@ export function operateThroughPlugin(
 /** See `endLeftoverJobs`. */
 export const endLeftoverOperations = (operationsDir: string, heartbeat: Heartbeat | null): boolean =>
   endLeftoverJobs(operationsDir, 'operation', heartbeat);
+
+const styleLines = ({ do: kind, name, items }: StyleChange) => `style_${kind}=${escaped(name)}\nstyle_items=${items}\n`;
 
 const imageLines = ({ imageId, file, step }: OperationImage) =>
   [`image=${imageId}`, `file=${escaped(file)}`, `operation=${step.do}`, ...stepLines(step)]

@@ -250,7 +250,7 @@ export function withoutLine(content: string): string {
 
 /** All files that any version of the plugin has installed. Other scripts in that folder belong to somebody else. */
 const OWN_FILES =
-  /^(configuration|files|heartbeat|history_edits|image_job|init|jobs|news|operations|organise|organise_entries|organise_fields|organise_marks|organise_tags|panel|queue|render|sidecars|status|style_edits|wake|whole_history|worker)\.lua$/;
+  /^(configuration|files|heartbeat|history_edits|image_job|init|jobs|news|operations|organise|organise_entries|organise_fields|organise_marks|organise_tags|panel|queue|render|sidecars|status|style_changes|style_edits|wake|whole_history|worker)\.lua$/;
 const isOwnFile = (name: string) => OWN_FILES.test(name);
 
 type PluginFiles = Map<string, string>;

@@ -39,8 +39,7 @@ export interface OperationWays<P extends PlannedOperation> {
   /** What the plugin must be able to do; omitted: operations. */
   can?: Ability | undefined;
 }
-/** A sentence: why it can be done only while darktable is closed. */
-export type PluginWay = ((reader: LibraryReader) => PluginPlan) | string;
+export type PluginWay = (reader: LibraryReader) => PluginPlan;
 
 /** An operation on many images. */
 export interface OperationInParts<P extends PlannedOperation> {
@@ -79,9 +78,8 @@ export class OperationWriter {
     return writes.inTurn(async () => {
       const { client, undoes } = begun;
       const { plugin: planOf, can } = ways;
-      const route = operationRoute(this.state(), typeof planOf === 'string' ? planOf : null, can);
-      if (route === 'direct' || typeof planOf === 'string')
-        return { way: 'direct', ...(await direct.carryOut(client, undoes, ways.direct)) };
+      const route = operationRoute(this.state(), can);
+      if (route === 'direct') return { way: 'direct', ...(await direct.carryOut(client, undoes, ways.direct)) };
       const outcome = { is: null as PluginOutcome | null };
       await changes.run(begun, async (running) => {
         outcome.is = await plugin.carryOut(planOf, { client, undoes, running });
@@ -117,7 +115,7 @@ export class OperationWriter {
       do {
         try {
           await writes.inTurn(async () => {
-            operationRoute(this.state(), null, can);
+            operationRoute(this.state(), can);
             if (isFirst) {
               ids = idsInTurn();
               running.of = ids.length;

@@ -31,7 +31,7 @@ export class OperationsOnHistories {
     const direct = historyChanger(change);
     const state = this.#options.writer.state();
     const can = canChangeBy(change);
-    if (operationRoute(state, null, can) === 'bridge')
+    if (operationRoute(state, can) === 'bridge')
       return this.#changeThroughPlugin(imageIds, change, client, {
         direct: (library) => direct(library, imageIds),
         plugin: historyWay(imageIds, change, abilityOf(this.#options.library, state)),
@@ -66,7 +66,7 @@ export class OperationsOnHistories {
     imageIds: readonly number[],
     change: HistoryChange,
     client: string,
-    { direct, plugin, can }: { direct: ImageWays['direct']; plugin: Exclude<PluginWay, string>; can: Ability },
+    { direct, plugin, can }: { direct: ImageWays['direct']; plugin: PluginWay; can: Ability },
   ): Promise<ChangeResult> {
     const began = { at: null as number | null };
     const result = await changeImages(this.#options.writer, 'history', imageIds, client, {

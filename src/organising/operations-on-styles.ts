@@ -1,6 +1,17 @@
 import type Database from 'better-sqlite3';
+import type { Library, LibraryReader } from '../library/library.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Ability } from './choose-way.ts';
+import { refuseNothing } from './operation-results.ts';
 import type { OperationWriter } from './operation-writer.ts';
+import {
+  changeStylePlan,
+  createStylePlan,
+  deleteStylePlan,
+  insertStylePlan,
+  type StylePlan,
+} from './plugin-style-plans.ts';
+import { rowsRead } from './row-changes.ts';
 import { rowOf } from './style-content.ts';
 import type { StyleContent } from './style-file.ts';
 import {
@@ -8,7 +19,7 @@ import {
   createStyle,
   deleteStyle,
   insertStyle,
-  STYLES_ONLY_CLOSED,
+  styleNamed,
   type NewStyle,
   type StyleOperation,
 } from './style-operations.ts';
@@ -24,7 +35,7 @@ export interface ChangedStyle {
   masksLeft: readonly string[];
 }
 
-/** Only while darktable is closed. These throw `not_found` and `conflict`. */
+/** These throw `not_found` and `conflict`, and `db_write_error` also when only a part could be stored. */
 export interface OperationsOnStyles {
   createStyle(style: NewStyle, client: string): Promise<ChangedStyle>;
   importStyle(style: StyleContent, client: string): Promise<ChangedStyle>;
@@ -32,29 +43,76 @@ export interface OperationsOnStyles {
   deleteStyle(id: number, client: string): Promise<ChangedStyle>;
 }
 
-export function operationsOnStyles(writer: OperationWriter): OperationsOnStyles {
+/** What the plugin must be able to do to change styles. */
+export const canChangeStyles: Ability = ({ operated, changesStyles }) => operated !== null && changesStyles;
+
+interface OperationsOnStylesOptions {
+  library: Pick<Library, 'read'>;
+  writer: OperationWriter;
+}
+
+interface StyleWays {
+  direct: (library: Database.Database) => StyleOperation;
+  plugin: (reader: LibraryReader) => StylePlan;
+}
+
+export function operationsOnStyles(options: OperationsOnStylesOptions): OperationsOnStyles {
   return {
-    createStyle: (style, client) => write(writer, client, (library) => createStyle(library, style)),
-    importStyle: ({ items, ...style }, client) =>
-      write(writer, client, (library) => insertStyle(library, style, items.map(rowOf))),
-    changeStyle: (id, change, client) => write(writer, client, (library) => changeStyle(library, id, change)),
-    deleteStyle: (id, client) => write(writer, client, (library) => deleteStyle(library, id)),
+    createStyle: (style, client) =>
+      write(options, client, {
+        direct: (library) => createStyle(library, style),
+        plugin: (reader) => createStylePlan(reader, style),
+      }),
+    importStyle: (style, client) =>
+      write(options, client, {
+        direct: (library) => insertStyle(library, style, style.items.map(rowOf)),
+        plugin: (reader) => insertStylePlan(reader, style),
+      }),
+    changeStyle: (id, change, client) =>
+      write(options, client, {
+        direct: (library) => changeStyle(library, id, change),
+        plugin: (reader) => changeStylePlan(reader, id, change),
+      }),
+    deleteStyle: (id, client) =>
+      write(options, client, {
+        direct: (library) => deleteStyle(library, id),
+        plugin: (reader) => deleteStylePlan(reader, id),
+      }),
   };
 }
 
 async function write(
-  writer: OperationWriter,
+  { library, writer }: OperationsOnStylesOptions,
   client: string,
-  operate: (library: Database.Database) => StyleOperation,
+  { direct, plugin }: StyleWays,
 ): Promise<ChangedStyle> {
+  const noted = { masksLeft: [] as readonly string[] };
   const written = await writer.write(
     { client, kind: 'style', undoes: null },
     {
-      direct: (library) => ({ kind: 'style' as const, ...operate(library) }),
-      plugin: STYLES_ONLY_CLOSED,
+      direct: (database) => ({ kind: 'style' as const, ...direct(database) }),
+      plugin: (reader) => {
+        const plan = plugin(reader);
+        noted.masksLeft = plan.masksLeft;
+        return plan;
+      },
+      can: canChangeStyles,
     },
   );
-  if (written.way !== 'direct') throw new AppError('db_write_error', STYLES_ONLY_CLOSED);
-  const { styleId, tag, masksLeft } = written.planned;
-  return { change: written.change, styleId, before: tag.before, masksLeft };
+  if (written.way === 'direct') {
+    const { styleId, tag, masksLeft } = written.planned;
+    return { change: written.change, styleId, before: tag.before, masksLeft };
+  }
+  refuseNothing(written);
+  const { change, plan, problem } = written;
+  if (problem !== null)
+    throw new AppError(
+      'db_write_error',
+      `Only a part was stored, as change ${change}. ${problem} Take it back with POST /api/v1/changes/${change}/undo.`,
+    );
+  const { before, after } = plan.tag!;
+  const style = after === null ? undefined : await library.read((reader) => styleNamed(rowsRead(reader), after));
+  if (after !== null && !style)
+    throw new AppError('not_found', `The style ${after} was deleted by another program right after.`);
+  return { change, styleId: style ? Number(style.id) : null, before, masksLeft: noted.masksLeft };
 }

@@ -10,7 +10,6 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { DirectOperations } from './direct-operations.ts';
 import type { HistoryChange } from './history-plans.ts';
-import type { OperationKind } from './operation.ts';
 import { OperationJournal, type JournaledOperation } from './operation-journal.ts';
 import { imagesOf, refuseNothing, resultOf } from './operation-results.ts';
 import { takeBack } from './operation-undo.ts';
@@ -18,20 +17,19 @@ import type { OperationStep } from './operation-write.ts';
 import { OperationWriter } from './operation-writer.ts';
 import { OperationsOnHistories } from './operations-on-histories.ts';
 import { operationsOnImages, type OperationsOnImages } from './operations-on-images.ts';
-import { operationsOnStyles, type OperationsOnStyles } from './operations-on-styles.ts';
+import { canChangeStyles, operationsOnStyles, type OperationsOnStyles } from './operations-on-styles.ts';
 import { operationsOnTags, type OperationsOnTags } from './operations-on-tags.ts';
 import type { UndoneChange } from './organising.ts';
 import { PluginOperations, type PluginOperationStep } from './plugin-operations.ts';
 import { undoPlan } from './plugin-undo-plans.ts';
 import { RunningChanges } from './running-changes.ts';
-import { STYLES_ONLY_CLOSED } from './style-operations.ts';
 import { UndoOfHistories } from './undo-of-histories.ts';
 import { settleUnfinished } from './unfinished-operations.ts';
 import { withJournal } from './with-journal.ts';
 
 /**
- * Changes of tags, versions, groups and histories, and removals: by the plugin while darktable has the library open, else straight into the
- * library. Styles only that way. Each throws `db_write_error` when nothing could be stored, and for tags also when only a part could.
+ * Changes of tags, styles, versions, groups and histories, and removals: by the plugin while darktable has the library open, else straight into
+ * the library. Each throws `db_write_error` when nothing could be stored, and for tags and styles also when only a part could.
  */
 export interface Operations extends OperationsOnTags, OperationsOnImages, OperationsOnStyles {
   /** Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`. */
@@ -91,7 +89,7 @@ export function openOperations(options: OperationsOptions): Operations {
   return {
     ...operationsOnTags({ library, writer }),
     ...operationsOnImages(writer),
-    ...operationsOnStyles(writer),
+    ...operationsOnStyles({ library, writer }),
     changeHistories: (imageIds, change, client) => histories.change(imageIds, change, client),
     wouldChangeHistories: (imageIds, change) => histories.wouldChange(imageIds, change),
     among: (changeIds) => journal.among(changeIds),
@@ -117,9 +115,6 @@ export function openOperations(options: OperationsOptions): Operations {
   };
 }
 
-/** What can be taken back only while darktable is closed. */
-const ONLY_CLOSED: Partial<Record<OperationKind, string>> = { style: STYLES_ONLY_CLOSED };
-
 /** Takes back what is not about histories, as a whole. */
 async function undoOperation(
   operation: JournaledOperation,
@@ -137,7 +132,8 @@ async function undoOperation(
     { client, kind: operation.kind, undoes: id },
     {
       direct: (library) => takeBack(library, operation, made()),
-      plugin: ONLY_CLOSED[operation.kind] ?? ((reader) => undoPlan(reader, operation, made())),
+      plugin: (reader) => undoPlan(reader, operation, made()),
+      ...(operation.kind === 'style' && { can: canChangeStyles }),
     },
   );
   if (written.way === 'direct') {

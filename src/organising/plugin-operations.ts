@@ -14,6 +14,7 @@ import {
   doneOf,
   isEmpty,
   notReached,
+  stylesNotReached,
   tagsNotReached,
   type BegunPlan,
   type DonePlan,
@@ -72,6 +73,12 @@ const CHANGED_BY_OTHERS = 'Another program changed it at the same moment. Look a
 const NOT_TAKEN =
   'Its history is not as it should be: darktable left a module out, or another program changed it at the same moment. Look at it and try again.';
 
+const STYLE_NOT_TAKEN =
+  'The style is not as it should be: darktable left something out, or another program changed it at the same moment. Look at it and try again.';
+
+/** Whether the plugin did nothing. */
+const isLeftAlone = ({ code }: ImageAnswer) => !['done', 'refused', 'interrupted'].includes(code);
+
 /** Operations by the plugin of a running darktable. What was done is read from the library afterwards, whatever was reported. */
 export class PluginOperations {
   readonly #options: PluginOperationsOptions;
@@ -112,9 +119,9 @@ export class PluginOperations {
       throw notStored(NO_ANSWER);
     }
     const made = [...asked.answers.values()].find((answer) => answer.made !== undefined)?.made;
-    const isUntouched = (answer: ImageAnswer) => !['done', 'refused', 'interrupted'].includes(answer.code);
-    const untouched = new Set([...asked.answers].flatMap(([imageId, one]) => (isUntouched(one) ? [imageId] : [])));
-    const done = await this.settle(id, asked.begun, { made, untouched });
+    const untouched = new Set([...asked.answers].flatMap(([imageId, one]) => (isLeftAlone(one) ? [imageId] : [])));
+    const isRefused = isLeftAlone(asked.answer);
+    const done = await this.settle(id, asked.begun, { made, untouched, isRefused });
     onStep?.('settled');
     if (typeof done === 'string') throw notStored(done);
     const reasons = new Map(
@@ -124,10 +131,13 @@ export class PluginOperations {
       ]),
     );
     const change = done.rows.length === 0 ? null : id;
-    const isWhole = reasons.size === 0 && tagsNotReached(plan.job, done).length === 0;
+    const areTagsReached = tagsNotReached(plan.job, done).length === 0;
+    const isWhole = reasons.size === 0 && areTagsReached && stylesNotReached(plan.styles, done).length === 0;
     const problem = isWhole
       ? null
-      : (this.#jobProblem(asked.answer) ?? [...reasons.values()][0] ?? 'darktable has the tag still.');
+      : (this.#jobProblem(asked.answer) ??
+        [...reasons.values()][0] ??
+        (areTagsReached ? STYLE_NOT_TAKEN : 'darktable has the tag still.'));
     return { change, plan, done, reasons, problem };
   }
 

@@ -3,6 +3,8 @@ import type { LibraryReader } from '../library/library.ts';
 import type { ListedField } from './change-journal.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import { holdsSteps } from './plugin-history-steps.ts';
+import { isSameStyle, stylesIn } from './style-content.ts';
+import type { StyleContent } from './style-file.ts';
 import { isSameHistory } from './same-history.ts';
 import {
   differences,
@@ -21,6 +23,8 @@ export interface PluginPlan {
   job: PluginOperation;
   /** The rows that show afterwards what was done. */
   scopes: readonly Scope[];
+  /** What shall become of styles, by name; null: they go. */
+  styles?: ReadonlyMap<string, StyleContent | null>;
   /** Rows that an undo may need. */
   needed: readonly RowChange[];
   /** The images that it cannot be done to. */
@@ -44,6 +48,8 @@ export interface Reported {
   made?: number | undefined;
   /** Images that it left alone. */
   untouched?: ReadonlySet<number>;
+  /** It did nothing at all. */
+  isRefused?: boolean;
 }
 
 /** What the library holds of it afterwards. */
@@ -61,7 +67,7 @@ export interface DonePlan {
 export function doneOf(
   { kind, scopes, needed, before }: BegunPlan,
   read: ReadRows,
-  { made, untouched = new Set() }: Reported = {},
+  { made, untouched = new Set(), isRefused = false }: Reported = {},
 ): DonePlan {
   const after = rowsIn(read, scopes);
   const changes = differences(before, after);
@@ -69,6 +75,7 @@ export function doneOf(
     const rows = changes.filter((row) => !untouched.has(ownerOf(row)));
     return { rows, fields: historyFields(rows, before, after), after };
   }
+  if (kind === 'style') return { rows: isRefused ? [] : changes, fields: [], after };
   const images = changes.filter(({ table }) => table === 'main.images');
   if (kind === 'tag') {
     const rows = changes.filter(
@@ -208,7 +215,17 @@ export function tagsNotReached({ createTags, deleteTags }: PluginOperation, { af
   return [...createTags.filter((name) => !names.has(name)), ...deleteTags.filter((name) => names.has(name))];
 }
 
-export const isEmpty = ({ job }: Pick<PluginPlan, 'job'>): boolean =>
-  job.images.length + job.createTags.length + job.deleteTags.length === 0;
+/** The styles that are not as they shall be. */
+export function stylesNotReached(styles: PluginPlan['styles'], { after }: DonePlan): string[] {
+  const there = stylesIn(after);
+  return [...(styles ?? [])].flatMap(([name, wanted]) => {
+    const style = there.get(name);
+    const isReached = style && wanted ? isSameStyle(style, wanted) : !style && !wanted;
+    return isReached ? [] : [name];
+  });
+}
+
+export const isEmpty = ({ job: { images, createTags, deleteTags, styles = [] } }: Pick<PluginPlan, 'job'>): boolean =>
+  images.length + createTags.length + deleteTags.length + styles.length === 0;
 
 export const NOTHING_ELSE = { needed: [], failed: new Map<number, string>(), left: [] } as const;

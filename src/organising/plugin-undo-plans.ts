@@ -5,6 +5,7 @@ import type { JournaledOperation } from './operation-journal.ts';
 import { areAsMade, changedSince } from './operation-undo.ts';
 import { regroupPlan, removePlan } from './plugin-image-plans.ts';
 import type { PluginPlan } from './plugin-plan.ts';
+import { styleBackPlan } from './plugin-style-plans.ts';
 import { carriersOf, refuseMarked, tagPlan } from './plugin-tag-plans.ts';
 import { isReadyFor, rowsRead, type RowChange } from './row-changes.ts';
 import { imagesWith, tagNamed } from './tag-plans.ts';
@@ -16,6 +17,7 @@ interface Made {
 
 /** How the plugin takes an operation back. Throws `conflict` if the same was changed since, and `db_write_error` for what it cannot do. */
 export function undoPlan(reader: LibraryReader, operation: JournaledOperation, made: Made): PluginPlan {
+  if (operation.kind === 'style') return styleBackPlan(reader, operation, made.rows);
   const images = made.rows.filter(({ table }) => table === 'main.images');
   if (images.some(({ after }) => after === null)) throw new AppError('db_write_error', ONLY_CLOSED);
   const added = images.filter(({ before }) => before === null).map(({ after }) => Number(after!.id));

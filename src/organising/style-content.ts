@@ -1,18 +1,50 @@
 import type { LibraryReader } from '../library/library.ts';
-import { rowsRead, type Row } from './row-changes.ts';
+import { rowsRead, type KeyedRows, type Row } from './row-changes.ts';
 import type { StyleContent, StyleStep } from './style-file.ts';
 
 /** A style of data.db with everything that a file of it has. null: there is no such style. */
 export function readStyleContent(reader: LibraryReader, id: number): StyleContent | null {
   const read = rowsRead(reader);
   const [style] = read('SELECT name, description, iop_list FROM data.styles WHERE id = :id', { id });
-  if (!style) return null;
-  return {
-    name: textOf(style.name),
-    description: textOf(style.description),
-    order: textOf(style.iop_list) || null,
-    items: read('SELECT * FROM data.style_items WHERE styleid = :id ORDER BY rowid', { id }).map(styleStepOf),
-  };
+  return style
+    ? styleContentOf(style, read('SELECT * FROM data.style_items WHERE styleid = :id ORDER BY rowid', { id }))
+    : null;
+}
+
+/** A row of `styles` with its rows of `style_items`. */
+export const styleContentOf = ({ name, description, iop_list: order }: Row, items: readonly Row[]): StyleContent => ({
+  ...{ name: textOf(name), description: textOf(description), order: textOf(order) || null },
+  items: items.map(styleStepOf),
+});
+
+/** The styles among these rows, by name. */
+export function stylesIn(rows: KeyedRows): Map<string, StyleContent> {
+  const all = [...rows.values()];
+  const items = Map.groupBy(
+    all.flatMap(({ table, row }) => (table === 'data.style_items' ? [row] : [])),
+    ({ styleid }) => styleid,
+  );
+  return new Map(
+    all.flatMap(({ table, row }) => {
+      if (table !== 'data.styles') return [];
+      const style = styleContentOf(row, items.get(row.id) ?? []);
+      return [[style.name, style] as const];
+    }),
+  );
+}
+
+/** Whether darktable does the same with both. It keeps the order of their modules to itself. */
+export function isSameStyle(one: StyleContent, other: StyleContent): boolean {
+  const textOfStyle = ({ name, description, order, items }: StyleContent) =>
+    JSON.stringify([
+      ...[name, description, order],
+      items
+        .map(({ num: _num, nameIsTyped: _typed, params, blendParams, ...step }) =>
+          JSON.stringify([step, params.toString('hex'), blendParams.toString('hex')]),
+        )
+        .toSorted(),
+    ]);
+  return textOfStyle(one) === textOfStyle(other);
 }
 
 /** A step of a style as a row of `style_items`. */

@@ -12,6 +12,7 @@ import {
   rowChanges,
   rowsTakenBack,
   rowsWith,
+  type ReadRows,
   type Row,
   type RowChange,
 } from './row-changes.ts';
@@ -41,17 +42,22 @@ export interface StyleOperation {
   masksLeft: string[];
 }
 
-export const STYLES_ONLY_CLOSED =
-  'Nothing was changed: styles can be changed only while darktable is closed. Close darktable and try again, or do it in darktable.';
+/** Throws like `newStyle`. */
+export function createStyle(library: Database.Database, style: NewStyle): StyleOperation {
+  const { name, description } = style;
+  const { items, order, masksLeft } = newStyle(rowsWith(library), style);
+  return { ...insertStyle(library, { name, description, order }, items), masksLeft };
+}
 
 /**
- * Creates a style from the newest step of each instance in force. darktable's own takes all steps, and older ones become instances of
- * their own. No style can hold shapes, so drawn masks are left behind. Throws `not_found` and `conflict`.
+ * What a new style holds, as rows of `style_items` without the id: the newest step of each instance in force. darktable's own takes all steps, and
+ * older ones become instances of their own. No style can hold shapes, so drawn masks are left behind. Throws `not_found` and `conflict`.
  */
-export function createStyle(library: Database.Database, style: NewStyle): StyleOperation {
-  const { name, description, from, modules, withOrder } = style;
-  refuseTaken(library, name);
-  const read = rowsWith(library);
+export function newStyle(
+  read: ReadRows,
+  { name, from, modules, withOrder }: NewStyle,
+): { items: Row[]; order: string | null; masksLeft: string[] } {
+  refuseTaken(read, name);
   const source = historiesIn(read)(from);
   if (!source) throw imageNotFound(from);
   const facts = pipeFacts(schemaOf(read));
@@ -65,7 +71,7 @@ export function createStyle(library: Database.Database, style: NewStyle): StyleO
   const masksLeft = copied.filter((row, at) => bare[at] !== row).map(({ operation }) => String(operation));
   const items = bare.map(({ imgid: _image, ...row }, num): Row => ({ ...row, num: BigInt(num) }));
   const order = withOrder ? listOf(source.order, facts) : null;
-  return { ...insertStyle(library, { name, description, order }, items), masksLeft: [...new Set(masksLeft)] };
+  return { items, order, masksLeft: [...new Set(masksLeft)] };
 }
 
 /** Adds a style with these rows of `style_items`. Throws `conflict` for a name that is there. */
@@ -74,7 +80,7 @@ export function insertStyle(
   { name, description, order }: { name: string; description: string; order: string | null },
   items: readonly Row[],
 ): StyleOperation {
-  refuseTaken(library, name);
+  refuseTaken(rowsWith(library), name);
   const id = library.prepare('SELECT coalesce(max(id), 0) + 1 FROM data.styles').pluck().get() as number;
   const known = library.prepare("SELECT name FROM pragma_table_info('style_items', 'data')").pluck().all() as string[];
   const rows = rowChanges(library, scopesOf(id), () => {
@@ -98,7 +104,7 @@ export function changeStyle(
   { name, description }: { name?: string | undefined; description?: string | undefined },
 ): StyleOperation {
   const before = nameOf(library, id);
-  if (name !== undefined && name !== before) refuseTaken(library, name);
+  if (name !== undefined && name !== before) refuseTaken(rowsWith(library), name);
   const rows = rowChanges(library, [scopesOf(id)[0]], () => {
     if (name !== undefined) library.prepare('UPDATE data.styles SET name = ? WHERE id = ?').run(name, id);
     if (description !== undefined)
@@ -117,29 +123,40 @@ export function deleteStyle(library: Database.Database, id: number): StyleOperat
   return { rows, fields: [], tag: { before, after: null }, styleId: null, masksLeft: [] };
 }
 
-/** Takes back what was done to a style. null: it was changed again since, or its name is taken. */
+/** Takes back what was done to styles. null: they were changed again since, or a name is taken. */
 export function styleBack(library: Database.Database, made: readonly RowChange[]): RowChange[] | null {
   const back = rowsTakenBack(made);
-  const [style] = back.filter(({ table }) => table === 'data.styles');
-  if (!style) return null;
-  const { before, after } = style;
-  const id = (before ?? after)!.id as bigint;
-  if (after && after.name !== before?.name && isTaken(library, String(after.name))) return null;
-  // Its number may belong to another one now.
-  const isNew = before === null && library.prepare('SELECT 1 FROM data.styles WHERE id = ?').get(id) !== undefined;
-  const next = isNew
-    ? (library.prepare('SELECT max(id) + 1 FROM data.styles').safeIntegers().pluck().get() as bigint)
-    : id;
-  const rows = back.map((row) => ({ ...row, after: row.after && numbered(row.after, next) }));
+  const styles = back.filter(({ table }) => table === 'data.styles');
+  const read = rowsWith(library);
+  const isFreed = (name: Row[string]) => styles.some(({ before, after }) => after === null && before!.name === name);
+  const isNameTaken = ({ before, after }: RowChange) =>
+    after !== null && after.name !== before?.name && !isFreed(after.name!) && styleNamed(read, String(after.name));
+  if (styles.length === 0 || styles.some(isNameTaken)) return null;
+  const countOf = library.prepare('SELECT count(*) FROM data.style_items WHERE styleid = ?').pluck();
+  const itemsOf = (id: Row[string]) => back.filter(({ before }) => before?.styleid === id).length;
+  const isGrown = ({ before, after }: RowChange) => after === null && countOf.get(before!.id) !== itemsOf(before!.id!);
+  if (styles.some(isGrown)) return null;
+  const numbers = freeNumbers(library, styles);
+  const rows = back.map((row) => (row.before === null ? { ...row, after: numbered(row.after!, numbers) } : row));
   const reader = { get: (sql: string, names: object = {}) => library.prepare(sql).get(names) };
-  const count = library.prepare('SELECT count(*) FROM data.style_items WHERE styleid = ?').pluck().get(id);
-  const isGrown = after === null && count !== rows.length - 1;
-  if (isGrown || !rows.every((row) => isReadyFor(reader, row))) return null;
+  if (!rows.every((row) => isReadyFor(reader, row))) return null;
   applyRowChanges(library, rows);
   return rows;
 }
 
-const numbered = (row: Row, id: bigint): Row => ('styleid' in row ? { ...row, styleid: id } : { ...row, id });
+/** For styles that come back, and whose number belongs to another one now. */
+function freeNumbers(library: Database.Database, styles: readonly RowChange[]): Map<Row[string], bigint> {
+  const isThere = library.prepare('SELECT 1 FROM data.styles WHERE id = ?');
+  const ids = styles.flatMap(({ before, after }) => (before === null ? [after!.id as bigint] : []));
+  let last = library.prepare('SELECT coalesce(max(id), 0) FROM data.styles').safeIntegers().pluck().get() as bigint;
+  for (const id of ids) if (id > last) last = id;
+  return new Map(ids.flatMap((id) => (isThere.get(id) ? [[id, (last += 1n)]] : [])));
+}
+
+function numbered(row: Row, numbers: ReadonlyMap<Row[string], bigint>): Row {
+  const column = 'styleid' in row ? 'styleid' : 'id';
+  return { ...row, [column]: numbers.get(row[column]!) ?? row[column]! };
+}
 
 /** The rows of a style. */
 const scopesOf = (id: number) =>
@@ -154,11 +171,12 @@ function nameOf(library: Database.Database, id: number): string {
   return String(style.name ?? '');
 }
 
-const isTaken = (library: Database.Database, name: string) =>
-  library.prepare('SELECT 1 FROM data.styles WHERE name = ?').get(name) !== undefined;
+export const styleNamed = (read: ReadRows, name: string): Row | undefined =>
+  read('SELECT id FROM data.styles WHERE name = :name', { name })[0];
 
-function refuseTaken(library: Database.Database, name: string): void {
-  if (isTaken(library, name)) throw new AppError('conflict', `There is a style ${name} already.`);
+/** Throws `conflict`. */
+export function refuseTaken(read: ReadRows, name: string): void {
+  if (styleNamed(read, name)) throw new AppError('conflict', `There is a style ${name} already.`);
 }
 
 /** Throws `conflict` when the order is not known. */

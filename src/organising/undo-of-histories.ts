@@ -49,7 +49,7 @@ export class UndoOfHistories {
     let made: MadeOfImages = new Map();
     try {
       const state = writer.state();
-      if (operationRoute(state, null, canTakeWhole) === 'bridge')
+      if (operationRoute(state, canTakeWhole) === 'bridge')
         return await this.#undoThroughPlugin(id, client, abilityOf(library, state));
       const result = await writer.inParts({
         begun: { client, kind: 'history', undoes: id },

@@ -5,7 +5,7 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.6.0"
+heartbeat.plugin = "1.7.0"
 
 -- darktable's pid as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
@@ -47,6 +47,7 @@ function heartbeat.write(path, state)
     { "organised", state.organised },
     { "operated", state.operated },
     { "histories", state.histories or "" },
+    { "changes_styles", 1 },
     { "job", state.job or "" },
     { "attempt", state.attempt or 0 },
     { "edits_while_open", state.edits_while_open and 1 or 0 },

@@ -44,7 +44,8 @@ local function job_of(base, content, between)
   return job
 end
 
--- Does one job with these steps, one after the other, and writes the answer. Returns how many images now are as wanted.
+-- Does one job with these steps, one after the other, and writes the answer. Returns how many images now are as wanted. A step that raises
+-- an error ends the job, which is answered with `job.code` if the step has set that, else with `refused`.
 function image_job.work(folder, uuid, between, steps)
   local base = folder .. "/" .. uuid
   if not os.rename(base .. ".job", base .. ".claimed") then
@@ -79,7 +80,7 @@ function image_job.work(folder, uuid, between, steps)
   if fine then
     write_answer(base, job.entries)
   else
-    write_answer(base, job.entries, "refused", tostring(problem))
+    write_answer(base, job.entries, job.code or "refused", tostring(problem))
   end
   return done
 end

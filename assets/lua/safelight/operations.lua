@@ -1,11 +1,12 @@
--- What is more than a decision about images: tags themselves, versions, groups, whole histories, and what is in the library. A job
--- lists tags to create, what to do with which image, and tags to delete when no image has them any more.
+-- What is more than a decision about images: tags and styles themselves, versions, groups, whole histories, and what is in the library. A
+-- job lists changes of styles, tags to create, what to do with which image, and tags to delete when no image has them any more.
 local darktable = require "darktable"
 local entries = require "safelight/organise_entries"
 local fields = require "safelight/organise_fields"
 local files = require "safelight/files"
 local history_edits = require "safelight/history_edits"
 local image_job = require "safelight/image_job"
+local style_changes = require "safelight/style_changes"
 local tags = require "safelight/organise_tags"
 
 local operations = {}
@@ -108,7 +109,10 @@ function operations.work(folder, uuid, between)
   local function take_style()
     history_edits.begin(base)
   end
-  local done = image_job.work(folder, uuid, between, { create_tags, take_style, do_images, delete_tags })
+  local function change_styles(job)
+    style_changes.work(job, base)
+  end
+  local done = image_job.work(folder, uuid, between, { change_styles, create_tags, take_style, do_images, delete_tags })
   -- Nobody waits for this.
   pcall(history_edits.finish)
   return done

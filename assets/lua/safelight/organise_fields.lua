@@ -130,4 +130,25 @@ function fields.names_in(content, wanted)
   return names
 end
 
+-- Changes of styles, in order: `style_import` or `style_delete` with a full name, then `style_items`, the number of its modules. The files of
+-- the former are numbered from 1. Raises an error for what is none.
+function fields.style_steps_in(content)
+  local steps, imported = {}, 0
+  for line in content:gmatch("[^\n]+") do
+    local key, value = line:match("^([a-z_]+)=(.*)$")
+    if key == "style_import" or key == "style_delete" then
+      imported = imported + (key == "style_import" and 1 or 0)
+      steps[#steps + 1] = { name = text(value), file = key == "style_import" and imported or nil }
+    elseif key == "style_items" and #steps > 0 then
+      steps[#steps].items = image_id(value)
+    end
+  end
+  for _, step in ipairs(steps) do
+    if not step.name or step.name == "" or not step.items then
+      error("this is no change of a style", 0)
+    end
+  end
+  return steps
+end
+
 return fields

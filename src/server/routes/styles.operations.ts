@@ -19,7 +19,8 @@ const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
 const xml = ['application/xml'] as const;
 const file =
   '<darktable_style version="1.0"><info><name>film|hard</name><description></description></info><style><plugin><num>0</num><module>2</module><operation>velvia</operation><op_params>0000c8410000803f</op_params><enabled>1</enabled><blendop_params></blendop_params><blendop_version>0</blendop_version><multi_priority>0</multi_priority><multi_name></multi_name></plugin></style></darktable_style>';
-const closed = ' Only while darktable is closed. `POST /changes/{changeId}/undo` takes it back.';
+const undone =
+  ' While darktable is open, its plugin does it (1.7.0 or newer). `POST /changes/{changeId}/undo` takes it back.';
 
 export const stylesOperations: readonly Operation[] = [
   {
@@ -63,7 +64,7 @@ export const stylesOperations: readonly Operation[] = [
     id: 'createStyle',
     tag: 'Styles',
     summary: 'Create a style from an image',
-    description: `The newest step of each instance of a module that is in force, or of the modules named. Drawn masks are left behind, because no style can hold shapes; the answer names them.${closed}`,
+    description: `The newest step of each instance of a module that is in force, or of the modules named. Drawn masks are left behind, because no style can hold shapes; the answer names them.${undone}`,
     access: 'images:write',
     body: { schema: NewStyle, types: json, required: true, example: { name: 'film|soft', from: 4711 } },
     answers: {
@@ -82,7 +83,7 @@ export const stylesOperations: readonly Operation[] = [
     id: 'importStyle',
     tag: 'Styles',
     summary: 'Create a style from a file',
-    description: `The body is a \`.dtstyle\` file of darktable, of at most 1 MiB. The style gets the name in the file.${closed}`,
+    description: `The body is a \`.dtstyle\` file of darktable, of at most 1 MiB. The style gets the name in the file.${undone}`,
     access: 'images:write',
     body: { schema: z.string(), types: xml, required: true, example: file },
     answers: {
@@ -120,7 +121,7 @@ export const stylesOperations: readonly Operation[] = [
     id: 'changeStyle',
     tag: 'Styles',
     summary: 'Change the name or description of a style',
-    description: `Another full name is another place in the tree. Images keep the tag with the old one, as in darktable.${closed}`,
+    description: `Another full name is another place in the tree. Images keep the tag with the old one, as in darktable. A darktable that is open gives the style another id.${undone}`,
     access: 'images:write',
     body: { schema: StylePatch, types: json, required: true, example: { name: 'film|late light' } },
     answers: {
@@ -139,7 +140,7 @@ export const stylesOperations: readonly Operation[] = [
     id: 'deleteStyle',
     tag: 'Styles',
     summary: 'Delete a style',
-    description: `Images keep the edits and the tag that it gave them.${closed}`,
+    description: `Images keep the edits and the tag that it gave them.${undone}`,
     access: 'images:write',
     answers: {
       200: {
