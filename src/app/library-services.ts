@@ -188,6 +188,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const operations = closing.add(
       openOperations({
         ...{ dataDir, library, events, log },
+        isReadOnly: () => settings().readOnly,
         onTagsChanged: () => organising.wakeSidecars(),
         onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
       }),

@@ -54,6 +54,14 @@ export const CopiedModules = z
     "all: what darktable's own copy takes, so not lens correction, orientation, white balance and deprecated modules. Or these operations",
   );
 
+/** When a look is put on images. */
+export const WhenPut = z
+  .enum(['now', 'darktable_closed'], 'must be now or darktable_closed')
+  .default('now')
+  .describe(
+    'darktable_closed: while darktable has the library open it waits, with the edits and for the images of this moment, until darktable is closed',
+  );
+
 /** Which edits go from one image to others. */
 export const HistoryCopy = z
   .strictObject({
@@ -64,6 +72,7 @@ export const HistoryCopy = z
       .enum(['append', 'replace'], 'must be append or replace')
       .default('append')
       .describe('append: on top of the edits that an image has. replace: in their place'),
+    when: WhenPut,
   })
   .meta({ id: 'HistoryCopy' });
 export type HistoryCopy = z.input<typeof HistoryCopy>;

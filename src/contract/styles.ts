@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CopiedModules, LookTargets } from './history.ts';
+import { CopiedModules, LookTargets, WhenPut } from './history.ts';
 import { UNFIT, UNFIT_IN_TEXTS } from './image-change.ts';
 import { hasEmptyLevel } from './tag-names.ts';
 
@@ -88,5 +88,6 @@ export const StyleApply = z
   .strictObject({
     name: z.string().min(1, 'must not be empty').max(1_000).describe('Full name of the style'),
     to: LookTargets.describe('The images that get it'),
+    when: WhenPut,
   })
   .meta({ id: 'StyleApply' });

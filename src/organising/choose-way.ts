@@ -41,6 +41,9 @@ export function canReach({ running, heartbeat, answers }: DarktableState, can: A
   return isThere && can(heartbeat!);
 }
 
+/** Whether no darktable has the library open. */
+export const isClosed = (state: DarktableState): boolean => state.running === null && !canReach(state, () => true);
+
 /** See [Note: Two writers]. */
 export function refuseWhileDarktableRuns(
   { running, heartbeat, answers }: DarktableState,

@@ -45,6 +45,8 @@ export interface WholeChange {
   hasMore: boolean;
   /** Called with its id. */
   begun: (id: number) => void;
+  /** What it was postponed as. */
+  postponed: number | null;
 }
 
 /** Operations straight into a library that no darktable has open. What was done is read from the library afterwards. */
@@ -75,7 +77,7 @@ export class DirectOperations {
         if (typeof whole?.id !== 'number')
           return journal.begin(
             { client, time: Date.now(), undoes, kind, tag, rows, fields },
-            undoes !== null && whole?.hasMore,
+            { isUnfinished: undoes !== null && whole?.hasMore, postponed: whole?.postponed },
           );
         journal.addPart(whole.id, { rows, fields });
         return whole.id;

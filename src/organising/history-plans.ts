@@ -4,7 +4,7 @@ import { compressed, hasUndoneSteps, withoutInstance, type StoredHistory } from 
 import { appended, copiedFrom, replaced, type CopiedHistory } from './history-paste.ts';
 import { pipeFacts } from './pipe-facts.ts';
 import { isTable, type ReadRows, type Table } from './row-changes.ts';
-import { preparedStyle } from './style-steps.ts';
+import { preparedStyle, stepsOfStyle, type StyleSteps } from './style-steps.ts';
 
 /** What is to become of the histories of images. */
 export type HistoryChange =
@@ -26,6 +26,8 @@ export interface HistoryPaste {
   mode: 'append' | 'replace';
   /** Only these; null: all that darktable's own copy takes. */
   modules: readonly string[] | null;
+  /** What was taken before; omitted: what the image has now. */
+  taken?: CopiedHistory;
 }
 
 /** Puts a style on top of each. */
@@ -33,6 +35,8 @@ export interface StyleApply {
   do: 'style';
   /** Its full name. */
   name: string;
+  /** What it held before; omitted: what it holds now. */
+  taken?: StyleSteps;
 }
 
 const UNDONE_STEPS = 'It has steps that were undone, which would be lost. Go to the last step, or edit it, first.';
@@ -49,7 +53,7 @@ export function preparedFor(read: ReadRows, change: HistoryChange): NewHistory {
     case 'paste':
       return preparedPaste(read, change);
     case 'style': {
-      const apply = preparedStyle(read, schemaOf(read), change.name);
+      const apply = preparedStyle(schemaOf(read), change.taken ?? stepsOfStyle(read, change.name));
       const isRaw = isRawIn(read);
       return (imageId, before) => apply({ imageId: BigInt(imageId), isRaw: isRaw(imageId) }, before);
     }
@@ -101,7 +105,8 @@ function changed(
 }
 
 /** What a paste takes. Throws `not_found` and `conflict` when there is nothing to copy. */
-export function copiedFor(read: ReadRows, { from, modules }: HistoryPaste): CopiedHistory {
+export function copiedFor(read: ReadRows, { from, modules, taken }: HistoryPaste): CopiedHistory {
+  if (taken) return taken;
   const source = historiesIn(read)(from);
   if (!source) throw imageNotFound(from);
   const copied = copiedFrom(source, modules, pipeFacts(schemaOf(read)));

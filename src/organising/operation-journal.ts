@@ -5,6 +5,7 @@ import { CHANGE_SCHEMA, type ListedField, type NewChange } from './change-journa
 import { changeOfEdit, editOfChange, MODULE_EDITS_SCHEMA, takeInModuleEdits } from './module-edits.ts';
 import type { Operation, OperationKind, TagChange } from './operation.ts';
 import type { BegunPlan, DonePlan } from './plugin-plan.ts';
+import { madeOf, POSTPONED_SCHEMA, PostponedJournal } from './postponed-journal.ts';
 import { decodedRow, encodedRow, type RowChange, type Table } from './row-changes.ts';
 
 export interface JournaledOperation {
@@ -33,7 +34,14 @@ CREATE TABLE IF NOT EXISTS operation_plan (
 CREATE TABLE IF NOT EXISTS part_in_work (
   change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
   first_row INTEGER NOT NULL
-);`;
+);${POSTPONED_SCHEMA}`;
+
+/** What a change is when it begins. */
+export interface BegunAs {
+  isUnfinished?: boolean | undefined;
+  /** null: it was not postponed. */
+  postponed?: number | null | undefined;
+}
 
 const columns = 'change_id AS id, kind, tag_before AS before, tag_after AS after';
 interface Stored {
@@ -46,12 +54,14 @@ interface Stored {
 /** Changes of tags, versions and groups, and removals, in `<data-dir>/journal.db`. Throws like ChangeJournal. */
 export class OperationJournal {
   readonly file: string;
+  readonly postponed: PostponedJournal;
   readonly #library: () => string;
   #opened: Database.Database | null = null;
 
   constructor(file: string, library: () => string) {
     this.file = file;
     this.#library = library;
+    this.postponed = new PostponedJournal(() => this.#database, library);
   }
 
   get #database(): Database.Database {
@@ -61,14 +71,21 @@ export class OperationJournal {
     return (this.#opened = database);
   }
 
-  /** `isUnfinished`: an undo of which more parts follow. On disk when this returns, so that it is known even after a power cut. */
-  begin({ kind, tag, rows, fields, ...change }: Operation, isUnfinished = false): number {
+  /**
+   * `isUnfinished`: an undo of which more parts follow. `postponed`: what it was postponed as. On disk when this returns, so that it is known even
+   * after a power cut.
+   */
+  begin(
+    { kind, tag, rows, fields, ...change }: Operation,
+    { isUnfinished = false, postponed = null }: BegunAs = {},
+  ): number {
     const database = this.#database;
     return durably(database, () => {
       const id = this.#insert({ ...change, route: 'direct' }, kind, tag);
       this.#insertDone(id, { rows, fields });
       if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
       if (kind === 'tag') database.prepare('INSERT INTO sidecars_due VALUES (?)').run(id);
+      if (postponed !== null) madeOf(database, postponed, id);
       return id;
     });
   }
@@ -95,13 +112,14 @@ export class OperationJournal {
   beginPlan(
     change: Omit<NewChange, 'route'>,
     { tag, ...plan }: BegunPlan & { tag: TagChange | null },
-    isUnfinished = false,
+    { isUnfinished = false, postponed = null }: BegunAs = {},
   ): number {
     const database = this.#database;
     return durably(database, () => {
       const id = this.#insert({ ...change, route: 'bridge' }, plan.kind, tag);
       database.prepare('INSERT INTO operation_plan VALUES (?, ?)').run(id, encodedPlan(plan));
       if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
+      if (postponed !== null) madeOf(database, postponed, id);
       return id;
     });
   }

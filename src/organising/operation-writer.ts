@@ -51,6 +51,8 @@ export interface OperationInParts<P extends PlannedOperation> {
   operate: (library: Database.Database, ids: readonly number[]) => P;
   /** Records what became of the images of a part. */
   note: (outcome: Outcome, ids: readonly number[], planned: P) => void;
+  /** The change that the parts belong to, asked for when its turn has come. null: a new one. Omitted: a new one, and what keeps the rest from being stored is told, not thrown. */
+  goesOn?: () => number | null;
 }
 
 export type WrittenOperation<P> =
@@ -76,13 +78,19 @@ export class OperationWriter {
   write<P extends PlannedOperation>(begun: ChangeBegun, ways: OperationWays<P>): Promise<WrittenOperation<P>> {
     const { writes, running: changes, direct, plugin, onHistoriesChanged } = this.#options;
     return writes.inTurn(async () => {
-      const { client, undoes } = begun;
+      const { client, undoes, postponed } = begun;
       const { plugin: planOf, can } = ways;
       const route = operationRoute(this.state(), can);
-      if (route === 'direct') return { way: 'direct', ...(await direct.carryOut(client, undoes, ways.direct)) };
+      if (route === 'direct')
+        return {
+          way: 'direct',
+          ...(await direct.carryOut(client, undoes, ways.direct, {
+            ...{ id: null, hasMore: false, begun: () => undefined, postponed: postponed ?? null },
+          })),
+        };
       const outcome = { is: null as PluginOutcome | null };
       await changes.run(begun, async (running) => {
-        outcome.is = await plugin.carryOut(planOf, { client, undoes, running });
+        outcome.is = await plugin.carryOut(planOf, { client, undoes, running, postponed });
         return resultOf(outcome.is, []);
       });
       const { plan, done } = outcome.is!;
@@ -101,14 +109,15 @@ export class OperationWriter {
     ids: idsInTurn,
     operate,
     note,
+    goesOn,
   }: OperationInParts<P>): Promise<ChangeResult> {
     const { writes, running: changes, direct } = this.#options;
     return changes.run(begun, async (running) => {
-      const { client, undoes } = begun;
+      const { client, undoes, postponed = null } = begun;
       const { signal } = running;
       const outcome = new Outcome();
       const size = new PartSize();
-      const whole: WholeChange = { id: null, hasMore: false, begun: running.begun };
+      const whole: WholeChange = { id: null, hasMore: false, begun: running.begun, postponed };
       let ids: readonly number[] = [];
       let done = 0;
       let isFirst = true;
@@ -119,6 +128,7 @@ export class OperationWriter {
             if (isFirst) {
               ids = idsInTurn();
               running.of = ids.length;
+              whole.id = goesOn?.() ?? null;
             }
             const part = ids.slice(done, done + size.images);
             whole.hasMore = done + part.length < ids.length;
@@ -130,7 +140,7 @@ export class OperationWriter {
           });
         } catch (error) {
           // Reports what is stored and why the rest is not.
-          if (isFirst || !(error instanceof AppError)) throw error;
+          if (isFirst || goesOn || !(error instanceof AppError)) throw error;
           outcome.failAll(ids.slice(done), error.message);
           break;
         }

@@ -12,10 +12,25 @@ import type { OperationWriter, PluginWay } from './operation-writer.ts';
 import { changeImages, type ImageWays } from './operations-on-images.ts';
 import { historyWay } from './plugin-history-plans.ts';
 import { PluginPace } from './plugin-pace.ts';
+import type { PostponableChange } from './postponed-journal.ts';
 
 export interface OperationsOnHistoriesOptions {
   library: Pick<Library, 'file' | 'read'>;
   writer: OperationWriter;
+}
+
+interface InParts {
+  client: string;
+  ids: () => readonly number[];
+  goesOn?: () => number | null;
+  postponed?: number;
+}
+
+interface ThroughPlugin {
+  direct: ImageWays['direct'];
+  plugin: PluginWay;
+  can: Ability;
+  postponed: number | undefined;
 }
 
 /** Changes of whole histories, and what they would do. */
@@ -27,20 +42,44 @@ export class OperationsOnHistories {
     this.#options = options;
   }
 
-  async change(imageIds: readonly number[], change: HistoryChange, client: string): Promise<ChangeResult> {
-    const direct = historyChanger(change);
+  /** `postponed`: what it was postponed as, if it is done through darktable after all. */
+  async change(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    client: string,
+    postponed?: number,
+  ): Promise<ChangeResult> {
     const state = this.#options.writer.state();
     const can = canChangeBy(change);
     if (operationRoute(state, can) === 'bridge')
       return this.#changeThroughPlugin(imageIds, change, client, {
-        direct: (library) => direct(library, imageIds),
+        postponed,
+        direct: (library) => historyChanger(change)(library, imageIds),
         plugin: historyWay(imageIds, change, abilityOf(this.#options.library, state)),
         can,
       });
+    return this.#inParts(change, { client, ids: () => imageIds, ...(postponed !== undefined && { postponed }) });
+  }
+
+  /**
+   * Straight into the library; what is left of a change that was postponed. Throws what keeps it from being done, such as a darktable that was opened:
+   * what is done until then is in the journal.
+   */
+  changePostponed(
+    postponed: number,
+    change: PostponableChange,
+    { client, ids, goesOn }: { client: string; ids: () => readonly number[]; goesOn: () => number | null },
+  ): Promise<ChangeResult> {
+    return this.#inParts(change, { client, ids, goesOn, postponed });
+  }
+
+  #inParts(change: HistoryChange, { client, ids: idsInTurn, goesOn, postponed }: InParts): Promise<ChangeResult> {
+    const direct = historyChanger(change);
     return this.#options.writer.inParts({
-      begun: { client, kind: 'history', undoes: null },
-      can,
-      ids: () => imageIds,
+      begun: { client, kind: 'history', undoes: null, ...(postponed !== undefined && { postponed }) },
+      can: canChangeBy(change),
+      ids: idsInTurn,
+      ...(goesOn && { goesOn }),
       operate: (library, ids) => ({ kind: 'history', tag: null, ...direct(library, ids) }),
       note: (outcome, ids, { fields, failed }) => {
         const changed = new Set(idsOf(fields));
@@ -54,10 +93,12 @@ export class OperationsOnHistories {
     });
   }
 
-  wouldChange(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult> {
+  /** `isForClosed`: once darktable is closed. */
+  wouldChange(imageIds: readonly number[], change: HistoryChange, isForClosed = false): Promise<EditsResult> {
     const { library, writer } = this.#options;
     const state = writer.state();
-    const plugin = canReach(state, canChangeBy(change)) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
+    const plugin =
+      !isForClosed && canReach(state, canChangeBy(change)) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
     return dryRun(library, imageIds, change, plugin);
   }
 
@@ -66,10 +107,11 @@ export class OperationsOnHistories {
     imageIds: readonly number[],
     change: HistoryChange,
     client: string,
-    { direct, plugin, can }: { direct: ImageWays['direct']; plugin: PluginWay; can: Ability },
+    { postponed, direct, plugin, can }: ThroughPlugin,
   ): Promise<ChangeResult> {
     const began = { at: null as number | null };
     const result = await changeImages(this.#options.writer, 'history', imageIds, client, {
+      ...(postponed !== undefined && { postponed }),
       direct,
       can,
       plugin: (reader) => {

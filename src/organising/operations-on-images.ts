@@ -23,6 +23,8 @@ export interface ImageWays {
   plugin: PluginWay;
   /** What the plugin must be able to do; omitted: operations. */
   can?: Ability | undefined;
+  /** What it was postponed as. */
+  postponed?: number;
 }
 
 export function operationsOnImages(writer: OperationWriter): OperationsOnImages {
@@ -65,10 +67,10 @@ export async function changeImages(
   kind: OperationKind,
   ids: readonly number[],
   client: string,
-  { direct, plugin, can }: ImageWays,
+  { direct, plugin, can, postponed }: ImageWays,
 ): Promise<ChangeResult> {
   const written = await writer.write(
-    { client, kind, undoes: null },
+    { client, kind, undoes: null, ...(postponed !== undefined && { postponed }) },
     {
       direct: (library) => ({ kind, tag: null, ...direct(library) }),
       plugin,

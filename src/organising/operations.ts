@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EditsResult } from '../contract/history.ts';
 import type { ChangeResult } from '../contract/image-change.ts';
+import type { PostponedChange } from '../contract/postponed.ts';
 import { bridgePaths } from '../darktable/bridge-files.ts';
 import type { JournaledEdit } from '../edits/edit-journal.ts';
 import { WriteQueue } from '../edits/write-queue.ts';
@@ -22,6 +23,8 @@ import { operationsOnTags, type OperationsOnTags } from './operations-on-tags.ts
 import type { UndoneChange } from './organising.ts';
 import { PluginOperations, type PluginOperationStep } from './plugin-operations.ts';
 import { undoPlan } from './plugin-undo-plans.ts';
+import { PostponedChanges } from './postponed-changes.ts';
+import type { PostponableChange } from './postponed-journal.ts';
 import { RunningChanges } from './running-changes.ts';
 import { UndoOfHistories } from './undo-of-histories.ts';
 import { settleUnfinished } from './unfinished-operations.ts';
@@ -35,7 +38,19 @@ export interface Operations extends OperationsOnTags, OperationsOnImages, Operat
   /** Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`. */
   changeHistories(imageIds: readonly number[], change: HistoryChange, client: string): Promise<ChangeResult>;
   /** What that would change; nothing is stored, and darktable may be open. Throws as that does. */
-  wouldChangeHistories(imageIds: readonly number[], change: HistoryChange): Promise<EditsResult>;
+  wouldChangeHistories(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    options?: { isForClosed: boolean },
+  ): Promise<EditsResult>;
+  /** Changes of histories that wait until darktable is closed. */
+  postponed: Pick<PostponedChanges, 'list' | 'drop' | 'doNow' | 'wake' | 'ended'>;
+  /** At once if darktable is closed, else then. Throws as `changeHistories` does. */
+  postponeHistories(
+    imageIds: readonly number[],
+    change: PostponableChange,
+    client: string,
+  ): Promise<EditsResult | PostponedChange>;
   /** The operations and module edits among these changes, by id. */
   among(changeIds: readonly number[]): Map<number, JournaledOperation>;
   /** Adds module edits stored since to the changes. */
@@ -63,9 +78,13 @@ export interface OperationsOptions {
   /** Hears how far the plugin is. */
   events: Pick<Events, 'emit'>;
   log: Log;
+  /** Whether nothing may be written now: postponed changes wait. Default: no. */
+  isReadOnly?: (() => boolean) | undefined;
   /** How long darktable may take to start, and to continue without progress. */
   timeoutMs?: number | undefined;
   graceMs?: number | undefined;
+  /** How often it is looked whether darktable was closed, while a change waits for that. */
+  lookMs?: number | undefined;
   onStep?: ((step: OperationStep | PluginOperationStep) => void) | undefined;
 }
 
@@ -85,13 +104,22 @@ export function openOperations(options: OperationsOptions): Operations {
   const plugin = new PluginOperations({ ...shared, operationsDir, editsDir, timeoutMs, graceMs });
   const writer = new OperationWriter({ ...shared, heartbeat, running, direct, plugin });
   const histories = new OperationsOnHistories({ library, writer });
+  const postponed = new PostponedChanges({
+    ...{ library, journal, histories, events, log, lookMs: options.lookMs },
+    state: () => writer.state(),
+    isReadOnly: options.isReadOnly ?? (() => false),
+  });
+  postponed.wake();
   const undoOfHistories = new UndoOfHistories({ ...shared, running, plugin, writer });
   return {
     ...operationsOnTags({ library, writer }),
     ...operationsOnImages(writer),
     ...operationsOnStyles({ library, writer }),
     changeHistories: (imageIds, change, client) => histories.change(imageIds, change, client),
-    wouldChangeHistories: (imageIds, change) => histories.wouldChange(imageIds, change),
+    wouldChangeHistories: (imageIds, change, { isForClosed } = { isForClosed: false }) =>
+      histories.wouldChange(imageIds, change, isForClosed),
+    postponed,
+    postponeHistories: (imageIds, change, client) => postponed.postpone(imageIds, change, client),
     among: (changeIds) => journal.among(changeIds),
     takeInModuleEdits: () => journal.takeInModuleEdits(),
     edit: (changeId) => journal.edit(changeId),
@@ -100,16 +128,22 @@ export function openOperations(options: OperationsOptions): Operations {
       const { id, kind } = operation;
       if (running.isRunning(id))
         throw new AppError('conflict', `Change ${id} is being made. DELETE /api/v1/changes/${id} stops it.`);
+      postponed.dropRestOf(id);
       return kind === 'history'
         ? undoOfHistories.undo(id, client)
         : undoOperation(operation, client, { journal, writer });
     },
     isRunning: (changeId) => running.isRunning(changeId),
     cancel: (changeId) => running.cancel(changeId),
-    settled: () => writes.ended(),
+    async settled() {
+      await writes.ended();
+      await postponed.ended();
+    },
     async close() {
+      postponed.shut();
       running.stopAll();
       await writes.close();
+      await postponed.ended();
       journal.close();
     },
   };

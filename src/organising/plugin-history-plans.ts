@@ -246,7 +246,7 @@ type ByStyle = Extract<HistoryChange, { do: 'style' | 'paste' | 'put' | 'apply' 
 
 /** The steps that all images get; null: they hang on the image. */
 function sharedSteps(read: ReadRows, change: ByStyle): readonly Row[] | null {
-  if (change.do === 'style') return stepsOfStyle(read, change.name).copied;
+  if (change.do === 'style') return (change.taken ?? stepsOfStyle(read, change.name)).copied;
   return change.do === 'paste' ? copiedFor(read, change).copied : null;
 }
 

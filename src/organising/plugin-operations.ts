@@ -49,6 +49,8 @@ interface Asked {
   running: RunningChange;
   /** An undo that counts as a part of one until it is finished. */
   isUnfinished?: boolean;
+  /** What it was postponed as. */
+  postponed?: number | null | undefined;
 }
 
 export interface PluginOutcome {
@@ -90,7 +92,7 @@ export class PluginOperations {
   /** Throws `db_write_error` when it cannot be told what was done, and what `planOf` throws. */
   async carryOut(
     planOf: (reader: LibraryReader) => PluginPlan,
-    { client, undoes, running, isUnfinished = false }: Asked,
+    { client, undoes, running, isUnfinished = false, postponed = null }: Asked,
   ): Promise<PluginOutcome> {
     const { library, journal, writes, onStep, log } = this.#options;
     await backUpBesideDarktable(library, log);
@@ -105,7 +107,7 @@ export class PluginOperations {
     const { kind, scopes, needed, tag } = plan;
     const begun: BegunPlan = { kind, scopes, needed, before };
     const id = withJournal(journal, () =>
-      journal.beginPlan({ client, time: Date.now(), undoes }, { ...begun, tag }, isUnfinished),
+      journal.beginPlan({ client, time: Date.now(), undoes }, { ...begun, tag }, { isUnfinished, postponed }),
     );
     running.begun(id);
     onStep?.('asked');

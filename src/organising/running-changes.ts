@@ -8,6 +8,8 @@ export interface ChangeBegun {
   kind: ChangeKind;
   /** The change that it takes back. */
   undoes: number | null;
+  /** What it was postponed as. */
+  postponed?: number;
 }
 
 export interface RunningChange {

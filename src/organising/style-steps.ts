@@ -15,8 +15,14 @@ const styleSql = 'SELECT id, iop_list FROM data.styles WHERE name = :name ORDER 
  */
 const itemsSql = `SELECT * FROM data.style_items WHERE styleid = :id AND operation <> 'mask_manager' ORDER BY operation, multi_priority`;
 
-/** The modules of a style as steps, and the order of modules that it sets. Throws `not_found` and `conflict`. */
-export function stepsOfStyle(read: ReadRows, name: string): { copied: Row[]; list: string } {
+/** The modules of a style as steps, and the order of modules that it sets (empty: none). */
+export interface StyleSteps {
+  copied: readonly Row[];
+  list: string;
+}
+
+/** Throws `not_found` and `conflict`. */
+export function stepsOfStyle(read: ReadRows, name: string): StyleSteps {
   const [style] = read(styleSql, { name });
   if (!style) throw new AppError('not_found', `There is no style ${name}.`);
   const copied = read(itemsSql, { id: style.id }).map(stepOf);
@@ -24,13 +30,11 @@ export function stepsOfStyle(read: ReadRows, name: string): { copied: Row[]; lis
   return { copied, list: style.iop_list === null ? '' : String(style.iop_list) };
 }
 
-/** Puts a style on top of a history, as darktable's "append" does. A sentence when the image cannot take it. Throws `not_found` and `conflict`. */
+/** Puts a style on top of a history, as darktable's "append" does. A sentence when the image cannot take it. */
 export function preparedStyle(
-  read: ReadRows,
   schemaVersion: number,
-  name: string,
+  { copied, list }: StyleSteps,
 ): (image: PasteTarget, target: StoredHistory) => StoredHistory | string {
-  const { copied, list } = stepsOfStyle(read, name);
   const { obstacle, rawObstacle } = moduleFit(schemaVersion);
   const facts = pipeFacts(schemaVersion);
   const unfit = copied.map(obstacle).find((reason) => reason !== null) ?? null;

@@ -4,7 +4,7 @@ import { readWholeHistory } from '../library/whole-history.ts';
 import { AppError, imageNotFound } from '../platform/errors.ts';
 import { historiesIn, isRawIn, schemaOf } from './history-plans.ts';
 import { rowsRead, type Row } from './row-changes.ts';
-import { preparedStyle } from './style-steps.ts';
+import { preparedStyle, stepsOfStyle } from './style-steps.ts';
 
 /**
  * The development with a style on top, as `POST /styles/apply` would store it. Throws `not_found` for the style, `conflict` with the reason when
@@ -18,7 +18,7 @@ export async function styledState(
   const { imageId, historyEnd: end } = state;
   const after = await readWholeHistory(library, imageId, (reader) => {
     const read = rowsRead(reader);
-    const apply = preparedStyle(read, schemaOf(read), style);
+    const apply = preparedStyle(schemaOf(read), stepsOfStyle(read, style));
     const history = historiesIn(read)(imageId);
     if (!history) throw imageNotFound(imageId);
     return apply({ imageId: BigInt(imageId), isRaw: isRawIn(read)(imageId) }, { ...history, end });

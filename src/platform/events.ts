@@ -36,6 +36,8 @@ export type News = {
   'queues.paused': [queues: { paused: boolean }];
   /** How far a change of several images is: `done` of them, by this client. */
   'change.progress': [change: ChangeProgress];
+  /** A change was put off until darktable is closed, or is done now. `waiting`: how many wait. */
+  'postponed.changed': [postponed: { waiting: number }];
   /** The state of darktable or the plugin changed. */
   'bridge.changed': [bridge: BridgeNews];
   /** The setting `readOnly` changed. */

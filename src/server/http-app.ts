@@ -20,6 +20,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exportBatchRoutes } from './routes/export-batches.ts';
 import { addExportRoutes } from './routes/exports.ts';
+import { postponedChangeRoutes } from './routes/postponed-changes.ts';
 import { addImageChangeRoutes, changeRoutes } from './routes/image-changes.ts';
 import { addImagesSummaryRoute } from './routes/images-summary.ts';
 import { addHistoryRoutes } from './routes/history.ts';
@@ -92,6 +93,7 @@ function apiRoutes(services: Services): Router {
   api.use(answerHeaders, authenticate(services.auth));
   api.use(answerOptions);
   api.use('/images', imagesRoutes(services));
+  api.use('/postponed-changes', refuseWhenReadOnly(services.isReadOnly), postponedChangeRoutes(services));
   api.use('/changes', refuseWhenReadOnly(services.isReadOnly), changeRoutes(services));
   api.use('/exports', exportBatchRoutes(services));
   api.use('/tags', refuseWhenReadOnly(services.isReadOnly), tagRoutes(services), tagChangeRoutes(services));

@@ -6,7 +6,8 @@
  *
  * OPERATION is `rename`, `merge`, `delete` (of TAG, default 1, into tag 2), `duplicate` (of image 1), `group` (2 under 1), `remove` (of both),
  * `discard` (the history of image 1), `without` (the second exposure of images 16 to 24), `style` (`killed` on images 1 to 19), `copy` (the history of image 1 to all others), `look` (the style of that name
- * to all others), `restyle` (describe the style with the id TAG anew) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
+ * to all others), `restyle` (describe the style with the id TAG anew), `postpone` (a copy of image 1 to all others, until darktable is closed), `postponed`
+ * (makes what was postponed) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
  */
 import { kill, pid } from 'node:process';
 import { openLibrary } from '../library/library.ts';
@@ -35,6 +36,12 @@ const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
     operations.changeHistories(await others(), { do: 'paste', from: 1, mode: 'append', modules: null }, 'child'),
   look: async (operations) => operations.changeHistories(await others(), { do: 'style', name: 'look' }, 'child'),
   restyle: (operations) => operations.changeStyle(tag, { description: 'anew' }, 'child'),
+  postpone: async (operations) => {
+    const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
+    await operations.postponeHistories(await others(), paste, 'child');
+    onStep('noted');
+  },
+  postponed: (operations) => operations.postponed.ended(),
   undo: (operations) => operations.undo(operations.among([1]).get(1)!, 'child'),
   without: (operations) =>
     operations.changeHistories(

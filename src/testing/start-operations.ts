@@ -22,7 +22,7 @@ export function startOperations({
   events = new Events(),
   ...options
 }: { file: string; dataDir: string; events?: Events } & Partial<
-  Pick<OperationsOptions, 'onHistoriesChanged' | 'onStep' | 'timeoutMs' | 'graceMs'>
+  Pick<OperationsOptions, 'onHistoriesChanged' | 'onStep' | 'timeoutMs' | 'graceMs' | 'lookMs' | 'isReadOnly'>
 >): OperationsOfTest {
   mkdirSync(dataDir, { recursive: true });
   const log = silentLog();

@@ -38,6 +38,7 @@ const PATH_PARAMETERS = {
   batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),
   changeId: z.int().meta({ description: 'The id of the change', examples: [17] }),
   tagId: z.int().meta({ description: 'The id of the tag', examples: [31] }),
+  postponedId: z.int().meta({ description: 'The id of what is postponed', examples: [5] }),
   styleId: z.int().meta({ description: 'The id of the style', examples: [3] }),
   factor: z.int().meta({ description: 'One of the scale factors', examples: [1] }),
   column: z.int().meta({ description: 'From 0 at the left', examples: [0] }),
@@ -140,6 +141,7 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
       .replace('{failure}', '4711')
       .replace('{changeId}', '17')
       .replace('{tagId}', '31')
+      .replace('{postponedId}', '5')
       .replace('{styleId}', '3')
       .replace('{factor}', '1')
       .replace('{column}', '0')

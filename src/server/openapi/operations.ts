@@ -14,6 +14,7 @@ import { manyImagesOperations } from '../routes/many-images.operations.ts';
 import { exportBatchesOperations } from '../routes/export-batches.operations.ts';
 import { modulesOperations } from '../routes/modules.operations.ts';
 import { historyOperations } from '../routes/history.operations.ts';
+import { postponedChangeOperations } from '../routes/postponed-changes.operations.ts';
 import { presetOperations } from '../routes/presets.operations.ts';
 import { maskOperations } from '../routes/masks.operations.ts';
 import { moduleOrderOperations } from '../routes/module-order.operations.ts';
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...moduleOrderOperations,
   ...historyOperations,
   ...stylesOperations,
+  ...postponedChangeOperations,
   ...namesOperations,
   ...tagChangesOperations,
   ...serviceOperations,

@@ -57,8 +57,10 @@ test('every command that the document shows works as it is written', { timeout: 
     forgetExportBatch: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
-    // There are fewer changes, no such tag and no such style.
+    // There are fewer changes, none is postponed, no such tag and no such style.
     applyStyle: 404,
+    dropPostponedChange: 404,
+    makePostponedChange: 404,
     changeStyle: 404,
     getStyleFile: 404,
     deleteStyle: 404,

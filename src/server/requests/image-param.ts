@@ -10,6 +10,8 @@ const LARGEST = 2n ** 63n - 1n;
 export const changeId = (text: string): number => integer('id of a change', text);
 /** The same of a tag. */
 export const tagId = (text: string): number => integer('id of a tag', text);
+/** The same of what was postponed. */
+export const postponedId = (text: string): number => integer('id of a postponed change', text);
 /** The same of a style. */
 export const styleId = (text: string): number => integer('id of a style', text);
 /** The same of a tile's factor, column or row. */

@@ -156,6 +156,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'queue.failed': ({ name, failures }) => tell('queue-failed', { queue: name, failures }),
     'queues.paused': (queues) => tell('queues-paused', queues),
     'change.progress': (progress) => tell('change-progress', progress),
+    'postponed.changed': (postponed) => tell('postponed-changes', postponed),
     'read-only.changed': ({ readOnly }) => tell('read-only-changed', { read_only: readOnly }),
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),

@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import { HistoryCopy, HistoryPatch, type EditsResult } from '../../contract/history.ts';
+import { HistoryCopy, HistoryPatch } from '../../contract/history.ts';
 import { DryRunQuery } from '../../contract/image-change.ts';
 import { ModuleQuery } from '../../contract/modules.ts';
 import type { HistoryChange } from '../../organising/history-plans.ts';
@@ -11,6 +11,7 @@ import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { knownModules } from '../requests/known-modules.ts';
 import { targetIds } from '../requests/target-ids.ts';
 import { parse } from '../requests/parse.ts';
+import { putLook } from '../responses/put-look.ts';
 import { historyOf, sendChangedHistory } from '../responses/history-answer.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
 
@@ -35,13 +36,10 @@ export function addHistoryRoutes(
 
   routes.post('/history/copy', scope('cache:refresh'), jsonBody, async (req, res) => {
     const { dry_run: isDryRun } = parse(DryRunQuery, req.query);
-    const { from, to, modules, mode } = parseBody(HistoryCopy, req.body);
+    const { from, to, modules, mode, when } = parseBody(HistoryCopy, req.body);
     const ids = await targetIds(index, to, res);
     const paste = { do: 'paste', from, mode, modules: knownModules(modules) } as const;
-    const result: EditsResult = isDryRun
-      ? await operations.wouldChangeHistories(ids, paste)
-      : await operations.changeHistories(ids, paste, principalOf(res).clientId);
-    res.set('Cache-Control', 'no-store').json(result);
+    await putLook(res, operations, { ids, change: paste, when, isDryRun });
   });
 
   routes.get('/:id/history', scope('images:read'), there, async (req, res) => {

@@ -1,5 +1,4 @@
 import express, { Router, type Request } from 'express';
-import type { EditsResult } from '../../contract/history.ts';
 import { DryRunQuery } from '../../contract/image-change.ts';
 import {
   NewStyle,
@@ -25,6 +24,7 @@ import { knownModules } from '../requests/known-modules.ts';
 import { parse } from '../requests/parse.ts';
 import { targetIds } from '../requests/target-ids.ts';
 import { attachment } from '../responses/content-disposition.ts';
+import { putLook } from '../responses/put-look.ts';
 import { bytesAnswer, jsonAnswer, sendJson } from '../responses/json-answer.ts';
 
 /** GET, POST /styles    POST /styles/apply, /styles/import    GET /styles/:styleId/file    PATCH, DELETE /styles/:styleId */
@@ -41,13 +41,9 @@ export function styleRoutes({
 
   routes.post('/apply', scope('cache:refresh'), jsonBody, async (req, res) => {
     const { dry_run: isDryRun } = parse(DryRunQuery, req.query);
-    const { name, to } = parseBody(StyleApply, req.body);
+    const { name, to, when } = parseBody(StyleApply, req.body);
     const ids = await targetIds(index, to, res);
-    const apply = { do: 'style', name } as const;
-    const result: EditsResult = isDryRun
-      ? await operations.wouldChangeHistories(ids, apply)
-      : await operations.changeHistories(ids, apply, principalOf(res).clientId);
-    res.set('Cache-Control', 'no-store').json(result);
+    await putLook(res, operations, { ids, change: { do: 'style', name }, when, isDryRun });
   });
 
   const changed = async ({ change, styleId: id }: ChangedStyle): Promise<StyleChanged> => {

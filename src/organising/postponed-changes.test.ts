@@ -1,0 +1,168 @@
+/** Changes that wait until darktable is closed, in a Safelight that is killed or ended, and with a darktable that is opened in between. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Events } from '../platform/events.ts';
+import { standInDarktable } from '../testing/stand-in-darktable.ts';
+import { developed, journaled, look, somewhere, start, type Place } from '../testing/many-histories.ts';
+import { OPERATION_STEPS } from './operation-write.ts';
+
+const child = join(import.meta.dirname, '../testing/operations-child.ts');
+const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
+
+async function killedIn({ file, dataDir }: Place, operation: string, point: string): Promise<void> {
+  const running = spawn(process.execPath, [child, file, dataDir, operation, point], { stdio: 'inherit' });
+  const [, signal] = (await once(running, 'close')) as [unknown, unknown];
+  expect(signal).toBe('SIGKILL');
+}
+
+/** A copy for ninety images less one waits for this darktable. */
+async function postponed(options: Parameters<typeof start>[1] = {}) {
+  const at = somewhere(90);
+  const before = look(at);
+  const darktable = await standInDarktable(at.folder, at.file);
+  const safelight = start(at, { lookMs: 50, ...options });
+  const { operations } = safelight;
+  await operations.postponeHistories(at.ids, paste, 'test');
+  return { at, before, darktable, safelight, operations };
+}
+
+describe('a Safelight that is killed', () => {
+  const points = ['1', '2'].flatMap((part) => OPERATION_STEPS.map((step) => [part, step] as const));
+  test.each(points)(
+    'while it makes what was postponed, in part %s after "%s": the next one makes the rest, no image twice, with one undo',
+    { timeout: 120_000 },
+    async (part, step) => {
+      const at = somewhere(90);
+      const before = look(at);
+      const darktable = await standInDarktable(at.folder, at.file);
+      await killedIn(at, 'postpone', 'noted');
+      expect(look(at)).toEqual(before);
+      await darktable.end();
+      await killedIn(at, 'postponed', `${part}:${step}`);
+      const next = start(at);
+      await next.operations.settled();
+      const [entry] = next.operations.postponed.list();
+      expect(entry).toMatchObject({ state: 'ended', done: 89, result: { changed: 89, failed: 0, unchanged: 0 } });
+      expect(developed(at)).toEqual(at.ids);
+      expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
+      // Twice on an image would be two steps more.
+      const perImage = Map.groupBy(look(at).history as [bigint, ...unknown[]][], ([id]) => id);
+      expect(new Set([...perImage.values()].map(({ length }) => length))).toEqual(new Set([2, 3]));
+      expect((await next.undo(entry!.change)).result).toMatchObject({ changed: 89, failed: 0 });
+      expect(look(at)).toEqual(before);
+    },
+  );
+});
+
+test('darktable opened in the middle: the rest waits again, and becomes part of the same change', async () => {
+  const events = new Events();
+  let opened: ReturnType<typeof standInDarktable> | null = null;
+  const { at, before, darktable, safelight, operations } = await postponed({ events });
+  events.on('change.progress', ({ state }) => {
+    if (state === 'running') opened ??= standInDarktable(at.folder, at.file);
+  });
+  await darktable.end();
+  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  await expect
+    .poll(() => operations.postponed.list()[0], { timeout: 20_000 })
+    .toMatchObject({
+      ...{ state: 'waiting_for_darktable', problem: null, change: 1, result: null },
+    });
+  const { done } = operations.postponed.list()[0]!;
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(89);
+  expect(developed(at)).toHaveLength(done);
+
+  await (await opened!).end();
+  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  expect(operations.postponed.list()[0]).toMatchObject({ change: 1, result: { change: 1, changed: 89, failed: 0 } });
+  expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
+  await safelight.undo(1);
+  expect(look(at)).toEqual(before);
+});
+
+test('a change of which the rest still waits is taken back as a whole: the rest is dropped', async () => {
+  const events = new Events();
+  let opened: ReturnType<typeof standInDarktable> | null = null;
+  const { at, before, darktable, safelight, operations } = await postponed({ events });
+  events.on('change.progress', ({ state }) => {
+    if (state === 'running') opened ??= standInDarktable(at.folder, at.file);
+  });
+  await darktable.end();
+  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('waiting_for_darktable');
+  const { done } = operations.postponed.list()[0]!;
+  await expect(safelight.undo(1)).rejects.toMatchObject({ code: 'db_write_error' });
+  expect(operations.postponed.list()[0]).toMatchObject({
+    state: 'ended',
+    result: { changed: done, failed: 89 - done },
+  });
+  await (await opened!).end();
+  await safelight.undo(1);
+  operations.postponed.wake();
+  await operations.settled();
+  expect(look(at)).toEqual(before);
+});
+
+test('Safelight ended in the middle: the next one goes on', async () => {
+  const events = new Events();
+  let closing: Promise<void> | null = null;
+  const { at, darktable, safelight } = await postponed({ events });
+  events.on('change.progress', ({ state }) => {
+    if (state === 'running') closing ??= safelight.close();
+  });
+  await darktable.end();
+  await expect.poll(() => closing, { timeout: 20_000 }).not.toBeNull();
+  await closing!;
+  const done = developed(at).length;
+  expect(done).toBeLessThan(89);
+  const next = start(at);
+  await next.operations.settled();
+  expect(next.operations.postponed.list()[0]).toMatchObject({ state: 'ended', result: { changed: 89, failed: 0 } });
+  expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
+});
+
+test('a cancel while it is made ends it: what is done stays', async () => {
+  const events = new Events();
+  const { at, before, darktable, safelight, operations } = await postponed({ events });
+  let cancelled: Promise<unknown> | null = null;
+  events.on('change.progress', ({ change, state }) => {
+    if (state === 'running') cancelled ??= operations.cancel(change);
+  });
+  await darktable.end();
+  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  await cancelled!;
+  const { result } = operations.postponed.list()[0]!;
+  expect(result!.changed + result!.failed).toBe(89);
+  expect(result!.failed).toBeGreaterThan(0);
+  await safelight.undo(1);
+  expect(look(at)).toEqual(before);
+});
+
+test('in read-only mode it waits on', async () => {
+  let isReadOnly = true;
+  const { at, before, darktable, operations } = await postponed({ isReadOnly: () => isReadOnly });
+  await darktable.end();
+  operations.postponed.wake();
+  await operations.settled();
+  expect(look(at)).toEqual(before);
+  isReadOnly = false;
+  await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
+  expect(developed(at)).toHaveLength(89);
+});
+
+test('a library that cannot be written is told, and tried again', async () => {
+  const { at, darktable, operations } = await postponed();
+  const { default: Database } = await import('better-sqlite3');
+  const holder = new Database(at.file);
+  holder.exec('BEGIN IMMEDIATE');
+  await darktable.end();
+  await expect.poll(() => operations.postponed.list()[0]!.problem, { timeout: 20_000 }).toContain('locked');
+  holder.exec('ROLLBACK');
+  holder.close();
+  operations.postponed.wake();
+  await operations.settled();
+  expect(operations.postponed.list()[0]).toMatchObject({ state: 'ended', problem: null, result: { changed: 89 } });
+});

@@ -1,0 +1,34 @@
+import type { Response } from 'express';
+import type { z } from 'zod';
+import type { Services } from '../../app/services.ts';
+import type { WhenPut } from '../../contract/history.ts';
+import type { PostponableChange } from '../../organising/postponed-journal.ts';
+import { principalOf } from '../middleware/guard.ts';
+
+interface WantedLook {
+  ids: readonly number[];
+  change: PostponableChange;
+  when: z.output<typeof WhenPut>;
+  isDryRun: boolean;
+}
+
+/** Puts a look on images and answers how that ended; 202 when it waits until darktable is closed. */
+export async function putLook(
+  res: Response,
+  operations: Services['operations'],
+  { ids, change, when, isDryRun }: WantedLook,
+): Promise<void> {
+  res.set('Cache-Control', 'no-store');
+  const { clientId } = principalOf(res);
+  if (isDryRun) {
+    const isForClosed = when === 'darktable_closed';
+    res.json(await operations.wouldChangeHistories(ids, change, { isForClosed }));
+    return;
+  }
+  if (when === 'now') {
+    res.json(await operations.changeHistories(ids, change, clientId));
+    return;
+  }
+  const result = await operations.postponeHistories(ids, change, clientId);
+  res.status('state' in result ? 202 : 200).json(result);
+}
