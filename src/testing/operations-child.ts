@@ -7,7 +7,7 @@
  * OPERATION is `rename`, `merge`, `delete` (of TAG, default 1, into tag 2), `duplicate` (of image 1), `group` (2 under 1), `remove` (of both),
  * `discard` (the history of image 1), `without` (the second exposure of images 16 to 24), `style` (`killed` on images 1 to 19), `copy` (the history of image 1 to all others), `look` (the style of that name
  * to all others), `restyle` (describe the style with the id TAG anew), `postpone` (a copy of image 1 to all others, until darktable is closed), `postponed`
- * (makes what was postponed) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
+ * (makes what was postponed), `now` (the same through darktable) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
  */
 import { kill, pid } from 'node:process';
 import { openLibrary } from '../library/library.ts';
@@ -42,6 +42,8 @@ const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
     onStep('noted');
   },
   postponed: (operations) => operations.postponed.ended(),
+  now: (operations) =>
+    operations.postponed.doNow(operations.postponed.list().find(({ state }) => state !== 'ended')!.id),
   undo: (operations) => operations.undo(operations.among([1]).get(1)!, 'child'),
   without: (operations) =>
     operations.changeHistories(
