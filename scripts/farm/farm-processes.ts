@@ -37,7 +37,8 @@ export interface FarmProcesses extends AsyncDisposable {
   finished: ReadonlyMap<number, number>;
   /** `logLevel`: only with `debug` it tells what is finished. */
   startSafelight(logLevel?: 'debug' | 'warn'): Promise<FarmProcess>;
-  startWorker(name: string): Promise<FarmProcess>;
+  /** `readsHere`: it shares the disk with Safelight, and fetches no photographs. */
+  startWorker(name: string, more?: { readsHere: boolean }): Promise<FarmProcess>;
   /** Asks for previews as any program may: by lines in the queue's file. */
   queue(from: number, to: number): void;
   /** The jobs that are not done. */
@@ -118,9 +119,10 @@ export async function farmProcesses({
       await listeningUrl(child);
       return is;
     },
-    async startWorker(name) {
+    async startWorker(name, { readsHere } = { readsHere: false }) {
       const keys = ['--broker', broker.address, '--credentials', broker.worker(name)];
-      const { child, is } = start(['worker', ...keys, '--data-dir', join(folder, 'worker-data')]);
+      const map = readsHere ? ['--path-map', `${film}=${film}`] : [];
+      const { child, is } = start(['worker', ...keys, ...map, '--data-dir', join(folder, 'worker-data')]);
       child.stderr.resume();
       await once(child.stdout, 'data');
       return is;

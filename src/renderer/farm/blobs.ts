@@ -49,7 +49,7 @@ export async function putFiles(
 }
 
 /** The content of a file in pieces of so many bytes, whatever its size is now; with the right `size`, nothing is asked in vain. */
-export async function* chunksOf({ path, size }: { path: string; size: number }, bytes: number): AsyncGenerator<Buffer> {
+async function* chunksOf({ path, size }: { path: string; size: number }, bytes: number): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
     for (let got = 0; ;) {

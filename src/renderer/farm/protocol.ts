@@ -61,7 +61,8 @@ const about = { key: Job.shape.key, attempt: Job.shape.attempt, imageId: z.int()
 
 /**
  * What became of a job. `pictures`: one JPEG after the other in a blob, in the order of the job's boxes. `failed`: a retry is no use.
- * `returned`: not at the job's expense, it waits for somebody else; `needsSource`: the file is not at the broker.
+ * `returned`: not at the job's expense, it waits for somebody else; `needsSource`: the file is not at the broker; `rests`: nothing is wrong, the
+ * worker is to rest or ends.
  */
 export const Result = z.discriminatedUnion('is', [
   z.object({
@@ -73,7 +74,13 @@ export const Result = z.discriminatedUnion('is', [
     ms: z.number(),
   }),
   z.object({ ...about, is: z.literal('failed'), reason }),
-  z.object({ ...about, is: z.literal('returned'), reason, needsSource: z.boolean() }),
+  z.object({
+    ...about,
+    is: z.literal('returned'),
+    reason,
+    needsSource: z.boolean(),
+    rests: z.boolean().default(false),
+  }),
 ]);
 export type Result = z.infer<typeof Result>;
 

@@ -142,7 +142,7 @@ export class ResultConsumer {
       await ackSurely(message);
       if (result.attempt < job.attempt) return;
       if (result.needsSource) this.#options.jobs.sources.forget(job.source);
-      else this.#options.workers.noteFailed(worker, result.reason);
+      else if (!result.rests) this.#options.workers.noteFailed(worker, result.reason);
       await this.#options.jobs.again(out, { needsSource: result.needsSource });
       return;
     }

@@ -34,11 +34,18 @@ const having = (...photographs: ReturnType<typeof photograph>[]) => {
 
 const cacheOf = (mostBytes: number) => new SourceCache({ folder, mostBytes, shared: [] });
 
+/** As for a job that is over soon. */
+async function fetchInto(cache: SourceCache, source: SourceFacts, broker: ReturnType<typeof having>): Promise<string> {
+  const file = await cache.get(source, broker);
+  cache.release(source);
+  return file;
+}
+
 test('a photograph is fetched once, and has its name and time', async () => {
   const one = photograph('one.raf');
   const cache = cacheOf(1_000);
-  const file = await cache.get(one, having(one));
-  await cache.get(one, having(one));
+  const file = await fetchInto(cache, one, having(one));
+  await fetchInto(cache, one, having(one));
   expect(fetched).toEqual(['one.raf']);
   expect(readFileSync(file)).toEqual(one.content);
   expect(file.endsWith('one.raf')).toBe(true);
@@ -52,23 +59,37 @@ test('when it is full, what was not used for the longest time goes', async () =>
   ];
   const broker = having(one, two, three, four);
   const cache = cacheOf(300);
-  for (const each of [one, two, three, one, four]) await cache.get(each, broker);
+  for (const each of [one, two, three, one, four]) await fetchInto(cache, each, broker);
   expect(readdirSync(folder).sort()).toEqual([one, three, four].map(({ sha256 }) => sha256).sort());
   expect(fetched).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('what a job still needs stays, even when there is no room', async () => {
+  const [one, two, three] = [photograph('one'), photograph('two'), photograph('three')];
+  const broker = having(one, two, three);
+  const cache = cacheOf(100);
+  const file = await cache.get(one, broker);
+  await fetchInto(cache, two, broker);
+  expect(cache.isInUse(one)).toBe(true);
+  expect(readFileSync(file)).toEqual(one.content);
+  cache.release(one);
+  expect(cache.isInUse(one)).toBe(false);
+  await fetchInto(cache, three, broker);
+  expect(readdirSync(folder)).toEqual([three.sha256]);
 });
 
 test('what an earlier run has fetched counts, and what it fetched in part goes', async () => {
   const [one, two, three] = [photograph('one'), photograph('two'), photograph('three')];
   const broker = having(one, two, three);
-  await cacheOf(250).get(one, broker);
-  await cacheOf(250).get(two, broker);
+  await fetchInto(cacheOf(250), one, broker);
+  await fetchInto(cacheOf(250), two, broker);
   rmSync(join(folder, two.sha256, 'content'));
   writeFileSync(join(folder, two.sha256, 'arriving'), 'tw');
   const later = cacheOf(250);
-  await later.get(one, broker);
+  await fetchInto(later, one, broker);
   expect(existsSync(join(folder, two.sha256))).toBe(false);
-  await later.get(three, broker);
-  await later.get(two, broker);
+  await fetchInto(later, three, broker);
+  await fetchInto(later, two, broker);
   expect(readdirSync(folder).sort()).toEqual([two, three].map(({ sha256 }) => sha256).sort());
 });
 
@@ -79,4 +100,5 @@ test('what is not at the broker, or arrives as something else, is refused and le
   await expect(cache.get(one, having())).rejects.toThrow(BlobGone);
   await expect(cache.get(one, having(other))).rejects.toThrow(BlobDamaged);
   expect(readdirSync(folder)).toEqual([]);
+  expect(cache.isInUse(one)).toBe(false);
 });

@@ -14,13 +14,15 @@ export const CACHE_BYTES = 10 * 1024 ** 3;
 const SAME_TIME_MS = 2_000;
 const CONTENT = 'content';
 
-/** The photographs that a worker has fetched, the ones used last: each once, whatever it is called. Used by one job at a time. */
+/** The photographs that a worker has fetched, the ones used last: each once, whatever it is called. One is fetched at a time. */
 export class SourceCache {
   readonly #folder: string;
   readonly #mostBytes: number;
   readonly #shared: readonly SharedFolder[];
   /** The bytes of each by hash, the one used longest ago first. Read once: there may be thousands. */
   #kept: Map<string, number> | null = null;
+  /** How many jobs need it now, by hash. */
+  readonly #users = new Map<string, number>();
 
   constructor({
     folder,
@@ -36,11 +38,33 @@ export class SourceCache {
     this.#shared = shared;
   }
 
+  /** Whether a job has got it and not released it. */
+  isInUse({ sha256 }: Pick<SourceFacts, 'sha256'>): boolean {
+    return this.#users.has(sha256);
+  }
+
+  /** What `get` gave is not needed any more. */
+  release({ sha256 }: Pick<SourceFacts, 'sha256'>): void {
+    const users = (this.#users.get(sha256) ?? 1) - 1;
+    if (users > 0) this.#users.set(sha256, users);
+    else this.#users.delete(sha256);
+  }
+
   /**
-   * The path of the photograph on this machine, with its name and time. Throws BlobGone and BlobDamaged when it cannot be had from the broker,
+   * The path of the photograph on this machine, with its name and time, to be kept until it is released. Throws BlobGone and BlobDamaged when it cannot be had from the broker,
    * file system errors, and what the connection throws.
    */
   async get(source: SourceFacts, link: () => Promise<Pick<Link, 'jsm'>>): Promise<string> {
+    this.#users.set(source.sha256, (this.#users.get(source.sha256) ?? 0) + 1);
+    try {
+      return await this.#get(source, link);
+    } catch (error) {
+      this.release(source);
+      throw error;
+    }
+  }
+
+  async #get(source: SourceFacts, link: () => Promise<Pick<Link, 'jsm'>>): Promise<string> {
     const shared = pathHere(source.path, this.#shared);
     if (shared !== null && (await isSame(shared, source))) return shared;
     const folder = join(this.#folder, source.sha256);
@@ -78,6 +102,7 @@ export class SourceCache {
     let sum = [...kept.values()].reduce((all, each) => all + each, bytes);
     for (const [sha256, size] of kept) {
       if (sum <= this.#mostBytes) return;
+      if (this.#users.has(sha256)) continue;
       await rm(join(this.#folder, sha256), { recursive: true, force: true });
       kept.delete(sha256);
       sum -= size;

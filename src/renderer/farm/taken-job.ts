@@ -14,6 +14,8 @@ export interface TakenJob {
   lane: Lane;
   /** How often the broker has given it to somebody, now included. */
   deliveries: number;
+  /** How many jobs of the lane still waited when this one was given out. While another worker has nothing to do, there are none. */
+  waiting: number;
   /** Tells the broker that somebody is at work. */
   working(): void;
   /** Resolves when the broker has confirmed it. `link`: a new one, perhaps. */
@@ -22,7 +24,12 @@ export interface TakenJob {
 
 /** The next job, urgent ones first; null: none has come for a while. Rejects when the connection is lost. */
 export async function takeJob(link: Link): Promise<TakenJob | null> {
-  for (const lane of LANES) {
+  return (await takeWaitingJob(link)) ?? waitForJob(link);
+}
+
+/** The next job that waits at the broker, in the order of these lanes; null: there is none. Rejects when the connection is lost. */
+export async function takeWaitingJob(link: Link, lanes: readonly Lane[] = LANES): Promise<TakenJob | null> {
+  for (const lane of lanes) {
     const message = await link.nc.request(nextSubject(lane), JSON.stringify({ batch: 1, no_wait: true }), {
       timeout: TIMEOUT_MS,
       // With the shared subscription of the client, the answer of an export would be lost.
@@ -31,7 +38,7 @@ export async function takeJob(link: Link): Promise<TakenJob | null> {
     const found = jobIn(link, lane, message);
     if (found) return found;
   }
-  return waitForJob(link);
+  return null;
 }
 
 /** In both lanes at once. The broker may have sent another one already: it goes to somebody else. */
@@ -85,7 +92,7 @@ function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob
     if (!link.nc.isClosed()) link.nc.publish(reply, word);
   };
   return {
-    ...{ data, lane, deliveries: deliveriesIn(reply) },
+    ...{ data, lane, ...countsIn(reply) },
     working: () => say('+WPI'),
     giveBack: () => say('-NAK'),
     async over(now) {
@@ -94,8 +101,12 @@ function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob
   };
 }
 
-/** `$JS.ACK.<stream>.<consumer>.<deliveries>.…`, with domain and account before the stream where there is a domain. */
-function deliveriesIn(reply: string): number {
+/**
+ * `$JS.ACK.<stream>.<consumer>.<deliveries>.<sequence>.<sequence>.<time>.<waiting>`, where there is a domain with it and the account before the
+ * stream.
+ */
+function countsIn(reply: string): { deliveries: number; waiting: number } {
   const parts = reply.split('.');
-  return Number(parts[parts.length > 9 ? 6 : 4]) || 1;
+  const first = parts.length > 9 ? 6 : 4;
+  return { deliveries: Number(parts[first]) || 1, waiting: Number(parts[first + 4]) || 0 };
 }

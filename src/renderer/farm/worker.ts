@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,16 +6,14 @@ import type { Installation } from '../../darktable/installation.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';
-import { CliMissing } from '../darktable-cli.ts';
-import { asRoom, JobFailure, NoRoom } from '../job-failure.ts';
-import { BlobDamaged, BlobGone, putFiles } from './blobs.ts';
-import { Broker, Interrupted, type Link, StoreFull } from './broker.ts';
+import { Broker, type Link } from './broker.ts';
 import type { Credentials } from './credentials.ts';
 import type { SharedFolder } from './path-map.ts';
-import { type Blob, Heartbeat, HeartbeatAnswer, Job, pack, type Result, unpack } from './protocol.ts';
+import { type Heartbeat, HeartbeatAnswer, type Job } from './protocol.ts';
 import { SourceCache } from './source-cache.ts';
-import { heartbeatSubject, inboxPrefix, pictureSubject, resultSubject } from './subjects.ts';
-import { takeJob, type TakenJob } from './taken-job.ts';
+import { heartbeatSubject, inboxPrefix } from './subjects.ts';
+import { takeJob, takeWaitingJob, type TakenJob } from './taken-job.ts';
+import { WorkerJob } from './worker-job.ts';
 import { WorkerRenderer } from './worker-renderer.ts';
 
 export interface WorkerOptions {
@@ -45,10 +42,6 @@ const REST_MS = 1_000;
 const ANSWER_MS = 1_000;
 /** After its own disk or darktable failed. */
 const TROUBLE_MS = 30_000;
-/** Of a job that has ended so many workers, or their machines, a fourth is spared. */
-const MOST_DELIVERIES = 3;
-const FULL_MS = 2_000;
-const LAST_WORD_MS = 3_000;
 
 /**
  * Renders for a Safelight on another machine: takes a job from the broker, fetches the photograph, renders it with the darktable of this
@@ -63,6 +56,9 @@ export class FarmWorker {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #job: Job | null = null;
+  /** How many jobs were begun. */
+  #begun = 0;
+  #answering: Promise<void> = Promise.resolve();
   #why: string | null = null;
   #answered: { pause: boolean; atMs: number } | null = null;
   #trouble: { reason: string; untilMs: number } | null = null;
@@ -71,6 +67,8 @@ export class FarmWorker {
     this.#options = options;
     const { broker: address, credentials, dataDir, sharedFolders, installation, log, cacheBytes } = options;
     this.#decoder = options.decoder ?? new PictureDecoder();
+    // Of an earlier run.
+    rmSync(join(dataDir, 'made'), { recursive: true, force: true });
     this.#cache = new SourceCache({
       folder: join(dataDir, 'sources'),
       shared: sharedFolders,
@@ -105,25 +103,37 @@ export class FarmWorker {
     this.#decoder.close();
   }
 
+  /**
+   * While one job is rendered, the photograph of the next is fetched and the answer to the one before is sent: the processor has something to
+   * do while the network works.
+   */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const { log } = this.#options;
     const isOver = () => signal.aborted;
+    let ahead = null as WorkerJob | null;
     while (!isOver()) {
       try {
         const link = await this.#broker.connected(signal);
         if (!(await this.#mayWork(link))) {
+          await this.#giveBack(ahead, this.#why ?? 'the worker is paused');
+          ahead = null;
           await pause(REST_MS, signal);
           continue;
         }
-        const taken = await takeJob(link);
-        if (taken) await this.#do(taken);
+        // What somebody looks at does not wait behind it.
+        const urgent: WorkerJob | null =
+          ahead?.lane === 'bulk' ? this.#begin(await takeWaitingJob(link, ['fast'])) : null;
+        const job: WorkerJob | null = urgent ?? ahead ?? this.#begin(await takeJob(link));
+        if (job === ahead) ahead = null;
+        if (job) ahead = await this.#do(job, ahead);
       } catch (error) {
-        if (isOver()) return;
-        log.debug({ err: error }, 'A job could not be taken or returned');
+        if (isOver()) break;
+        this.#options.log.debug({ err: error }, 'A job could not be taken');
         await pause(500, signal).catch(() => undefined);
       }
     }
+    await this.#giveBack(ahead, 'the worker ends');
+    await this.#answering;
   }
 
   /** Asks the coordinator, too, unless it has just answered. */
@@ -164,28 +174,40 @@ export class FarmWorker {
     }
   }
 
-  async #do(taken: TakenJob): Promise<void> {
-    const { log } = this.#options;
-    const link = () => this.#broker.connected(this.#stopping.signal);
-    let job: Job;
+  /** Null: there is none, or it cannot be read. */
+  #begin(taken: TakenJob | null): WorkerJob | null {
+    if (!taken) return null;
+    const { credentials, dataDir, installation, log } = this.#options;
     try {
-      job = unpack(Job, taken.data);
+      return new WorkerJob(taken, {
+        name: credentials.name,
+        ...{ broker: this.#broker, cache: this.#cache, renderer: this.#renderer, decoder: this.#decoder },
+        ...{ installation, log, signal: this.#stopping.signal },
+        folder: join(dataDir, 'made', String(this.#begun++)),
+        onTrouble: (reason) => (this.#trouble = { reason, untilMs: performance.now() + TROUBLE_MS }),
+      });
     } catch (error) {
       log.warn(`A job cannot be read: ${reasonOf(error)}`);
-      await taken.over(await link());
-      return;
+      const over = this.#broker.connected(this.#stopping.signal).then((link) => taken.over(link));
+      over.catch(() => undefined);
+      return null;
     }
-    this.#job = job;
+  }
+
+  /** Resolves with the next job as soon as this one is rendered; null: there was none to fetch ahead. Never rejects. */
+  async #do(job: WorkerJob, ahead: WorkerJob | null): Promise<WorkerJob | null> {
+    this.#job = job.job;
     const beat = () => {
-      taken.working();
       const now = this.#broker.link;
       if (now) void this.#beat(now);
     };
     const first = setTimeout(beat, SHORT_MS);
     const beating = setInterval(beat, HEARTBEAT_MS);
     try {
-      const result = await this.#resultOf(job, taken);
-      await this.#answer(result, taken);
+      if (!job.isFetched) await job.fetch();
+      const [next] = await Promise.all([ahead ?? this.#fetchAhead(job), job.render()]);
+      await this.#answer(job);
+      return next;
     } finally {
       clearTimeout(first);
       clearInterval(beating);
@@ -193,100 +215,32 @@ export class FarmWorker {
     }
   }
 
-  /** Never rejects. */
-  async #resultOf(job: Job, { deliveries, lane }: TakenJob): Promise<Result> {
-    const { credentials, installation, log } = this.#options;
-    const darktable = (await installation())?.version ?? null;
-    const about = { key: job.key, attempt: job.attempt, imageId: job.imageId, darktable };
-    const returned = (reason: string, needsSource = false): Result => ({
-      ...about,
-      is: 'returned',
-      reason,
-      needsSource,
-    });
-    if (deliveries > MOST_DELIVERIES)
-      return { ...about, is: 'failed', reason: `gave up: ${deliveries - 1} workers began it, and none finished it` };
-    if (job.notBy.includes(credentials.name)) return returned('its picture of it was refused');
-    if (job.darktable !== null && job.darktable !== darktable)
-      return returned(`it is for darktable ${job.darktable}, and here is ${darktable ?? 'none'}`);
-    const begun = performance.now();
-    try {
-      const made = await this.#make(job, lane === 'fast');
-      return { ...about, is: 'done', ...made, ms: Math.round(performance.now() - begun) };
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return returned('the worker ends');
-      if (error instanceof BlobGone || error instanceof BlobDamaged) return returned(error.message, true);
-      if (error instanceof JobFailure) return { ...about, is: 'failed', reason: error.message.slice(0, 1000) };
-      // This machine is at fault, not the job.
-      const reason = reasonOf(error).slice(0, 1000);
-      log.warn(`A job is given back: ${reason}`);
-      if (error instanceof NoRoom || error instanceof CliMissing || asRoom(error))
-        this.#trouble = { reason, untilMs: performance.now() + TROUBLE_MS };
-      return returned(reason);
-    }
+  /**
+   * While a job waits longer than others need to take it, nobody else is idle. A job that has ended a worker is done alone: otherwise the next
+   * one would seem to have ended it, too. Never rejects.
+   */
+  async #fetchAhead({ deliveries, waiting }: WorkerJob): Promise<WorkerJob | null> {
+    const { link } = this.#broker;
+    if (!link || deliveries > 1 || waiting === 0) return null;
+    const taken = await takeWaitingJob(link).catch(() => null);
+    const job = this.#begin(taken);
+    // The photograph of both has one time only.
+    if (job && !this.#cache.isInUse(job.job.source)) await job.fetch();
+    return job;
   }
 
-  async #make(
-    job: Job,
-    isAwaited: boolean,
-  ): Promise<Pick<Extract<Result, { is: 'done' }>, 'blob' | 'pictures' | 'mayBeFiner'>> {
-    const { signal } = this.#stopping;
-    const link = () => this.#broker.connected(signal);
-    const picture = await this.#cache.get(job.source, link);
-    const before = await stat(picture);
-    const maker = await this.#renderer.makerFor(job.settings, { isAwaited, link });
-    const folder = join(this.#options.dataDir, 'made');
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const files = job.boxes.map((_, at) => join(folder, `${at}.jpg`));
-    const { imageId, sidecar, development, isComplete, boxes, quality } = job;
-    const order = { job: job.job, imageId, picture, sidecar, development, isComplete, boxes, quality };
-    const { mayBeFiner } = await maker.make(order, files, signal);
-    const after = await stat(picture);
-    if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)
-      throw new BlobDamaged('the photograph has changed meanwhile');
-    const pictures = [];
-    for (const path of files) {
-      const { width, height } = await this.#decoder.measure(path);
-      pictures.push({ path, size: (await stat(path)).size, width, height });
-    }
-    const blob = await this.#put(pictures);
-    await rm(folder, { recursive: true, force: true });
-    return { blob, pictures: pictures.map(({ size, width, height }) => ({ size, width, height })), mayBeFiner };
+  async #giveBack(job: WorkerJob | null, reason: string): Promise<void> {
+    if (!job) return;
+    await job.giveBack(reason);
+    await this.#answer(job);
   }
 
-  /** However often the connection is lost. What an attempt left at the broker is removed there. */
-  async #put(files: readonly { path: string; size: number }[]): Promise<Blob> {
-    const { signal } = this.#stopping;
-    for (;;) {
-      await this.#broker.connected(signal);
-      try {
-        const subject = pictureSubject(this.#options.credentials.name, randomUUID());
-        return await putFiles(this.#broker, { subject, files });
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof Interrupted || error instanceof StoreFull)) throw error;
-        await pause(error instanceof StoreFull ? FULL_MS : 200, signal);
-      }
-    }
-  }
-
-  /** First the answer, then the end of the job: whatever happens in between, the job is done twice rather than never. */
-  async #answer(result: Result, taken: TakenJob): Promise<void> {
-    const { signal } = this.#stopping;
-    const subject = resultSubject(this.#options.credentials.name, result.key);
-    const soon = signal.aborted ? AbortSignal.timeout(LAST_WORD_MS) : signal;
-    const id = randomUUID();
-    for (;;) {
-      try {
-        await this.#broker.store(subject, pack(result), { id, signal: soon });
-        break;
-      } catch (error) {
-        if (!(error instanceof StoreFull)) throw error;
-        await pause(FULL_MS, soon);
-      }
-    }
-    await taken.over(await this.#broker.connected(soon));
+  /** Begins with it once the answer before has been sent. Never rejects. */
+  async #answer(job: WorkerJob): Promise<void> {
+    await this.#answering;
+    this.#answering = job
+      .answer()
+      .catch((error: unknown) => this.#options.log.debug({ err: error }, 'A job could not be answered'));
   }
 }
 
