@@ -15,6 +15,7 @@ const withItsCommand: TestFiles = {
     'Tags, duplicates, groups and removals while darktable is open, and things go badly',
   'organising/plugin-histories': 'Whole histories while darktable is open',
   'organising/postponed-changes': 'Edits that wait until darktable is closed',
+  'organising/plugin-pixels': 'Styles, presets and pasted edits, as pictures, beside what the window makes of them',
   'organising/plugin-whole-histories': 'Histories put in the place of others while darktable is open',
   'organising/style-operations': 'Styles put on images',
   'organising/plugin-styles': 'Styles made, renamed and deleted while darktable is open',
