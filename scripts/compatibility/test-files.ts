@@ -41,6 +41,7 @@ const inItsSystem: TestFiles = {
   'server/routes/module-previews': 'The resident renderer: the preview after an edit',
   'server/routes/admin-previews': 'The resident renderer: previews of the whole library',
   'server/routes/module-input': 'Color pickers',
+  'server/routes/levels-input': 'Color picker of rgb levels',
   'server/routes/module-defaults': 'Resets to the defaults of a picture',
   'server/routes/white-balance': 'White balance of the camera',
   'previews/previews': 'Which previews are stale',

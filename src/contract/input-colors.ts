@@ -19,6 +19,11 @@ export const InputQuery = ModuleQuery.pick({ instance: true })
 
 const Three = z.tuple([z.number(), z.number(), z.number()]);
 const Statistics = z.object({ mean: Three, min: Three, max: Three });
+const Range = z.object({ min: z.number(), max: z.number() });
+
+/** What darktable makes of the three channels of a pixel (rgb_norms.h). */
+const NORMS = ['luminance', 'max', 'average', 'sum', 'euclidean', 'power'] as const;
+export type Norm = (typeof NORMS)[number];
 
 /** The colors that reach a module in an area of the picture, each channel by itself. */
 export const InputColors = z
@@ -28,6 +33,15 @@ export const InputColors = z
     multi_priority: z.int().describe('Number of the instance, 0 for the first'),
     rgb: Statistics.describe('Linear Rec. 2020; 1 is white, and light may be brighter'),
     lab: Statistics.describe('CIE Lab, seen from D50'),
+    pixels: z
+      .object({
+        rgb: z.object({ min: Three, max: Three }).describe('Linear Rec. 2020'),
+        norms: z
+          .record(z.enum(NORMS), Range)
+          .describe('What the channels of a pixel are together: power is their cubes through their squares'),
+        lightness: Range.describe('L of CIE Lab, in 256 steps from 0 to 100: those that at least two pixels have'),
+      })
+      .describe('Of the pixels themselves; darktable smooths them before its pickers read rgb and lab'),
   })
   .meta({ id: 'InputColors' });
 export type InputColors = z.infer<typeof InputColors>;

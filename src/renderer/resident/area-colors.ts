@@ -1,4 +1,5 @@
-import type { Area, InputColors, Size } from './protocol.ts';
+import type { Norm } from '../../contract/input-colors.ts';
+import type { Area, InputColors, PixelRanges, Size } from './protocol.ts';
 
 type Three = [number, number, number];
 
@@ -18,6 +19,9 @@ const D50 = [0.9642, 1, 0.8249] as const;
 /** darktable's pickers look at a smoothed picture (color_picker.c, blur_2D_Bspline). */
 const SMOOTHING = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16] as const;
 
+/** In pixels. */
+const EDGE = 2;
+
 /** What darktable's color pickers read in an area of a picture of linear Rec. 709, four floats a pixel. Both edges are included. */
 export function areaColors(pixels: Float32Array, { width, height }: Size, area: Area): InputColors {
   const place = (share: number, length: number) => Math.min(Math.max(Math.floor(share * length), 0), length - 1);
@@ -25,14 +29,19 @@ export function areaColors(pixels: Float32Array, { width, height }: Size, area: 
   const [top, bottom] = [place(area.top, height), place(area.bottom, height)];
   const rgb = new Statistics();
   const lab = new Statistics();
+  const ranges = new Ranges();
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
       const color = times(TO_REC2020, smoothed(pixels, { width, height }, x, y));
       rgb.add(color);
       lab.add(labOf(color));
+      // Where its size was rounded up, the last rows and columns of an export are dark (seen with 4.2.1).
+      if ((x > width - 1 - EDGE && x > left) || (y > height - 1 - EDGE && y > top)) continue;
+      const at = 4 * (y * width + x);
+      ranges.add(times(TO_REC2020, [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]));
     }
   }
-  return { rgb: rgb.all(), lab: lab.all() };
+  return { rgb: rgb.all(), lab: lab.all(), pixels: ranges.all() };
 }
 
 function smoothed(pixels: Float32Array, { width, height }: Size, x: number, y: number): Three {
@@ -69,6 +78,57 @@ class Statistics {
     const mean: Three = [red / this.#count, green / this.#count, blue / this.#count];
     return { mean, min: this.#min, max: this.#max };
   }
+}
+
+/** darktable's histogram of lightness. */
+const BINS = 256;
+const NORMS: readonly Norm[] = ['luminance', 'max', 'average', 'sum', 'euclidean', 'power'];
+
+/** What the auto levels of darktable look at: the pixels, not smoothed. */
+class Ranges {
+  readonly #rgb = new Statistics();
+  readonly #norms = NORMS.map(() => ({ min: Infinity, max: -Infinity }));
+  readonly #lightness = new Uint32Array(BINS);
+
+  add(color: Three): void {
+    this.#rgb.add(color);
+    const norms = normsOf(color);
+    for (let at = 0; at < norms.length; at++) {
+      const range = this.#norms[at]!;
+      range.min = Math.min(range.min, norms[at]!);
+      range.max = Math.max(range.max, norms[at]!);
+    }
+    const bin = Math.floor((labOf(color)[0] / 100) * BINS);
+    const at = Math.min(Math.max(bin, 0), BINS - 1);
+    this.#lightness[at] = this.#lightness[at]! + 1;
+  }
+
+  all(): PixelRanges {
+    const { min, max } = this.#rgb.all();
+    const norms = Object.fromEntries(NORMS.map((norm, at) => [norm, this.#norms[at]!])) as PixelRanges['norms'];
+    return { rgb: { min, max }, norms, lightness: this.#lightnessOfTwo() };
+  }
+
+  /** A single pixel counts only where no two have the same. */
+  #lightnessOfTwo() {
+    const least = this.#lightness.some((count) => count > 1) ? 2 : 1;
+    const min = this.#lightness.findIndex((count) => count >= least);
+    const max = this.#lightness.findLastIndex((count) => count >= least);
+    return { min: (min / BINS) * 100, max: (max / BINS) * 100 };
+  }
+}
+
+/** As darktable makes them (rgb_norms.h), in the order of `NORMS`. */
+function normsOf(color: Three): number[] {
+  const [red, green, blue] = color;
+  const squares = red ** 2 + green ** 2 + blue ** 2;
+  const cubes = Math.abs(red) ** 3 + Math.abs(green) ** 3 + Math.abs(blue) ** 3;
+  const sum = red + green + blue;
+  return [
+    times(TO_XYZ, color)[1],
+    Math.max(red, green, blue),
+    ...[sum / 3, sum, Math.sqrt(squares), squares > 0 ? cubes / squares : 0],
+  ];
 }
 
 function labOf(color: Three): Three {

@@ -1,4 +1,5 @@
 /** What Safelight and its resident darktable say to each other: requests are lines of JSON, answers are framed (see `frame`). */
+import type { Norm } from '../../contract/input-colors.ts';
 
 export type Size = { width: number; height: number };
 
@@ -77,12 +78,26 @@ interface Statistics {
   max: Three;
 }
 
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Least and most; `lightness` is L of CIE Lab. */
+export interface PixelRanges {
+  rgb: { min: Three; max: Three };
+  norms: Record<Norm, Range>;
+  lightness: Range;
+}
+
 /** Of the pixels that darktable's color pickers read: each channel by itself. */
 export interface InputColors {
   /** Linear Rec. 2020; 1 is white, and light may be brighter. */
   rgb: Statistics;
   /** CIE Lab (D50). */
   lab: Statistics;
+  /** Of the pixels as they are; the others are smoothed. */
+  pixels: PixelRanges;
 }
 
 /** An instance of a module as it stands in the development of a picture. Bytes are in base64. */

@@ -1,8 +1,7 @@
 /** What the page's pickers make of the colors that the service tells, against what the pickers of a real darkroom store. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputColors } from '../../contract/input-colors.ts';
@@ -10,6 +9,7 @@ import { storedAt } from '../../contract/stored-values.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import { assetsDir } from '../../platform/package-files.ts';
 import { makeRealLibrary, type RealLibrary, startDarktable } from '../../testing/real-darktable.ts';
+import { rested } from '../../testing/rested.ts';
 import { openTestApp } from '../../testing/start-app.ts';
 import { pickerOf } from '../../web/develop-panel/computed/picked.ts';
 
@@ -84,22 +84,6 @@ async function pickInDarkroom({ configDir, cacheDir, library }: RealLibrary): Pr
   for (let time = 0; time < 2 && after.some((params, at) => params === before[at]); time++) after = await visit(pick);
   PICKED.forEach(([module], at) => expect(after[at], module).not.toBe(before[at]));
   await darktable.quit();
-}
-
-/** Until the process has nothing more to compute: its pictures are rendered, and what was picked has arrived. */
-async function rested(pid: number): Promise<void> {
-  const [LOOK_MS, RESTS] = [300, 4];
-  const ticks = () => {
-    // After the name in parentheses, which may hold spaces: user and system time are the 12th and 13th.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  };
-  for (let rests = 0, last = ticks(); rests < RESTS;) {
-    await setTimeout(LOOK_MS);
-    const now = ticks();
-    rests = now - last <= 2 ? rests + 1 : 0;
-    last = now;
-  }
 }
 
 /** The newest parameters of each module. */

@@ -25,6 +25,18 @@ export const moduleInputOperations: readonly Operation[] = [
           ...{ image_id: 4711, operation, multi_priority },
           rgb: { mean: [0.21, 0.18, 0.14], min: [0.002, 0.002, 0.001], max: [1.7, 1.6, 1.5] },
           lab: { mean: [49.1, 3.2, 8.4], min: [0.6, -4.1, -2.7], max: [119.8, 12.6, 21.4] },
+          pixels: {
+            rgb: { min: [0.001, 0.001, 0.001], max: [1.8, 1.7, 1.6] },
+            norms: {
+              luminance: { min: 0.001, max: 1.7 },
+              max: { min: 0.002, max: 1.8 },
+              average: { min: 0.001, max: 1.7 },
+              sum: { min: 0.003, max: 5.1 },
+              euclidean: { min: 0.002, max: 2.9 },
+              power: { min: 0.002, max: 1.7 },
+            },
+            lightness: { min: 0.390625, max: 99.609375 },
+          },
         },
       },
       304: notModified,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PanelControl } from '../../../contract/panel.ts';
 import { asParam, storedAt } from '../../../contract/stored-values.ts';
 import { imageQuery } from '../../api/images.ts';
+import type { InputColors } from '../../../contract/input-colors.ts';
 import { inputColors, type ModuleEntry } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { ApiError } from '../../api/request.ts';
@@ -15,8 +16,12 @@ import type { Area } from './picking.ts';
 
 export interface HowToPick {
   name: string;
+  /** What is stored then, for a picker that is not one of a control. null: the colors do not tell. */
+  find?: (colors: InputColors) => Record<string, number> | null;
+  /** `point`: a single pixel; `whole`: the picture, at once. Left out: a spot or an area. */
+  from?: 'point' | 'whole';
   /** What exposure gives the area, in percent. */
-  lightness: number;
+  lightness?: number;
   /** exposure: told what the area has. */
   onSpot?: (spot: { input: number; output: number }) => void;
   /** Nothing is stored then. */
@@ -28,9 +33,11 @@ export interface ColorPicks {
   whyNot: string | null;
   /** The name of the one that is being used. */
   now: string | null;
-  start: (control: PanelControl, how: HowToPick) => void;
+  start: (control: PanelControl | null, how: HowToPick) => void;
   leave: () => void;
 }
+
+const WHOLE: Area = { left: 0, top: 0, right: 1, bottom: 1 };
 
 const Picks = createContext<ColorPicks | null>(null);
 export const ColorPicksProvider = Picks.Provider;
@@ -48,14 +55,16 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     stop.current?.abort();
     looks.setPicking(null);
   };
-  const find = async (control: PanelControl, how: HowToPick, area: Area, signal: AbortSignal) => {
+  const find = async (control: PanelControl | null, how: HowToPick, area: Area, signal: AbortSignal) => {
     const colors = await inputColors(imageId, module, area, signal);
     const { operation, params = {}, fields = [] } = module;
-    const facts = { lightness: how.lightness, exposureBias: image?.exposure_bias ?? null };
+    if (how.find) return how.find(colors);
+    const facts = { lightness: how.lightness ?? NaN, exposureBias: image?.exposure_bias ?? null };
     const now = (field: string) => storedAt(params, fields, field);
     const spot = how.onSpot && !signal.aborted ? spotLightness(colors, now, facts) : null;
     if (spot) how.onSpot?.(spot);
-    return how.isMeasuring ? spot && {} : (pickerOf(operation, control)?.(colors, now, facts) ?? null);
+    if (how.isMeasuring) return spot && {};
+    return (control && pickerOf(operation, control)?.(colors, now, facts)) ?? null;
   };
   return {
     whyNot: whyNot ?? noPreview,
@@ -63,7 +72,8 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     leave,
     start: (control, pick) => {
       const { name } = pick;
-      const how = t('detail.pickArea');
+      const isPoint = pick.from === 'point';
+      const how = t(isPoint ? 'detail.pickPoint' : 'detail.pickArea');
       const take = (area: Area) => {
         const now = new AbortController();
         stop.current = now;
@@ -89,7 +99,8 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
           },
         );
       };
-      looks.setPicking({ label: name, how, isBusy: false, hasWhole: true, take, leave });
+      if (pick.from === 'whole') take(WHOLE);
+      else looks.setPicking({ label: name, how, isBusy: false, isPoint, hasWhole: !isPoint, take, leave });
     },
   };
 }

@@ -23,7 +23,7 @@ const areaOf = (one: Place, other: Place): Area => ({
 
 /** Chooses a spot of the picture by a click or a tap, or by arrow keys and Enter; an area by dragging. */
 export function PickerView({ frame, picking }: { frame: Box; picking: Picking }) {
-  const { label, how, isBusy, hasWhole, take, leave } = picking;
+  const { label, how, isBusy, hasWhole, isPoint = false, take, leave } = picking;
   const room = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<Place>({ x: 0.5, y: 0.5 });
   const [area, setArea] = useState<Area | null>(null);
@@ -31,7 +31,7 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
   useEffect(() => room.current?.focus(), []);
   useLeaveOnEscape(leave);
   const choose = (place: Place) => {
-    const half = (Math.max(frame.width, frame.height) * SPOT) / 2;
+    const half = isPoint ? 0 : (Math.max(frame.width, frame.height) * SPOT) / 2;
     const [x, y] = [half / frame.width, half / frame.height];
     setAt(place);
     take(areaOf({ x: place.x - x, y: place.y - y }, { x: place.x + x, y: place.y + y }));
@@ -49,7 +49,7 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     held.current = { place: placeOf(event), x: event.clientX, y: event.clientY };
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!held.current) return;
+    if (!held.current || isPoint) return;
     const { place, x, y } = held.current;
     if (area || Math.hypot(event.clientX - x, event.clientY - y) > CLICK_PX) setArea(areaOf(place, placeOf(event)));
   };

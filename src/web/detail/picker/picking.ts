@@ -16,6 +16,8 @@ export interface Picking {
   isBusy: boolean;
   /** The whole picture makes sense too. */
   hasWhole?: boolean;
+  /** A single pixel is read, and no area. */
+  isPoint?: boolean;
   take: (area: Area) => void;
   leave: () => void;
 }

@@ -106,6 +106,7 @@ export const develop: Translation<typeof english> = {
       centripetal: 'zentripetaler Spline',
       monotone: 'monotoner Spline',
     },
+    levelsRegion: 'automatischer Bereich',
     levelsHow: 'Zieh Schwarz, Grau und Weiß, oder verschiebe sie mit den Pfeiltasten.',
     filter: 'Farbfilter',
     filterSpot: 'Farbe, die der Filter durchlässt',

@@ -68,6 +68,7 @@ export const detail = {
     levelBy: '{{degrees}}°',
     pickHow: 'Click a spot that should be gray',
     pickArea: 'Click a spot or draw an area',
+    pickPoint: 'Click a spot',
     pickWhole: 'Whole picture',
     pickFor: '{{control}}: pick from the picture',
     pickNothing: 'This area does not tell: it is too dark, or the module is set so that nothing follows from it.',

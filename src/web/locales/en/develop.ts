@@ -103,6 +103,7 @@ export const develop = {
       centripetal: 'centripetal spline',
       monotone: 'monotonic spline',
     },
+    levelsRegion: 'auto region',
     levelsHow: 'Drag black, gray and white, or move them with the arrow keys.',
     filter: 'Color filter',
     filterSpot: 'Color that passes the filter',

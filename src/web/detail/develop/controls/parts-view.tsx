@@ -5,6 +5,8 @@ import { fullName, type Part } from '../../../develop-panel/parts.ts';
 import fold from '../../../ui/fold.module.css';
 import { ModuleCurves } from '../module-curves.tsx';
 import { hasDrawing, LateDrawing } from '../drawings/late-drawing.tsx';
+import { hasLevels } from '../levels/levels.ts';
+import { ModuleLevels } from '../levels/module-levels.tsx';
 import { FilterPlot } from '../monochrome/filter-plot.tsx';
 import { ButtonControl } from './button-row.tsx';
 import { ChoiceRow } from './choice-row.tsx';
@@ -107,6 +109,8 @@ function ControlView({ control }: { control: PanelControl }) {
     case 'graph':
       if (values.operation === 'monochrome') return <FilterPlot />;
       if (hasDrawing(values.operation)) return <LateDrawing />;
+      if (hasLevels(values.operation))
+        return <ModuleLevels {...values} onChange={values.changeParams} onMove={values.moveParams} />;
       return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
     case 'label':
       return isSpotInput(values.operation, control) ? <SpotRow /> : null;

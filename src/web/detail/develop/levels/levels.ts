@@ -32,6 +32,8 @@ export interface LevelsOf {
   fields: readonly [string, string, string];
 }
 
+export const hasLevels = (operation: string): boolean => ['levels', 'rgblevels'].includes(operation);
+
 /** The handles that darktable draws for a module with these parameters; none where it works them out of the picture. */
 export function levelsOf(
   operation: string,

@@ -1,26 +1,49 @@
+import { useId, useState } from 'react';
 import { storedAt } from '../../../../contract/stored-values.ts';
+import { TabRow } from '../controls/tab-row.tsx';
 import type { ModuleFormProps } from '../module-curves.tsx';
 import { type Levels, type LevelsOf, levelsOf } from './levels.ts';
+import { LevelsPicks } from './levels-picks.tsx';
 import { LevelsPlot } from './levels-plot.tsx';
 
 interface Props extends ModuleFormProps {
-  /** The module's. */
-  name: string;
   text: (english: string) => string;
 }
 
-/** The handles of levels and rgb levels. */
-export function ModuleLevels({ operation, fields, params, name, text, onChange, onMove }: Props) {
-  return levelsOf(operation, params, fields).map(({ channel, fields: own }) => (
-    <LevelsPlot
-      key={own[0]}
-      label={channel ?? name}
-      levels={own.map((field) => storedAt(params, fields, field)!) as unknown as Levels}
-      text={text}
-      onStore={(levels) => onChange(changes(own, levels))}
-      onMove={(levels) => onMove(levels && changes(own, levels))}
-    />
-  ));
+/** The handles of levels and rgb levels, of one channel at a time, and what sets them from the picture. */
+export function ModuleLevels({ operation, fields, params, text, onChange, onMove }: Props) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const all = levelsOf(operation, params, fields);
+  const at = Math.max(
+    0,
+    all.findIndex(({ channel }) => channel === chosen),
+  );
+  const shown = all[at];
+  if (!shown) return null;
+  const { channel, fields: own } = shown;
+  const levels = own.map((field) => storedAt(params, fields, field)!) as unknown as Levels;
+  const tabs = all.map((one) => ({ name: one.channel ?? '', label: one.channel ?? '' }));
+  return (
+    <>
+      {all.length > 1 && <TabRow {...{ id, at, tabs }} onChoose={setChosen} />}
+      <div id={`${id}-page`} {...(all.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${id}-${at}` })}>
+        <LevelsPlot
+          key={own[0]}
+          label={channel ?? text('levels')}
+          levels={levels}
+          text={text}
+          onStore={(next) => onChange(changes(own, next))}
+          onMove={(next) => onMove(next && changes(own, next))}
+        />
+        <LevelsPicks
+          {...{ fields: own, levels, text }}
+          channel={operation === 'rgblevels' ? at : null}
+          stored={(field) => storedAt(params, fields, field)}
+        />
+      </div>
+    </>
+  );
 }
 
 const changes = (fields: LevelsOf['fields'], levels: Levels) =>

@@ -4,7 +4,6 @@ import type { ModuleEntry } from '../../../api/modules.ts';
 import { modulePanelQuery } from '../../../api/panel.ts';
 import { t } from '../../../i18n/words.ts';
 import { Waiting } from '../../../ui/notice.tsx';
-import { ModuleLevels } from '../levels/module-levels.tsx';
 import { ModuleForm } from '../module-form.tsx';
 import { ColorPicksProvider, useModulePicks } from '../../picker/color-picks.ts';
 import { GuideRow } from '../../guides/guide-row.tsx';
@@ -75,7 +74,6 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
         {parts.length > 0 && <p className={styles.note}>{t('develop.partsThere', { parts: parts.join(', ') })}</p>}
         {operation === 'clipping' && <GuideRow looks={context.looks} />}
-        <ModuleLevels {...form} fields={fields} name={module.label} text={text} />
         {rest.length > 0 && (
           <details className={fold.fold}>
             <summary>{t('develop.drawnValues')}</summary>

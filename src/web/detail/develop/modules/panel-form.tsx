@@ -11,6 +11,7 @@ import { type Changes, type ModuleValues, ModuleValuesProvider } from '../contro
 import { PartsView } from '../controls/parts-view.tsx';
 import { t } from '../../../i18n/words.ts';
 import { curvesOf } from '../curve.ts';
+import { hasLevels } from '../levels/levels.ts';
 import { hasDrawing } from '../drawings/late-drawing.tsx';
 import styles from './module-row.module.css';
 
@@ -64,7 +65,7 @@ export function PanelForm({
   }, [operation, controls, params, fields, text, defaultsOf, facts, held, onChange, onMove, positions]);
 
   const drawn = curvesOf(fields, params).used;
-  const isDrawn = drawn.size > 0 || operation === 'monochrome' || hasDrawing(operation);
+  const isDrawn = drawn.size > 0 || operation === 'monochrome' || hasLevels(operation) || hasDrawing(operation);
   const plot = isDrawn ? controls.find(({ kind }) => kind === 'graph') : undefined;
   const parts = pruned(partsOf(controls), isOffered(controls, values, { drawn, plot }));
   if (parts.length === 0) return <p className={styles.note}>{t('develop.noControls')}</p>;
