@@ -16,7 +16,7 @@ const HEIGHT = 1600;
 
 type Launch = (library?: string, desktop?: NodeJS.ProcessEnv, programs?: string) => Promise<Safelight>;
 
-/** A raw picture with an exposure of `ev`; Safelight renders. The page shows it, ready to be developed. */
+/** A raw picture with an exposure of `ev`, and `earlier` ones in its history; Safelight renders. The page shows it, ready to be developed. */
 async function developing(
   page: Page,
   folder: string,
@@ -24,13 +24,16 @@ async function developing(
   {
     programs,
     ev = 0,
+    earlier = [],
     pixels = colourQuarters(WIDTH, HEIGHT),
-  }: { programs?: string; ev?: number; pixels?: Pixels } = {},
+  }: { programs?: string; ev?: number; earlier?: readonly number[]; pixels?: Pixels } = {},
 ): Promise<Safelight> {
   const film = join(folder, 'Pictures');
   await mkdir(film);
   await writeFile(join(film, 'quarters.dng'), dng(pixels));
-  const history = [{ operation: 'exposure', module: 6, params: exposureParams(ev) }];
+  const history = [...earlier, ev].map((each) => ({
+    ...{ operation: 'exposure', module: 6, params: exposureParams(each) },
+  }));
   const { file } = makeLibrary({
     folder: join(folder, 'darktable'),
     images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history }],
@@ -100,6 +103,38 @@ async function hold(page: Page, ev = 0): Promise<(ev: number) => Promise<void>> 
   await page.mouse.down();
   return moveTo;
 }
+
+test('the present picture is beside any step of its history, with a divider to drag', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await developing(page, folder, launch, { earlier: [2, 0], ev: -1 });
+  await page.locator('summary', { hasText: 'history' }).click();
+  const present = await light(page);
+  const before = page.getByRole('img', { name: 'Before' });
+  const beforeLight = async () => (await page.evaluate<Shown>("shown('Before')")).light;
+  const compare = (step: number) =>
+    page.getByRole('button', { name: `Before and after: compare with step ${step}`, exact: true });
+  await compare(2).click();
+  await expect(before).toBeVisible();
+  await expect.poll(beforeLight).toBeGreaterThan(present + 15);
+  const middle = await beforeLight();
+  await compare(1).click();
+  await expect.poll(beforeLight).toBeGreaterThan(middle + 15);
+  // In one drag, from the picture as it is to all of the earlier one.
+  const divider = page.getByRole('slider', { name: 'Divider between before and after' });
+  const { x, y, width, height } = (await picture(page).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.9, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(divider).toHaveAttribute('aria-valuenow', '90');
+  expect(Math.abs((await light(page)) - present)).toBeLessThan(2);
+  await expectNoFindings(page);
+  await compare(1).click();
+  await expect(divider).toHaveCount(0);
+});
 
 for (const [name, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
