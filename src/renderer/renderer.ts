@@ -40,7 +40,7 @@ export interface RendererOptions {
   /** If omitted, darktable-cli makes everything. */
   resident?: Pick<ResidentRenderer, 'render'>;
   /** Workers on other machines; null: there are none. */
-  farm?: Pick<Farm, 'make' | 'does' | 'room' | 'worksHereToo' | 'noteEnded'> | null;
+  farm?: Pick<Farm, 'make' | 'does' | 'room' | 'urgentRoom' | 'isUrgent' | 'worksHereToo' | 'noteEnded'> | null;
   /** Asked before previews are begun: whether anybody still wants them. */
   isWanted?: (id: number) => boolean;
   /** Cached for a while. */
@@ -258,9 +258,9 @@ class CliRenderer implements Renderer {
       }
       if (mayInherit) await this.#inherit(jobs, kind, queue);
       this.#refining.interrupt();
-      jobs.take(this.#doing[kind]);
+      const hasNew = jobs.take(this.#doing[kind]);
       if (cli !== null) this.#beginHere(kind, jobs, cli);
-      this.#handOut(kind, jobs);
+      this.#handOut(kind, jobs, { hasNew });
       const hasRoom = (this.#options.farm?.room('export') ?? 0) > 0;
       if (!hasRoom && this.#workers.every(({ isBusy }) => isBusy)) return;
     }
@@ -292,14 +292,16 @@ class CliRenderer implements Renderer {
     }
   }
 
-  /** Gives workers on other machines as many as they take. */
-  #handOut(kind: Kind, jobs: TakenJobs): void {
+  /** Gives workers on other machines as many as they take; when they have enough, still what somebody looks at, which was asked for last. */
+  #handOut(kind: Kind, jobs: TakenJobs, { hasNew }: { hasNew: boolean }): void {
     const { farm, isWanted } = this.#options;
     if (!farm?.does(kind)) return;
     const room = farm.room(kind);
-    if (room === 0) return;
+    const most = room > 0 || !hasNew ? room : farm.urgentRoom(kind);
+    if (most === 0) return;
     const notTheirs = new Set([...this.#doing[kind], ...this.#onlyHere[kind]]);
-    for (const id of jobs.nextOnes(notTheirs, room)) {
+    for (const id of jobs.nextOnes(notTheirs, most)) {
+      if (room === 0 && !farm.isUrgent(id)) continue;
       if (kind === 'refresh' && isWanted?.(id) === false && jobs.drop(id)) continue;
       this.#begin({ kind, id, jobs, maker: farm }, () => undefined);
     }

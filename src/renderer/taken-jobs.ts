@@ -41,10 +41,10 @@ export class TakenJobs {
     return this.#bridges.some(isThere);
   }
 
-  /** Takes the waiting jobs. The latest request is done first. */
-  take(doing: ReadonlySet<number>): void {
+  /** Takes the waiting jobs. The latest request is done first. Returns whether there were any. */
+  take(doing: ReadonlySet<number>): boolean {
     this.#merge(doing);
-    this.#takeFrom(this.queueFile, doing);
+    return this.#takeFrom(this.queueFile, doing);
   }
 
   /** Takes the jobs of a dead plugin. The caller checks before and after that it is dead. */
@@ -112,8 +112,10 @@ export class TakenJobs {
   }
 
   /** Anything that is not a file stays where it is; anything in the way of a file is moved. */
-  #takeFrom(file: string, doing: ReadonlySet<number>): void {
-    if (isThere(file) && rename(file, isThere(this.#mine) ? this.#taken : this.#mine)) this.#merge(doing);
+  #takeFrom(file: string, doing: ReadonlySet<number>): boolean {
+    if (!isThere(file) || !rename(file, isThere(this.#mine) ? this.#taken : this.#mine)) return false;
+    this.#merge(doing);
+    return true;
   }
 
   /** Newly taken jobs come before the others: also after a crash in between. */

@@ -98,6 +98,11 @@ export class Coordinator {
     return room * 4 >= most ? Math.max(0, room) : 0;
   }
 
+  /** The same for those that somebody looks at: a quarter more, so that they need not wait until others are done. */
+  urgentRoom(jobsPerMinute: number): number {
+    return Math.max(0, Math.ceil(1.25 * this.atOnce(jobsPerMinute)) - this.#jobs.size);
+  }
+
   /** How many are out at once: a few for each worker, more when they are fast, so that no machine has nothing to do at the end. */
   atOnce(jobsPerMinute: number): number {
     if (!this.hasWorkers) return 0;

@@ -50,6 +50,10 @@ export interface Farm extends PictureMaker {
   does(kind: Kind): boolean;
   /** How many more jobs of this kind the workers take now. */
   room(kind: Kind): number;
+  /** The same for those that somebody looks at: a few are always taken. */
+  urgentRoom(kind: Kind): number;
+  /** Whether somebody looks at this image now. */
+  isUrgent(imageId: number): boolean;
   /** How many workers take jobs of this kind now. */
   atWork(kind: Kind): number;
   /** How many of them are with the workers at once; 0: none is there. */
@@ -95,6 +99,15 @@ class BrokerFarm implements Farm {
     return this.does(kind) ? (this.#coordinator?.is.room(this.#speed.perMinute()) ?? 0) : 0;
   }
 
+  urgentRoom(kind: Kind): number {
+    const isTaken = kind === 'refresh' && this.does(kind);
+    return isTaken ? (this.#coordinator?.is.urgentRoom(this.#speed.perMinute()) ?? 0) : 0;
+  }
+
+  isUrgent(imageId: number): boolean {
+    return this.#options.isUrgent?.(imageId) === true;
+  }
+
   atWork(kind: Kind): number {
     return this.does(kind) ? (this.#coordinator?.is.atWork ?? 0) : 0;
   }
@@ -118,7 +131,7 @@ class BrokerFarm implements Farm {
 
   make(order: PictureOrder, drafts: readonly string[], signal: AbortSignal): Promise<Made> {
     if (!this.#coordinator) return Promise.reject(new NotByWorkers('there is no broker', { isForGood: false }));
-    const isUrgent = order.job === 'refresh' && this.#options.isUrgent?.(order.imageId) === true;
+    const isUrgent = order.job === 'refresh' && this.isUrgent(order.imageId);
     return this.#coordinator.is.make(order, drafts, isUrgent ? 'fast' : 'bulk', signal);
   }
 
