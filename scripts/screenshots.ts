@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- NAME…]`: makes the README's pictures of gallery, detail, culling, compare and settings, or those named, with the
- * built program on the sample library in a real browser. darktable-cli renders the previews first, which takes a few minutes; without
+ * `npm run screenshots [-- NAME…]`: makes the README's pictures of gallery, detail, culling, compare and settings, those of styles and history,
+ * or those named, with the built program on the sample library in a real browser. darktable-cli renders the previews first, which takes a few minutes; without
  * darktable the files themselves are shown.
  */
 import { mkdir, stat } from 'node:fs/promises';
@@ -25,6 +25,13 @@ const CLIENTS = [
   { id: 'picture-frame', name: 'Picture frame in the hall', scope: 'images:read previews:read' },
   { id: 'website', name: 'Website', scope: 'images:read previews:read tags:read films:read cache:refresh' },
 ];
+/** The parts of an edit of the sample that become a style. */
+const STYLES = [
+  { name: 'black and white|grain', from: 37, modules: ['monochrome', 'grain'] },
+  { name: 'black and white|soft', from: 17, modules: ['monochrome', 'vignette'] },
+  { name: 'film|slide', from: 9, modules: ['velvia', 'grain'] },
+  { name: 'clear', from: 26, modules: ['bilat', 'velvia'] },
+];
 const LONGEST_RENDERING_MS = 15 * 60_000;
 
 const wanted = process.argv.slice(2);
@@ -36,6 +43,7 @@ try {
   const signedIn = await signIn(browser, safelight);
   await renderPreviews(signedIn, safelight);
   await registerClients(signedIn, safelight);
+  await createStyles(signedIn, safelight);
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
       viewport: WINDOW,
@@ -57,6 +65,7 @@ try {
     await page.setViewportSize(LOW_WINDOW);
     await page.goto(`${safelight.url}/settings/clients`);
     await take(page, `settings-${colorScheme}`);
+    if (colorScheme === 'dark') await takeEdits(page);
     await context.close();
   }
 } finally {
@@ -113,6 +122,27 @@ async function registerClients({ request }: BrowserContext, { url, command }: Sa
       form: { grant_type: 'client_credentials', client_id, client_secret },
     });
   }
+}
+
+async function createStyles({ request }: BrowserContext, { url }: Safelight): Promise<void> {
+  for (const data of STYLES) await request.post(`${url}/api/v1/styles`, { headers: { origin: url }, data });
+}
+
+/** The styles on one picture, and its history beside the picture without any edit. */
+async function takeEdits(page: Page): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  await page.goto(`${safelight.url}/images/${DEVELOPED.id}?panel=develop`);
+  await page.getByRole('button', { name: 'Copy and paste edits' }).first().click();
+  await page.getByRole('button', { name: 'Styles…' }).click();
+  for (const image of await page.getByRole('dialog', { name: 'Styles' }).getByRole('img').all()) {
+    await image.scrollIntoViewIfNeeded();
+    await sleep(1000);
+  }
+  await take(page, 'styles-dark');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.locator('summary', { hasText: 'history' }).click();
+  await page.getByRole('button', { name: 'Before and after: compare with the original' }).click();
+  await take(page, 'history-dark');
 }
 
 /** Waits until no request is open and nothing moves, then takes the picture. */
