@@ -80,3 +80,26 @@ test('what a lens is corrected for is told', async ({ page, folder, launch }) =>
   await expect(page.getByText('50 · 5.6 · 1,000')).toBeVisible();
   await expectNoFindings(page);
 });
+
+test('curves have the words and lists of darktable, and orientation its guides', async ({ page, folder, launch }) => {
+  const further = (['colorzones', 'basecurve', 'flip'] as const).map((operation) => {
+    const module = { colorzones: 5, basecurve: 6, flip: 2 }[operation];
+    return { operation, module, params: Buffer.from(usualParams(operation, module)) };
+  });
+  await developing(page, folder, launch, further);
+  const shape = page.getByRole('combobox', { name: 'interpolation method' });
+  await open(page, 'color zones');
+  // 4.2 calls saturation what is chroma from 5.0 on.
+  await expect(page.getByRole('group', { name: 'Channel' }).getByRole('button')).toHaveText([
+    ...['lightness', 'saturation', 'hue'],
+  ]);
+  await expect(shape).toBeVisible();
+  await open(page, 'base curve');
+  await expect(page.getByRole('combobox', { name: 'preserve colors' })).toBeVisible();
+  await expect(shape).toHaveCount(0);
+  await open(page, 'orientation');
+  await expect(page.getByText('transform', { exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'guide' }).selectOption('rules of thirds');
+  await expect(page.locator('svg line').first()).toBeAttached();
+  await expectNoFindings(page);
+});

@@ -203,7 +203,7 @@ test.describe('develop modules', () => {
     await expect(points.nth(0)).toHaveAttribute('aria-valuetext', '0 → 0');
     await expect(points).toHaveCount(4);
 
-    await page.getByRole('combobox', { name: 'interpolation' }).selectOption('cubic spline');
+    await page.getByRole('combobox', { name: 'interpolation method' }).selectOption('cubic spline');
     await expect(page.getByRole('status').filter({ hasText: /Saved/ })).toBeVisible();
     const places = () => Promise.all([0, 1, 2, 3].map((at) => points.nth(at).getAttribute('aria-valuetext')));
     const seen = await places();
@@ -211,7 +211,7 @@ test.describe('develop modules', () => {
     await page.getByRole('button', { name: 'tone curve', exact: true }).click();
     await expect(points).toHaveCount(4);
     expect(await places()).toEqual(seen);
-    await expect(page.getByRole('combobox', { name: 'interpolation' })).toHaveValue('0');
+    await expect(page.getByRole('combobox', { name: 'interpolation method' })).toHaveValue('0');
   });
 
   test('have the names that darktable gives them in German, and are still found by their operation', async ({

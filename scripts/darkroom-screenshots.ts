@@ -2,13 +2,14 @@
  * Pictures of modules, ours beside those of a real darkroom, on the raw picture of the sample: the panel of an installed darktable on a
  * screen of its own, with one module open; then the page on the library that it left.
  *
- *   node scripts/darkroom-screenshots.ts [MODULE…]      without one: ten of those that people use most
+ *   node scripts/darkroom-screenshots.ts [--to FOLDER] [MODULE…]      without one: ten of those that people use most
  *
- * Writes docs/images/develop/MODULE.webp, darktable on the left. Needs darktable, Xvfb, dbus-daemon, a browser and the built program.
+ * Writes MODULE.webp, darktable on the left, into the folder, else into docs/images/develop. Needs darktable, Xvfb, dbus-daemon, a browser and the built program.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import playwright from '../e2e/playwright.config.ts';
@@ -26,8 +27,9 @@ const [WIDTH, HEIGHT] = [1280, 1400];
 /** darktable's right panel without the histogram: its distance from the right, its top, width and height. */
 const PANEL = { right: 298, top: 50, width: 290, height: 1190 };
 
-const modules = process.argv.length > 2 ? process.argv.slice(2) : MODULES;
-const target = join(import.meta.dirname, '../docs/images/develop');
+const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+const modules = positionals.length > 0 ? positionals : MODULES;
+const target = values.to ?? join(import.meta.dirname, '../docs/images/develop');
 const darkrooms = new Map<string, Buffer>();
 const folder = mkdtempSync(join(tmpdir(), 'safelight-darkroom-'));
 mkdirSync(target, { recursive: true });

@@ -14,6 +14,7 @@ interface Props {
   curve: Curve;
   label: string;
   params: unknown;
+  hasFixedShape?: boolean;
   onChange: (changes: Record<string, number>) => void;
   /** Points are moved and not stored yet; null: not any more. */
   onMove: (changes: Record<string, number> | null) => void;
@@ -26,7 +27,7 @@ const BIG_STEP = 0.05;
  * A curve as points on a plot: drag them or use the arrow keys; a click next to them adds one, a double or right click
  * on one removes it. The buttons and fields below can do all of it, too.
  */
-export function CurveEditor({ curve, label, params, onChange, onMove }: Props) {
+export function CurveEditor({ curve, label, params, hasFixedShape = false, onChange, onMove }: Props) {
   const { isLocked } = useLock();
   const draft = useCurveDraft(curve, params, onChange, onMove);
   const { points } = draft;
@@ -109,7 +110,9 @@ export function CurveEditor({ curve, label, params, onChange, onMove }: Props) {
           onMove={(to) => draft.store(movePoint(curve, points, chosen!, to))}
         />
       )}
-      {curve.type !== null && <CurveShapeChoice curve={curve} onChange={(type) => onChange({ [curve.type!]: type })} />}
+      {curve.type !== null && !hasFixedShape && (
+        <CurveShapeChoice curve={curve} onChange={(type) => onChange({ [curve.type!]: type })} />
+      )}
     </figure>
   );
 }

@@ -3,7 +3,7 @@ import { t } from '../../i18n/words.ts';
 import { useLock } from '../../ui/lock.tsx';
 import { type Curve, SHAPES } from './curve.ts';
 import controls from '../../ui/controls.module.css';
-import moduleForm from './module-form.module.css';
+import rows from './controls/choice-row.module.css';
 
 interface Props {
   curve: Curve;
@@ -15,7 +15,7 @@ export function CurveShapeChoice({ curve, onChange }: Props) {
   const id = useId();
   const { isLocked, lockedBy } = useLock();
   return (
-    <div className={moduleForm.choiceField}>
+    <div className={rows.row}>
       <label htmlFor={id}>{t('develop.curveShape')}</label>
       <select
         id={id}

@@ -17,15 +17,29 @@ export interface ModuleFormProps {
 }
 
 /** The curves of a module, a channel at a time. */
-export function ModuleCurves({ operation, fields, params, onChange, onMove }: ModuleFormProps) {
+export function ModuleCurves({
+  operation,
+  fields,
+  params,
+  names,
+  hasFixedShape = false,
+  onChange,
+  onMove,
+}: ModuleFormProps & {
+  /** darktable's words for the channels; without them, ours. */
+  names?: readonly string[] | undefined;
+  /** How the curve goes through its points cannot be chosen. */
+  hasFixedShape?: boolean;
+}) {
   const curves = unlinked(curvesOf(fields, params).curves, fields, params);
   const [channel, setChannel] = useState(0);
   const channels = [...new Set(curves.map((curve) => curve.channel))].filter((one) => one !== null);
   const shown = curves.filter(
     (curve) => curve.channel === null || curve.channel === (channels[channel] ?? channels[0]),
   );
+  const nameOf = (one: number) => names?.[one] ?? channelName(operation, one);
   const labelOf = ({ channel: own, name }: Curve) => {
-    if (own !== null && channels.length > 1) return t('develop.curve', { name: channelName(operation, own) });
+    if (own !== null && channels.length > 1) return t('develop.curve', { name: nameOf(own) });
     return curves.length > 1 ? t('develop.curve', { name }) : t('develop.curveAlone');
   };
   return (
@@ -34,7 +48,7 @@ export function ModuleCurves({ operation, fields, params, onChange, onMove }: Mo
         <div className={segments.segments} role="group" aria-label={t('develop.channel')}>
           {channels.map((one, at) => (
             <button key={one} type="button" aria-pressed={at === channel} onClick={() => setChannel(at)}>
-              {channelName(operation, one)}
+              {nameOf(one)}
             </button>
           ))}
         </div>
@@ -44,6 +58,7 @@ export function ModuleCurves({ operation, fields, params, onChange, onMove }: Mo
           key={curve.pointFields[0]!.y}
           curve={curve}
           label={labelOf(curve)}
+          hasFixedShape={hasFixedShape}
           params={params}
           onChange={onChange}
           onMove={onMove}

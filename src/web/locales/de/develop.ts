@@ -100,7 +100,7 @@ export const develop: Translation<typeof english> = {
     curveAdd: 'Punkt hinzufügen',
     curveRemove: 'Diesen Punkt entfernen',
     curveEnd: 'Dieses Ende zurücksetzen',
-    curveShape: 'Interpolation',
+    curveShape: 'Interpolationsverfahren',
     curveShapes: {
       cubic: 'kubischer Spline',
       centripetal: 'zentripetaler Spline',

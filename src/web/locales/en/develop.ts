@@ -97,7 +97,7 @@ export const develop = {
     curveAdd: 'Add a point',
     curveRemove: 'Remove this point',
     curveEnd: 'Reset this end',
-    curveShape: 'interpolation',
+    curveShape: 'interpolation method',
     curveShapes: {
       cubic: 'cubic spline',
       centripetal: 'centripetal spline',

@@ -50,6 +50,8 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
       case 'slider':
       case 'toggle':
         return boundTo(control, state) !== null;
+      case 'label':
+        return state.operation === 'flip';
       default:
         return false;
     }

@@ -12,6 +12,7 @@ export type Changes = Record<string, number>;
 /** What the controls of a module show, and how they change it. */
 export interface ModuleValues {
   operation: string;
+  controls: readonly PanelControl[];
   params: Record<string, unknown>;
   fields: readonly ParamField[];
   stored: (field: string) => number | undefined;

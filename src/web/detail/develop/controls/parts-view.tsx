@@ -67,7 +67,10 @@ function PartView({ part, isAlone }: { part: Part; isAlone: boolean }) {
   }
 }
 
-const isButton = ([first]: readonly Part[]) => first?.kind === 'control' && first.control.kind === 'button';
+const isOf = (kind: PanelControl['kind'], [first]: readonly Part[]) =>
+  first?.kind === 'control' && first.control.kind === kind;
+/** Buttons, and what they do before them. */
+const isButton = (parts: readonly Part[]) => isOf('button', parts) || isOf('label', parts);
 
 function ControlView({ control }: { control: PanelControl }) {
   const values = useModuleValues();
@@ -111,12 +114,30 @@ function ControlView({ control }: { control: PanelControl }) {
       if (hasDrawing(values.operation)) return <LateDrawing />;
       if (hasLevels(values.operation))
         return <ModuleLevels {...values} onChange={values.changeParams} onMove={values.moveParams} />;
-      return <ModuleCurves {...values} onChange={values.changeParams} onMove={values.moveParams} />;
+      return <Curves />;
     case 'label':
-      return isSpotInput(values.operation, control) ? <SpotRow /> : null;
+      return isSpotInput(values.operation, control) ? <SpotRow /> : <span>{values.text(control.label ?? '')}</span>;
     default:
       return null;
   }
+}
+
+/** Its tabs name the channels. base curve has no list of how its curve goes through the points. */
+function Curves() {
+  const values = useModuleValues();
+  const { controls, text } = values;
+  const names = controls.find(
+    ({ kind, tabs }) => kind === 'tabs' && !controls.some(({ tab }) => tabs?.includes(tab!)),
+  )?.tabs;
+  return (
+    <ModuleCurves
+      {...values}
+      names={names?.map(text)}
+      hasFixedShape={!controls.some(({ label }) => label === 'interpolation method')}
+      onChange={values.changeParams}
+      onMove={values.moveParams}
+    />
+  );
 }
 
 function Tabs({ pages }: { pages: { name: string; parts: Part[] }[] }) {

@@ -46,7 +46,7 @@ export function BlendingPart({ module, context, defaultsOf }: Props) {
       },
     });
     return {
-      ...{ operation: module.operation, params: {}, fields: [] },
+      ...{ operation: module.operation, controls: [], params: {}, fields: [] },
       // What darktable told is of the module's own fields, which may have the same names.
       defaultsOf: { ...defaultsOf, told: undefined },
       stored: () => undefined,

@@ -23,6 +23,9 @@ import { WhiteBalanceForm } from './white-balance-form.tsx';
 import fold from '../../../ui/fold.module.css';
 import styles from './module-row.module.css';
 
+/** Their forms have the guides. */
+const HAS_GUIDES: readonly string[] = ['crop', 'ashift'];
+
 /** What stands under the head of an open module. */
 export function ModuleBody({ module, context }: { module: ModuleEntry; context: ModuleContext }) {
   const { edits, library, translate, hasFacts } = context;
@@ -73,7 +76,9 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         {operation === 'lens' && <LensRow module={module} />}
         {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
         {parts.length > 0 && <p className={styles.note}>{t('develop.partsThere', { parts: parts.join(', ') })}</p>}
-        {operation === 'clipping' && <GuideRow looks={context.looks} />}
+        {context.factsOf(operation)?.guides === true && !HAS_GUIDES.includes(operation) && (
+          <GuideRow looks={context.looks} />
+        )}
         {rest.length > 0 && (
           <details className={fold.fold}>
             <summary>{t('develop.drawnValues')}</summary>
