@@ -59,13 +59,32 @@ for (const [width, height] of [
   });
 }
 
-test('the noise profile is told as far as it is stored', async ({ page, folder, launch }) => {
+test('the noise profile is chosen from those of the camera', async ({ page, folder, launch }) => {
+  const layout = layoutOf('denoiseprofile', 11)!;
   const params = Buffer.from(usualParams('denoiseprofile', 11));
-  const aAt = layoutOf('denoiseprofile', 11)!.fields.find(({ name }) => name === 'a')!.offset;
-  params.writeFloatLE(-1, aAt);
-  await developing(page, folder, launch, [{ operation: 'denoiseprofile', module: 11, params }]);
+  params.writeFloatLE(-1, layout.fields.find(({ name }) => name === 'a')!.offset);
+  const shot = { maker: 'NIKON CORPORATION', model: 'NIKON D750', iso: 140 };
+  await developing(page, folder, launch, [{ operation: 'denoiseprofile', module: 11, params }], shot);
   await open(page, 'denoise (profiled)');
-  await expect(page.getByText(/^match for (the ISO|ISO \d+), found by darktable$/)).toBeVisible();
+  const profile = page.getByRole('combobox', { name: 'profile' });
+  const chosen = profile.locator('option:checked');
+  await expect(chosen).toHaveText('interpolated from ISO 125 and 160');
+  await expectNoFindings(page);
+  await profile.selectOption('NIKON D750 iso 100');
+  await stored(page);
+  const first = async () => {
+    const { params } = await page.evaluate(
+      async () =>
+        (await (await fetch('/api/v1/images/1/modules/denoiseprofile')).json()) as { params: { a: number[] } },
+    );
+    return params.a[0];
+  };
+  expect(await first()).toBeCloseTo(2.42360911595177e-6, 11);
+  await page.reload();
+  await open(page, 'denoise (profiled)');
+  await expect(chosen).toHaveText('NIKON D750 iso 100');
+  await profile.selectOption('interpolated from ISO 125 and 160');
+  await expect.poll(first).toBe(-1);
 });
 
 test('what a lens is corrected for is told', async ({ page, folder, launch }) => {

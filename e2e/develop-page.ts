@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { blendParams, exposureParams } from '../src/testing/pictures/params.ts';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.ts';
 import { expect, makePictures, type Safelight, signIn } from './safelight.ts';
 
 type Launch = (library?: string) => Promise<Safelight>;
@@ -12,6 +12,8 @@ export async function developing(
   folder: string,
   launch: Launch,
   further: { operation: string; module: number; params: Buffer }[] = [],
+  /** Of the picture. */
+  shot: Partial<FixtureImage> = {},
 ): Promise<Safelight> {
   const [picture] = await makePictures(join(folder, 'Pictures'), 1);
   const history = [
@@ -25,7 +27,7 @@ export async function developing(
     { operation: 'channelmixerrgb', module: 2, params: Buffer.alloc(156) },
     ...further,
   ];
-  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
+  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, ...shot, history }] });
   const safelight = await launch(file);
   await signIn(page, safelight);
   await page.goto(`${safelight.url}/images/1?panel=develop`);

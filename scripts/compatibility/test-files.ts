@@ -44,6 +44,7 @@ const inItsSystem: TestFiles = {
   'server/routes/levels-input': 'Color picker of rgb levels',
   'server/routes/module-defaults': 'Resets to the defaults of a picture',
   'server/routes/white-balance': 'White balance of the camera',
+  'server/routes/noise-profiles': 'Noise profiles of the camera',
   'previews/previews': 'Which previews are stale',
   'previews/darktable-cache': 'Thumbnails of darktable',
   'image-index/culling': 'Filters for culling',

@@ -3,6 +3,7 @@ import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
 import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
+import { type FindNoiseProfiles, noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
@@ -58,6 +59,7 @@ export interface LibraryServices {
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
+  findNoiseProfiles: FindNoiseProfiles;
   filmRolls: FilmRolls;
   /** darktable's cache, where its thumbnails are. */
   cacheDir: () => string;
@@ -236,6 +238,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       },
       ...{ operations, changes, resident, tiles, previewFeed, previewRun },
       findCamera: camerasOf(options.installation),
+      findNoiseProfiles: noiseProfilesOf(options.installation),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),
       exports: () => exports,

@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
+import type { FindNoiseProfiles } from '../darktable/noise-profiles.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
@@ -64,6 +65,7 @@ export interface Services {
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
+  findNoiseProfiles: FindNoiseProfiles;
   previewNow: Renderer['previewNow'];
   /** Workers on other machines. */
   farm: Pick<Farm, 'state' | 'pause'>;

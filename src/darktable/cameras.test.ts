@@ -66,6 +66,7 @@ function darktableWith({ xml = XML, presets = JSON.stringify(PRESETS) } = {}) {
 test('a camera has its matrix, and the presets under the name that darktable gives it', async () => {
   const { find } = darktableWith();
   expect(await find('NIKON CORPORATION', 'NIKON D750')).toEqual({
+    ...{ maker: 'Nikon', model: 'D750' },
     matrix: [
       [0.902, -0.289, -0.0715],
       [-0.4535, 1.2436, 0.2348],
@@ -86,7 +87,7 @@ test('a camera is found by the name that it has elsewhere, and by the name with 
 
 test('four colors have no matrix of three, and cameras that are not there are unknown', async () => {
   const { find } = darktableWith();
-  expect(await find('SONY', 'DSC-F828')).toEqual({ matrix: null, presets: [] });
+  expect(await find('SONY', 'DSC-F828')).toEqual({ maker: 'Sony', model: 'DSC-F828', matrix: null, presets: [] });
   expect(await find('Canon', 'Commented out')).toBeNull();
   expect(await find('', '')).toBeNull();
 });

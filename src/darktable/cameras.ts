@@ -1,11 +1,15 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { CameraMatrix, CameraPreset } from '../contract/white-balance.ts';
+import { dataFolder } from './data-folder.ts';
 import type { Installation } from './installation.ts';
 
 /** A camera as darktable's own files know it. */
 export interface Camera {
+  /** As darktable calls it, `Nikon`; of a camera that its list does not have, the Exif name. */
+  maker: string;
+  model: string;
   /** From XYZ to the camera's colors. null: there is none for three colors. */
   matrix: CameraMatrix | null;
   presets: CameraPreset[];
@@ -49,32 +53,19 @@ export function camerasOf(installation: () => Promise<Pick<Installation, 'kind' 
     }
     const camera = known.cameras.get(keyOf(maker, model));
     // Of a camera that it does not have, darktable takes the Exif names.
-    const presets = known.presets.get(keyOf(camera?.maker ?? maker, camera?.model ?? model)) ?? [];
-    return camera || presets.length > 0 ? { matrix: camera?.matrix ?? null, presets } : null;
+    const {
+      maker: ownMaker,
+      model: ownModel,
+      matrix,
+    } = camera ?? { maker: maker.trim(), model: model.trim(), matrix: null };
+    const presets = known.presets.get(keyOf(ownMaker, ownModel)) ?? [];
+    return camera || presets.length > 0 ? { maker: ownMaker, model: ownModel, matrix, presets } : null;
   };
-}
-
-/** darktable's `share/darktable`. null: not found; that of a flatpak is out of reach. */
-async function dataFolder(installation: Pick<Installation, 'kind' | 'app'> | null): Promise<string | null> {
-  if (installation?.kind !== 'native') return null;
-  const program = installation.app[0];
-  const bin = dirname(await realpath(program).catch(() => program));
-  // The second is that of macOS.
-  for (const folder of ['share', 'Resources/share']) {
-    const at = join(bin, '..', folder, 'darktable');
-    if ((await stat(at).catch(() => null))?.isDirectory()) return at;
-  }
-  return null;
 }
 
 const keyOf = (maker: string, model: string) => `${maker.trim()}\n${model.trim()}`;
 
-interface KnownCamera {
-  /** As darktable calls it. */
-  maker: string;
-  model: string;
-  matrix: CameraMatrix | null;
-}
+type KnownCamera = Omit<Camera, 'presets'>;
 
 /** By the names in the Exif data. A camera stands there once for each kind of its files, with the same matrix. */
 function readCameras(xml: string): Map<string, KnownCamera> {

@@ -41,6 +41,7 @@ import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { addNoiseProfilesRoute } from './routes/noise-profiles.ts';
 import { addOverviewRoutes } from './routes/overview.ts';
 import { addPlaceholderRoutes } from './routes/placeholders.ts';
 import { addPreviewRoutes } from './routes/previews.ts';
@@ -81,6 +82,7 @@ function imagesRoutes(services: Services): Router {
   addModuleInputRoute(images, services);
   addModuleShapesRoute(images, services);
   addWhiteBalanceRoute(images, services);
+  addNoiseProfilesRoute(images, services);
   addExportRoutes(images, services);
   addImageChangeRoutes(images, services);
   addImageOperationRoutes(images, services);

@@ -7,6 +7,7 @@ import type { MaskList } from '../../contract/masks.ts';
 import type { ModuleShapes } from '../../contract/module-shapes.ts';
 import type { ModuleOrder } from '../../contract/module-order.ts';
 import type { PresetList } from '../../contract/presets.ts';
+import type { NoiseProfiles } from '../../contract/noise-profiles.ts';
 import type { WhiteBalance } from '../../contract/white-balance.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
@@ -28,6 +29,14 @@ export const whiteBalanceQuery = (id: number) =>
   queryOptions({
     queryKey: ['white-balance', id],
     queryFn: ({ signal }) => get<WhiteBalance>(`/api/v1/images/${id}/white-balance`, signal),
+    staleTime: Infinity,
+  });
+
+/** What the list of profiles of denoise (profiled) has for the picture. */
+export const noiseProfilesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['noise-profiles', id],
+    queryFn: ({ signal }) => get<NoiseProfiles>(`/api/v1/images/${id}/noise-profiles`, signal),
     staleTime: Infinity,
   });
 

@@ -12,6 +12,7 @@ export interface ComputedControl {
 
 /** The entry of a list that stores several fields; -1: none of them has what is stored. */
 export function positionNow(options: readonly PanelOption[], stored: Known): number {
-  const isNow = (set: Record<string, number>) => Object.entries(set).every(([field, value]) => stored(field) === value);
+  const isNow = (set: Record<string, number>) =>
+    Object.entries(set).every(([field, value]) => Math.fround(stored(field) ?? NaN) === Math.fround(value));
   return options.findIndex(({ set }) => set && isNow(set));
 }

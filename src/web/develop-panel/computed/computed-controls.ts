@@ -2,6 +2,7 @@ import type { PanelControl } from '../../../contract/panel.ts';
 import { chromaticityOf, hueAndChroma, temperatureOf } from './illuminant.ts';
 import { type ComputedControl, type Known, positionNow } from './computed-control.ts';
 import { AS_IN_EXIF, turned, type Turn } from './orientation.ts';
+import { noiseProfile } from './noise-profiles.ts';
 import type { PictureFacts } from './picture-facts.ts';
 import { whiteBalanceControl } from './white-balance-controls.ts';
 
@@ -13,6 +14,7 @@ export function computedControl(
   facts: PictureFacts = {},
 ): ComputedControl | null {
   if (operation === 'temperature') return whiteBalanceControl(control, stored, facts);
+  if (operation === 'denoiseprofile' && control.label === 'profile') return noiseProfile(control, stored);
   if (control.options?.some(({ set }) => set)) return optionsThatSet(control, stored);
   if (operation === 'channelmixerrgb' && control.sets) return light(control.label, stored);
   return null;

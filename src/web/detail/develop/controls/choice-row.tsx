@@ -15,6 +15,9 @@ interface Props {
   isOff: boolean;
 }
 
+/** Characters of a label that leaves more room for its list. */
+const SHORT = 9;
+
 /** A list of darktable, with its words. */
 export function ChoiceRow({ control, bound, isOff }: Props) {
   const id = useId();
@@ -38,7 +41,7 @@ export function ChoiceRow({ control, bound, isOff }: Props) {
     if (start !== undefined && start >= 0 && start !== now) choose(start);
   };
   return (
-    <div className={styles.row} data-off={isOff || undefined}>
+    <div className={styles.row} data-off={isOff || undefined} data-short={text(label).length <= SHORT || undefined}>
       <label htmlFor={id} onDoubleClick={reset}>
         {text(label)}
       </label>

@@ -15,7 +15,7 @@ import { drawnFields } from './drawn-fields.ts';
 import { LensRow } from './lens-row.tsx';
 import { onlyThere } from './only-there.ts';
 import { MonochromeForm } from './monochrome-form.tsx';
-import { NoiseProfileRow } from './noise-profile-row.tsx';
+import { NoiseProfileForm } from './noise-profile-form.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
 import { hasShapes, ShapesRow } from './shapes-row.tsx';
@@ -59,13 +59,12 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     const panel = { ...form, controls: facts.data.controls, fields, text, defaultsOf };
     return (
       <>
-        {operation === 'denoiseprofile' && (
-          <NoiseProfileRow module={module} imageId={context.imageId} label={text('profile')} />
-        )}
         {operation === 'crop' ? (
           <CropForm {...panel} {...{ module, context }} />
         ) : operation === 'temperature' ? (
           <WhiteBalanceForm {...panel} {...{ module, context }} />
+        ) : operation === 'denoiseprofile' ? (
+          <NoiseProfileForm {...panel} {...{ module, context }} />
         ) : operation === 'ashift' ? (
           <RotateForm {...panel} {...{ module, context }} />
         ) : operation === 'monochrome' ? (
