@@ -114,5 +114,9 @@ export const EditsResult = ChangeResult.extend({
     .int()
     .optional()
     .describe('Only of a dry run while darktable is open: how long its plugin would take, estimated'),
+  refused_now: z
+    .string()
+    .optional()
+    .describe('Only of a dry run while darktable is open without a plugin that can do it: why it would be refused now'),
 }).meta({ id: 'EditsResult' });
 export type EditsResult = z.infer<typeof EditsResult>;

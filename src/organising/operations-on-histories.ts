@@ -1,6 +1,8 @@
 import type { EditsResult } from '../contract/history.ts';
 import type { ChangeResult } from '../contract/image-change.ts';
+import type { DarktableState } from '../darktable/darktable-state.ts';
 import type { Library } from '../library/library.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { canReach, type Ability } from './choose-way.ts';
 import { abilityOf, canChangeBy } from './history-ability.ts';
 import { dryRun } from './history-dry-run.ts';
@@ -31,6 +33,16 @@ interface ThroughPlugin {
   plugin: PluginWay;
   can: Ability;
   postponed: number | undefined;
+}
+
+/** null: it would not be refused. */
+function refusalOf(state: DarktableState, can: Ability): string | null {
+  try {
+    operationRoute(state, can);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 /** Changes of whole histories, and what they would do. */
@@ -94,12 +106,15 @@ export class OperationsOnHistories {
   }
 
   /** `isForClosed`: once darktable is closed. */
-  wouldChange(imageIds: readonly number[], change: HistoryChange, isForClosed = false): Promise<EditsResult> {
+  async wouldChange(imageIds: readonly number[], change: HistoryChange, isForClosed = false): Promise<EditsResult> {
     const { library, writer } = this.#options;
+    if (isForClosed) return dryRun(library, imageIds, change);
     const state = writer.state();
-    const plugin =
-      !isForClosed && canReach(state, canChangeBy(change)) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
-    return dryRun(library, imageIds, change, plugin);
+    const can = canChangeBy(change);
+    const plugin = canReach(state, can) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
+    const result = await dryRun(library, imageIds, change, plugin);
+    const refusal = refusalOf(state, can);
+    return refusal === null ? result : { ...result, refused_now: refusal };
   }
 
   /** The dry runs after it say how long it took. */

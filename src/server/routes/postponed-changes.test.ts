@@ -153,6 +153,9 @@ test('a dry run for then tells what nobody could do now', async () => {
   expect(status).toBe(200);
   expect(body).toMatchObject({ change: null, changed: 2, failed: 1 });
   expect(body).not.toHaveProperty('seconds');
+  expect(body).not.toHaveProperty('refused_now');
+  const now = await ask<EditsResult>(app, 'POST', '/images/history/copy?dry_run=1', { from: 1, to: [2, 3] });
+  expect([now.status, now.body.refused_now]).toEqual([200, expect.stringContaining('has this library open')]);
   expect(await list(app)).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HistoryCopy, HistoryStep, ImageHistory } from '../../contract/history.ts';
-import type { ChangeResult } from '../../contract/image-change.ts';
 import { livePollMs } from './live-state.ts';
 import { queryClient } from './query-client.ts';
 import { get, send } from './request.ts';
@@ -86,11 +85,6 @@ function request(image: string, act: HistoryAct): Promise<Response> {
         withBody('POST', { name: act.name, instance: act.instance }),
       );
   }
-}
-
-export async function copyHistory(copy: HistoryCopy): Promise<ChangeResult> {
-  const answer = await send('/api/v1/images/history/copy', withBody('POST', copy));
-  return (await answer.json()) as ChangeResult;
 }
 
 const withBody = (method: string, body: object): RequestInit => ({

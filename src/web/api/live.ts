@@ -5,6 +5,7 @@ import { hearAdminNews } from './admin-news.ts';
 import type { ImagePage } from './images.ts';
 import { libraryQuery } from './library.ts';
 import { setLive } from './live-state.ts';
+import { postponedChanged } from './postponed.ts';
 import { previewChanged, previewsChanged } from './preview-load.ts';
 import { queryClient } from './query-client.ts';
 import { renderingChanged } from './rendering.ts';
@@ -54,11 +55,13 @@ export function listenToNews(): () => void {
       if (!missed) return;
       lookAnew();
       lookAtExports();
+      postponedChanged();
       previewsChanged();
     });
     on('library-changed', lookAnew);
     on('library-switched', () => {
       lookAnew();
+      postponedChanged();
       lookAtExports();
       previewsChanged();
     });
@@ -70,6 +73,7 @@ export function listenToNews(): () => void {
       queryClient.setQueryData(libraryQuery.queryKey, (known) => known && { ...known, read_only }),
     );
     on('change-progress', hearChangeProgress);
+    on('postponed-changes', postponedChanged);
     on('preview-ready', ({ image_id: id }) => {
       previewChanged(id);
       previewCame(id);

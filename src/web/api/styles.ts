@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { ChangeResult } from '../../contract/image-change.ts';
 import type { NewStyle, Style, StyleCreated } from '../../contract/styles.ts';
 import { get, send } from './request.ts';
 
@@ -13,11 +12,6 @@ export const stylesQuery = () =>
     queryFn: ({ signal }) => get<{ items: Style[] }>('/api/v1/styles', signal),
     staleTime: 5000,
   });
-
-export async function putStyle(name: string, to: readonly number[]): Promise<ChangeResult> {
-  const answer = await post('/api/v1/styles/apply', { name, to });
-  return (await answer.json()) as ChangeResult;
-}
 
 /** The look of an image, kept under a name. */
 export async function createStyle(style: z.input<typeof NewStyle>): Promise<StyleCreated> {

@@ -1,23 +1,24 @@
 import { createElement } from 'react';
 import { MOST_IDS } from '../../contract/most-ids.ts';
-import type { ChangeResult } from '../../contract/image-change.ts';
-import { copyHistory, type HistoryCopy, historyQuery } from '../api/history.ts';
+import { type HistoryCopy, historyQuery } from '../api/history.ts';
+import { dropPostponed, type Look, postponedChanged, putLook, type When } from '../api/postponed.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
 import { renderingNow } from '../api/rendering.ts';
 import { ApiError } from '../api/request.ts';
 import { lackingNow } from '../api/rights.ts';
-import { putStyle } from '../api/styles.ts';
 import { nowWaiting } from '../api/waiting.ts';
 import { knownPictures } from '../organising/known-pictures.ts';
 import type { EditsPasted } from '../organising/change-words.ts';
 import { editsPasted } from '../organising/organise.ts';
 import { whilePutting } from '../organising/progress.ts';
-import { tell } from '../organising/telling.ts';
+import { tell, tellFailure } from '../organising/telling.ts';
 import { copiedNow, keepCopied } from './copied.ts';
 import { type Failure, Failures } from './failures.tsx';
 import { historiesChanged } from './histories-changed.ts';
-import { askWhichEdits } from './edit-wish.ts';
+import { askWhen, askWhichEdits } from './edit-wish.ts';
+import { lookWords } from './postponed/look-words.ts';
+import { outlookOf } from './postponed/outlook.ts';
 import { t } from './words.ts';
 
 /** What is pasted, and how; by default, all that darktable's own copy takes, on top. */
@@ -44,15 +45,19 @@ export function pasteParts(onto: readonly number[]): void {
   if (mayPaste(onto)) askWhichEdits({ is: 'paste', ids: onto });
 }
 
-/** Pastes the copied edits, tells how that ended, and makes it a step that can be undone. */
-export async function pasteEdits(onto: readonly number[], what: What = {}): Promise<void> {
+/**
+ * Pastes the copied edits, tells how that ended, and makes it a step that can be undone. `when` omitted: it asks, if darktable is open and makes it
+ * slow or impossible.
+ */
+export async function pasteEdits(onto: readonly number[], what: What = {}, when?: When): Promise<void> {
   const copied = copiedNow();
   if (!mayPaste(onto) || copied === null) return;
   const to = onto.filter((id) => id !== copied.id);
   await putOn(to, {
     words: t('pasting', { count: to.length }),
     change: { is: 'pasted', from: copied.name },
-    send: (part) => copyHistory({ from: copied.id, to: part, ...what }),
+    look: { is: 'copy', from: copied.id, ...what },
+    when,
     whenNothing: t('nothingToPaste'),
   });
 }
@@ -74,7 +79,7 @@ export async function applyStyle(name: string, to: readonly number[]): Promise<v
   await putOn(to, {
     words: t('styling', { count: to.length }),
     change: { is: 'styled', from: name },
-    send: (part) => putStyle(name, part),
+    look: { is: 'style', name },
     whenNothing: t('emptyStyle'),
   });
 }
@@ -83,7 +88,9 @@ interface Put {
   /** What is said meanwhile. */
   words: string;
   change: EditsPasted;
-  send: (part: number[]) => Promise<ChangeResult>;
+  look: Look;
+  /** Omitted: it is asked if it matters. */
+  when?: When | undefined;
   /** What is said when there is nothing to put on pictures. */
   whenNothing: string;
 }
@@ -91,24 +98,42 @@ interface Put {
 /** What is asked for meanwhile waits: one progress is told at a time. */
 let before: Promise<unknown> = Promise.resolve();
 const putOn = (to: readonly number[], put: Put): Promise<void> => {
-  const own = before.then(() => putNow(to, put));
+  const own = before.then(() => putWhen(to, put));
   before = own.catch(() => undefined);
   return own;
 };
 
+async function putWhen(to: readonly number[], put: Put): Promise<void> {
+  if (put.when !== undefined) return putNow(to, put);
+  const outlook = await outlookOf(put.look, to);
+  if (outlook === null) return putNow(to, put);
+  // What follows does not wait for the answer.
+  askWhen({
+    ...{ change: put.change, count: to.length, outlook },
+    onChoose: (when) => void putOn(to, { ...put, when }),
+  });
+}
+
 /** Part by part, until one is refused or it is cancelled. */
-async function putNow(to: readonly number[], { words, change, send, whenNothing }: Put): Promise<void> {
+async function putNow(to: readonly number[], put: Put): Promise<void> {
+  const { words, change, look, when = 'now', whenNothing } = put;
   tell({ title: words, stays: true });
   const failures: Failure[] = [];
   const changes: number[] = [];
   const done: number[] = [];
+  const postponed: number[] = [];
   let [changed, failed] = [0, 0];
   let refusal: unknown = null;
   const { done: asked, isCancelled } = await whilePutting(change, to.length, async (now) => {
     while (now.done < to.length && refusal === null && !now.isCancelled) {
       const part = to.slice(now.done, now.done + MOST_IDS);
       try {
-        const result = await send(part);
+        const result = await putLook(look, part, when);
+        if ('state' in result) {
+          postponed.push(result.id);
+          now.done += part.length;
+          continue;
+        }
         if (result.change !== null) changes.push(result.change);
         changed += result.changed;
         failed += result.failed;
@@ -137,7 +162,13 @@ async function putNow(to: readonly number[], { words, change, send, whenNothing 
       ...(description !== false && { description }),
     });
   }
-  if (refusal !== null) fail(t('pasteFailed', { count: to.length - asked }), refusal, whenNothing);
+  if (postponed.length > 0) tellPostponed(change, postponed, to.length);
+  if (refusal !== null)
+    fail(t('pasteFailed', { count: to.length - asked }), refusal, {
+      whenNothing,
+      later: when === 'now' ? () => void putOn(to.slice(asked), { ...put, when: 'darktable_closed' }) : null,
+    });
+  else if (postponed.length > 0) return;
   else if (changed === 0 && isStopped) tell({ title: t('pasteFailed', { count: notDone }) });
   else if (changed === 0 && failed === 0) tell({ title: t('sameAlready') });
   else if (changed === 0) tell({ title: t('pasteFailed', { count: failed }), isFailure: true, description });
@@ -159,11 +190,35 @@ function mayPaste(onto: readonly number[]): boolean {
   return whyNot === null;
 }
 
-function fail(title: string, error: unknown, whenNothing = ''): void {
+/** They wait; nothing has changed yet. */
+function tellPostponed(change: EditsPasted, ids: readonly number[], count: number): void {
+  postponedChanged();
+  const drop = async () => {
+    try {
+      for (const id of ids) await dropPostponed(id);
+      tell({ title: t('dropped', { what: lookWords(change) }) });
+    } catch (error) {
+      tellFailure(t('notDropped'), error);
+    }
+  };
+  tell({
+    title: t('postponed', { what: lookWords(change), count }),
+    action: { label: t('drop'), onClick: () => void drop() },
+  });
+}
+
+/** `later`: has it wait until darktable is closed, if that is what keeps it from being done. */
+function fail(
+  title: string,
+  error: unknown,
+  { whenNothing = '', later = null }: { whenNothing?: string; later?: (() => void) | null } = {},
+): void {
   noteRefusal(error);
   const isNothing = error instanceof ApiError && error.code === 'conflict';
+  const isNotWritten = error instanceof ApiError && error.code === 'db_write_error';
   tell({
     ...{ title, isFailure: true },
     description: isNothing && whenNothing !== '' ? whenNothing : reasonOf(error),
+    ...(later && isNotWritten && { action: { label: t('whenClosed'), onClick: later } }),
   });
 }

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { When } from '../api/postponed.ts';
+import type { EditsPasted } from '../organising/change-words.ts';
+import type { Outlook } from './postponed/outlook.ts';
 
 /** It is asked what to paste onto these pictures, or which style to put on them. */
 export interface EditWish {
@@ -6,11 +9,29 @@ export interface EditWish {
   ids: readonly number[];
 }
 
+/** It is asked when edits are put on pictures: now, which darktable makes slow, or when it is closed. */
+export interface WhenWish {
+  is: 'when';
+  change: EditsPasted;
+  /** Of the pictures. */
+  count: number;
+  outlook: Outlook;
+  onChoose: (when: When) => void;
+}
+
 /** null while nothing is asked. */
-let wish: EditWish | null = null;
+let wish: EditWish | WhenWish | null = null;
 const listeners = new Set<() => void>();
 
 export function askWhichEdits(next: EditWish | null): void {
+  ask(next);
+}
+
+export function askWhen(next: Omit<WhenWish, 'is'>): void {
+  ask({ is: 'when', ...next });
+}
+
+function ask(next: EditWish | WhenWish | null): void {
   wish = next;
   for (const listener of [...listeners]) listener();
 }

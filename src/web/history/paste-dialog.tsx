@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../api/history.ts';
 import { libraryQuery } from '../api/library.ts';
+import type { When } from '../api/postponed.ts';
 import { panelQuery } from '../api/panel.ts';
 import { darktableWordsQuery } from '../i18n/darktable-words.ts';
 import { t as tPage } from '../i18n/words.ts';
@@ -15,6 +16,8 @@ import { copiedModules } from './copied-modules.ts';
 import { pasteEdits } from './edit-tasks.ts';
 import { ModuleChoice } from './module-choice.tsx';
 import { PasteOutlook } from './paste-outlook.tsx';
+import { isSlow } from './postponed/outlook.ts';
+import { wouldPasteQuery } from './would-paste.ts';
 import { t } from './words.ts';
 import segments from '../ui/segments.module.css';
 import styles from './paste-dialog.module.css';
@@ -38,9 +41,17 @@ export function PasteDialog({ ids, onClose }: { ids: readonly number[]; onClose:
   const taken = chosen ?? (modules ?? []).filter(({ isUsual }) => isUsual).map(({ operation }) => operation);
   const onto = ids.filter((id) => id !== copied?.id);
   const count = onto.length;
-  const paste = () => {
+  const would = useQuery({
+    ...wouldPasteQuery({ from: copied?.id ?? 0, modules: [...taken], mode }, onto),
+    placeholderData: keepPreviousData,
+    enabled: copied !== null && modules !== null && onto.length > 0 && taken.length > 0,
+  });
+  const outlook = would.data && isSlow(would.data) ? would.data : null;
+  const isRefused = outlook !== null && outlook.refusedNow !== null;
+  const whyNot = taken.length === 0 ? t('chooseModules') : null;
+  const paste = (when: When) => {
     onClose();
-    void pasteEdits(ids, { modules: [...taken], mode });
+    void pasteEdits(ids, { modules: [...taken], mode }, when);
   };
   return (
     <Dialog
@@ -52,13 +63,20 @@ export function PasteDialog({ ids, onClose }: { ids: readonly number[]; onClose:
           <button type="button" className={button()} onClick={onClose}>
             {tPage('common.cancel')}
           </button>
-          <ActionButton
-            className={button('primary')}
-            whyNot={taken.length === 0 ? t('chooseModules') : null}
-            onClick={paste}
-          >
-            {t('pasteDo', { count })}
-          </ActionButton>
+          {!isRefused && (
+            <ActionButton
+              className={outlook ? button() : button('primary')}
+              whyNot={whyNot}
+              onClick={() => paste('now')}
+            >
+              {outlook ? t('now') : t('pasteDo', { count })}
+            </ActionButton>
+          )}
+          {outlook && (
+            <ActionButton className={button('primary')} whyNot={whyNot} onClick={() => paste('darktable_closed')}>
+              {t('whenClosed')}
+            </ActionButton>
+          )}
         </>
       }
     >
@@ -78,10 +96,10 @@ export function PasteDialog({ ids, onClose }: { ids: readonly number[]; onClose:
             ))}
           </div>
           <p className={styles.how}>{t(mode === 'append' ? 'appendHow' : 'replaceHow')}</p>
-          {copied && onto.length > 1 && taken.length > 0 && (
+          {would.data && taken.length > 0 && (onto.length > 1 || outlook) && (
             <PasteOutlook
-              copy={{ from: copied.id, modules: [...taken], mode }}
-              to={onto}
+              would={would.data}
+              outlook={outlook}
               labelOf={(operation) => words.data?.modules[operation] ?? operation}
             />
           )}

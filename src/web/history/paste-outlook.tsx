@@ -1,20 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Failures } from './failures.tsx';
-import { wouldPasteQuery } from './would-paste.ts';
+import type { Outlook } from './postponed/outlook.ts';
+import { SlowNote } from './postponed/slow-note.tsx';
+import type { WouldPaste } from './would-paste.ts';
 import { t } from './words.ts';
 import styles from './paste-dialog.module.css';
 
 interface Props {
-  copy: Parameters<typeof wouldPasteQuery>[0];
-  to: readonly number[];
+  would: WouldPaste;
+  /** null: nothing speaks against doing it now. */
+  outlook: Outlook | null;
   labelOf: (operation: string) => string;
 }
 
-/** What a paste onto several pictures would do, told before it is done. */
-export function PasteOutlook({ copy, to, labelOf }: Props) {
-  const { data } = useQuery({ ...wouldPasteQuery(copy, to), placeholderData: keepPreviousData });
-  if (!data) return null;
-  const { changed, unchanged, failed, failures, withoutRawData } = data;
+/** What a paste would do, told before it is done. */
+export function PasteOutlook({ would, outlook, labelOf }: Props) {
+  const { changed, unchanged, failed, failures, withoutRawData } = would;
   const { count, operations } = withoutRawData;
   return (
     <div className={styles.outlook} role="status">
@@ -22,6 +22,7 @@ export function PasteOutlook({ copy, to, labelOf }: Props) {
       {unchanged > 0 && <p>{t('wouldStay', { count: unchanged })}</p>}
       {count > 0 && <p>{t('noRawData', { count, modules: operations.map(labelOf).join(', ') })}</p>}
       {failed > 0 && <Failures count={failed} failures={failures} />}
+      {outlook && <SlowNote outlook={outlook} />}
     </div>
   );
 }

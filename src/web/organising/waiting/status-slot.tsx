@@ -4,6 +4,7 @@ import { number, t } from '../../i18n/words.ts';
 import { button } from '../../ui/button.ts';
 import { classes } from '../../ui/classes.ts';
 import { useConnectionLost } from '../../ui/connection-bar.tsx';
+import { PostponedChip } from '../../history/postponed/postponed-chip.tsx';
 import { useWaiting } from './waiting-state.ts';
 import motion from '../../ui/motion.module.css';
 import styles from './status-slot.module.css';
@@ -45,6 +46,7 @@ export function StatusSlot() {
           )
         )}
       </span>
+      <PostponedChip />
       {problems.length > 0 && (
         <button
           type="button"

@@ -1,0 +1,202 @@
+/** Edits that wait until darktable is closed. */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import type { ImageHistory } from '../src/contract/history.ts';
+import { beat } from '../src/testing/beat.ts';
+import { bridgePaths } from '../src/darktable/bridge-files.ts';
+import { startDarktableProcess } from '../src/testing/darktable-process.ts';
+import { makeLibrary } from '../src/testing/library-fixture.ts';
+import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
+import { expectNoFindings } from './findings.ts';
+import { told } from './organising-page.ts';
+import { expect, makePictures, type Safelight, test } from './safelight.ts';
+
+/** As many pictures, the first with an exposure, and a style. */
+async function start(
+  page: Page,
+  folder: string,
+  launch: (library: string) => Promise<Safelight>,
+  count = 3,
+): Promise<{ safelight: Safelight; file: string }> {
+  const made = await makePictures(join(folder, 'Pictures'), Math.min(count, 3));
+  const images = Array.from({ length: count }, (_, at) =>
+    at < 3 ? made[at]! : { ...made[2]!, id: at + 1, version: at },
+  );
+  Object.assign(images[0]!, { history: [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }] });
+  const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images });
+  const database = new Database(data);
+  database.exec("INSERT INTO styles (name, description) VALUES ('soft', '')");
+  database
+    .prepare(
+      `INSERT INTO style_items (styleid, num, module, operation, op_params, enabled, blendop_version, multi_priority, multi_name)
+       VALUES (1, 0, 2, 'velvia', ?, 1, 0, 0, '')`,
+    )
+    .run(packParams('ff', 10, 1));
+  database.close();
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  return { safelight, file };
+}
+
+const steps = async (page: Page, { url }: Safelight, id: number): Promise<string[]> => {
+  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
+  return history.steps.map(({ operation }) => operation);
+};
+
+const tile = (page: Page, name: RegExp) => page.locator('[role=list], ul').getByRole('link', { name });
+
+async function copyFirst(page: Page): Promise<void> {
+  await tile(page, /^harbour-001\.jpg/)
+    .first()
+    .focus();
+  await page.keyboard.press('Control+c');
+  await expect(told(page)).toContainText(/copied|kopiert/);
+}
+
+test.describe('1440 px wide', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+
+  test('a paste is put off, shown, refused now, and done once darktable is closed; undo takes it back', async ({
+    page,
+    folder,
+    launch,
+    allowedComplaints,
+  }) => {
+    const { safelight, file } = await start(page, folder, launch);
+    const darktable = await startDarktableProcess(folder, file);
+    await copyFirst(page);
+    for (const name of [/^larch-002\.jpg/, /^harbour-003\.jpg/])
+      await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Control+Shift+v');
+    const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
+    await expect(paste).toContainText('cannot be done through its plugin now');
+    await expect(paste.getByRole('button', { name: 'Now' })).toHaveCount(0);
+    await expectNoFindings(page, '[role=dialog]');
+    await paste.getByRole('button', { name: 'When darktable is closed' }).click();
+    await expect(told(page)).toContainText('Waits until darktable is closed: Edits of harbour-001.jpg, 2 pictures');
+    const chip = page.getByRole('button', { name: '1 edit waits until darktable is closed' });
+    await expect(chip).toBeVisible();
+    expect(await steps(page, safelight, 2)).toEqual([]);
+    await expectNoFindings(page);
+
+    // What is refused as it is asked for may wait as well.
+    allowedComplaints.push(/500 \(Internal Server Error\)/);
+    await page.getByRole('button', { name: 'Copy and paste edits' }).first().click();
+    await page.getByRole('button', { name: 'Styles…' }).click();
+    await page.getByRole('dialog', { name: 'Styles' }).getByRole('button', { name: 'soft' }).click();
+    await told(page).getByText('When darktable is closed', { exact: true }).click();
+    await expect(told(page)).toContainText('Waits until darktable is closed: Style soft, 2 pictures');
+    await page.getByRole('button', { name: '2 edits wait until darktable is closed' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Until darktable is closed' });
+    const rows = dialog.getByRole('listitem');
+    await expect(rows).toHaveText([/^Edits of harbour-001\.jpg: 2 pictures/, /^Style soft: 2 pictures/]);
+    await expectNoFindings(page, '[role=dialog]');
+    await rows.first().getByRole('button', { name: 'Do now' }).click();
+    await expect(told(page)).toContainText('This was not done now. It waits on.');
+    await rows.last().getByRole('button', { name: 'Drop' }).click();
+    await expect(rows).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    // Also after Safelight was closed and started again.
+    await safelight.stop();
+    allowedComplaints.push(/Failed to load resource|ERR_CONNECTION_REFUSED/);
+    await safelight.start();
+    await page.goto(safelight.url);
+    await expect(chip).toBeVisible();
+    await darktable.end();
+    await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 2 pictures', { timeout: 20_000 });
+    await expect(chip).toHaveCount(0);
+    for (const id of [2, 3]) expect(await steps(page, safelight, id)).toEqual(['exposure']);
+    await told(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => steps(page, safelight, 2)).toEqual([]);
+    expect(await steps(page, safelight, 3)).toEqual([]);
+  });
+
+  test('where darktable makes it slow, it is told how long it takes before anything is done', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const { safelight, file } = await start(page, folder, launch, 121);
+    const darktable = await startDarktableProcess(folder, file);
+    const { heartbeat } = bridgePaths(safelight.dataDir);
+    const beating = setInterval(() => {
+      beat(heartbeat, { library: file, state: 'idle', ...{ organised: 0, operated: 0, histories: 'apply' } });
+    }, 1_000);
+    try {
+      await copyFirst(page);
+      await page.keyboard.press('Control+a');
+      await expect
+        .poll(async () => {
+          const answer = await page.request.post(`${safelight.url}/api/v1/images/history/copy?dry_run=1`, {
+            data: { from: 1, to: [2] },
+            headers: { origin: safelight.url },
+          });
+          return ((await answer.json()) as { seconds?: number }).seconds;
+        })
+        .toBe(1);
+      await page.keyboard.press('Control+v');
+      const ask = page.getByRole('dialog', { name: 'Put on 120 pictures' });
+      await expect(ask).toContainText('Edits of harbour-001.jpg');
+      await expect(ask).toContainText(/darktable is open: this takes about 1[5-9] seconds/);
+      await expectNoFindings(page, '[role=dialog]');
+      await ask.getByRole('button', { name: 'When darktable is closed' }).click();
+      await expect(told(page)).toContainText('Waits until darktable is closed');
+      await told(page).getByRole('button', { name: 'Drop' }).click();
+      await expect(told(page)).toContainText('Dropped: Edits of harbour-001.jpg');
+      await expect(page.getByRole('button', { name: /until darktable is closed/ })).toHaveCount(0);
+      await page.keyboard.press('Control+Shift+v');
+      const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
+      await expect(paste.getByRole('status')).toContainText(/about 1[5-9] seconds/);
+      await expect(paste.getByRole('button', { name: 'Now', exact: true })).toBeVisible();
+      await expectNoFindings(page, '[role=dialog]');
+    } finally {
+      clearInterval(beating);
+      await darktable.end();
+    }
+  });
+});
+
+test.describe('on a phone, in German', () => {
+  test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE', colorScheme: 'light' });
+
+  test('what was put off is told when the page comes back later, with the picture that could not take it', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const { safelight, file } = await start(page, folder, launch);
+    const darktable = await startDarktableProcess(folder, file);
+    await copyFirst(page);
+    for (const name of [/^larch-002\.jpg/, /^harbour-003\.jpg/])
+      await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Control+Shift+v');
+    const paste = page.getByRole('dialog', { name: 'Bearbeitung von harbour-001.jpg einfügen' });
+    await expect(paste).toContainText('darktable ist offen');
+    await expectNoFindings(page, '[role=dialog]');
+    await paste.getByRole('button', { name: 'Wenn darktable geschlossen ist' }).click();
+    await expect(told(page)).toContainText('Wartet, bis darktable geschlossen ist');
+    const chip = page.getByRole('button', { name: '1 Bearbeitung wartet, bis darktable geschlossen ist' });
+    await expect(chip).toBeVisible();
+    await expectNoFindings(page);
+    await chip.click();
+    const dialog = page.getByRole('dialog', { name: 'Bis darktable geschlossen ist' });
+    await expect(dialog.getByRole('listitem')).toContainText('Bearbeitung von harbour-001.jpg: 2 Bilder');
+    await expectNoFindings(page, '[role=dialog]');
+    await page.goto('about:blank');
+    const library = new Database(file);
+    library.exec('DELETE FROM images WHERE id = 3');
+    library.close();
+    await darktable.end();
+    await expect.poll(() => steps(page, safelight, 2), { timeout: 20_000 }).toEqual(['exposure']);
+    await page.goto(safelight.url);
+    await expect(told(page)).toContainText('Bearbeitung von harbour-001.jpg eingefügt: 1 Bild');
+    await expect(told(page)).toContainText('1 Bild blieb, wie es ist');
+    await page.getByRole('button', { name: '1 Bild bekam die Bearbeitung nicht' }).click();
+    await expect(dialog.getByRole('listitem').first()).toContainText('Gemacht: 1 Bild');
+    await expectNoFindings(page, '[role=dialog]');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(dialog).toContainText('Es wartet nichts mehr.');
+  });
+});

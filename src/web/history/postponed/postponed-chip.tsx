@@ -1,0 +1,58 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, TriangleAlert } from 'lucide-react';
+import { postponedQuery } from '../../api/postponed.ts';
+import { useWhyNot } from '../../api/rights.ts';
+import { number, t } from '../../i18n/words.ts';
+import { button } from '../../ui/button.ts';
+import { classes } from '../../ui/classes.ts';
+import slot from '../../organising/waiting/status-slot.module.css';
+import styles from './postponed.module.css';
+
+const PostponedDialog = lazy(async () => ({ default: (await import('./postponed-dialog.tsx')).PostponedDialog }));
+
+/** How many edits wait until darktable is closed, and whether some did not get onto all pictures. Tells once how each has ended. */
+export function PostponedChip() {
+  const whyNot = useWhyNot('images:read');
+  const { data } = useQuery({ ...postponedQuery, enabled: whyNot === null });
+  const [open, setOpen] = useState(false);
+  const items = data?.items ?? [];
+  const waiting = items.filter(({ state }) => state !== 'ended').length;
+  const failed = items.reduce((sum, { result }) => sum + (result?.failed ?? 0), 0);
+  const hasEnded = waiting < items.length;
+  useEffect(() => {
+    if (hasEnded) void import('./tell-ended.ts').then(({ tellEnded }) => tellEnded(items));
+  }, [data, hasEnded]);
+  const words =
+    waiting > 0
+      ? t('waiting.postponed', { count: waiting })
+      : failed > 0
+        ? t('waiting.postponedFailed', { count: failed })
+        : null;
+  const Icon = waiting > 0 ? Hourglass : TriangleAlert;
+  return (
+    <>
+      {words !== null && (
+        <button
+          type="button"
+          className={classes(button('quiet'), waiting > 0 ? styles.chip : slot.problems)}
+          title={words}
+          aria-label={words}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Icon size={16} aria-hidden />
+          <span className={slot.long}>{words}</span>
+          <span className={slot.short} aria-hidden>
+            {number(waiting > 0 ? waiting : failed)}
+          </span>
+        </button>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <PostponedDialog items={items} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

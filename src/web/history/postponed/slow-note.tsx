@@ -1,0 +1,16 @@
+import { durationWords } from './duration-words.ts';
+import type { Outlook } from './outlook.ts';
+import { t } from '../words.ts';
+import styles from './postponed.module.css';
+
+/** What is told before edits are put on many pictures through an open darktable. */
+export function SlowNote({ outlook: { seconds, refusedNow } }: { outlook: Outlook }) {
+  return (
+    <>
+      <p className={styles.note}>
+        {refusedNow !== null ? t('refusedNow') : t('slowNow', { duration: durationWords(seconds ?? 0) })}
+      </p>
+      <p className={styles.note}>{t('quickThen')}</p>
+    </>
+  );
+}
