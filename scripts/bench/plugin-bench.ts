@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readingUri } from '../../src/library/lock-free.ts';
 import { type BridgeStage, setBridgeStage } from '../../src/testing/bridge-stage.ts';
+import { multiplyPictures } from '../../src/testing/multiply-pictures.ts';
 import { type RunningDarktable, startDarktable } from '../../src/testing/real-darktable.ts';
 import { inThousands, type BenchRun } from './bench-run.ts';
 import { median } from './load.ts';
@@ -21,7 +21,7 @@ export async function benchPlugin(bench: BenchRun): Promise<void> {
   }
   const images = bench.sizes.at(-1)!;
   await using stage = await setBridgeStage({ pictures: 1, width: 60, height: 40 });
-  multiply(stage, images);
+  multiplyPictures(stage, { images, withFiles: SHOWN });
   // Its film roll, from the start.
   const collection = 'plugins/lighttable/collect';
   const conf = {
@@ -163,39 +163,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
-}
-
-/** Copies of the first picture: 1,000 with a file and its history in its film roll, the others in film rolls that are away. */
-function multiply(stage: BridgeStage, images: number): void {
-  const [picture] = stage.real.pictures as [string];
-  const folder = join(stage.folder, 'photos');
-  for (let number = 2; number <= SHOWN; number += 1)
-    copyFileSync(picture, join(folder, `p${String(number).padStart(3, '0')}.jpg`));
-  const library = new DatabaseSync(stage.real.library);
-  const columnsOf = (table: string) =>
-    library
-      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
-      .all()
-      .map(({ name }) => String(name));
-  const copy = (table: string, most: number, set: Record<string, string>) => {
-    const columns = columnsOf(table).filter((name) => !(name === 'id' && set.id === undefined));
-    const source = set.id === undefined ? 'imgid = 1' : 'id = 1';
-    library.exec(`WITH RECURSIVE copy (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy WHERE number < ${most})
-      INSERT INTO ${table} (${columns.join(', ')})
-      SELECT ${columns.map((name) => set[name] ?? `first.${name}`).join(', ')} FROM copy, (SELECT * FROM ${table} WHERE ${source}) AS first`);
-  };
-  library.exec('BEGIN');
-  library.exec(`WITH RECURSIVE roll (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM roll WHERE number < 100)
-    INSERT INTO film_rolls (id, access_timestamp, folder) SELECT number, 0, '/away/roll ' || number FROM roll`);
-  copy('images', images, {
-    ...{ id: 'number', group_id: 'number', filename: `printf('p%03d.jpg', number)`, position: 'number << 32' },
-    // One a minute: darktable's timeline takes minutes for pictures that were all taken in one moment.
-    datetime_taken: '63650000000000000 + number * 60000000',
-    film_id: `CASE WHEN number <= ${SHOWN} THEN first.film_id ELSE 2 + number % 99 END`,
-  });
-  for (const table of ['history', 'history_hash', 'module_order']) copy(table, SHOWN, { imgid: 'number' });
-  library.exec('COMMIT');
-  // As darktable does when it closes. With the statistics of one picture, its timeline takes five seconds to find the first and last day.
-  library.exec('PRAGMA optimize');
-  library.close();
 }

@@ -16,6 +16,7 @@ const withItsCommand: TestFiles = {
   'organising/plugin-histories': 'Whole histories while darktable is open',
   'organising/postponed-changes': 'Edits that wait until darktable is closed',
   'organising/plugin-pixels': 'Styles, presets and pasted edits, as pictures, beside what the window makes of them',
+  'organising/plugin-thousand': 'A thousand pictures while darktable is open',
   'organising/plugin-whole-histories': 'Histories put in the place of others while darktable is open',
   'organising/style-operations': 'Styles put on images',
   'organising/plugin-styles': 'Styles made, renamed and deleted while darktable is open',

@@ -38,6 +38,8 @@ export interface OperationWays<P extends PlannedOperation> {
   plugin: PluginWay;
   /** What the plugin must be able to do; omitted: operations. */
   can?: Ability | undefined;
+  /** The images that were asked for, which a cancel counts; omitted: those of the plugin's plan. */
+  ids?: readonly number[];
 }
 export type PluginWay = (reader: LibraryReader) => PluginPlan;
 
@@ -79,7 +81,7 @@ export class OperationWriter {
     const { writes, running: changes, direct, plugin, onHistoriesChanged } = this.#options;
     return writes.inTurn(async () => {
       const { client, undoes, postponed } = begun;
-      const { plugin: planOf, can } = ways;
+      const { plugin: planOf, can, ids = [] } = ways;
       const route = operationRoute(this.state(), can);
       if (route === 'direct')
         return {
@@ -91,7 +93,7 @@ export class OperationWriter {
       const outcome = { is: null as PluginOutcome | null };
       await changes.run(begun, async (running) => {
         outcome.is = await plugin.carryOut(planOf, { client, undoes, running, postponed });
-        return resultOf(outcome.is, []);
+        return resultOf(outcome.is, ids);
       });
       const { plan, done } = outcome.is!;
       if (plan.kind === 'history') await onHistoriesChanged(idsOf(done.fields));

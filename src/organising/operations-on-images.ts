@@ -75,6 +75,7 @@ export async function changeImages(
       direct: (library) => ({ kind, tag: null, ...direct(library) }),
       plugin,
       can,
+      ids,
     },
   );
   if (written.way === 'direct') {

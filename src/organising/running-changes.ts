@@ -62,7 +62,8 @@ export class RunningChanges {
     try {
       const result = await work(change);
       ending.resolve(result);
-      tell(result.changed + result.unchanged, 'ended');
+      // Images that were as wanted are no part of what the plugin has to do.
+      tell(Math.min(change.of, result.changed + result.unchanged), 'ended');
       return result;
     } catch (error) {
       ending.reject(error);
