@@ -39,6 +39,8 @@ export interface Heartbeat {
   attempt: number;
   /** Whether this darktable keeps an edit of the image that is open in the darkroom. */
   editsWhileOpen: boolean;
+  /** The id of the image that is open in the darkroom; `unknown`: one is. null: none, or an older plugin, which does not tell. */
+  openImage: number | 'unknown' | null;
   /** How it learns of jobs: woken by a pipe, or by checking in a loop. null: an older plugin, which checks twice a second. */
   wake: 'pipe' | 'loop' | null;
 }
@@ -74,6 +76,7 @@ export function readHeartbeat(file: string): Heartbeat | null {
     job: fields.job?.length ? fields.job : null,
     attempt: number('attempt'),
     editsWhileOpen: fields.edits_while_open === '1',
+    openImage: fields.open_image === 'unknown' ? 'unknown' : number('open_image') || null,
     wake: fields.wake === 'pipe' || fields.wake === 'loop' ? fields.wake : null,
   };
 }

@@ -13,5 +13,7 @@ export const canChangeBy = (change: HistoryChange): Ability =>
 /** What the plugin of this darktable can do with histories. */
 export const abilityOf = ({ file }: { file: string }, { heartbeat }: DarktableState): PluginAbility => ({
   taking: heartbeat?.histories ?? null,
+  openImage: heartbeat?.openImage ?? null,
+  editsWhileOpen: heartbeat?.editsWhileOpen ?? false,
   configDir: dirname(file),
 });

@@ -17,9 +17,11 @@ import {
 import { NO_SUCH_IMAGE } from './image-operations.ts';
 import { moduleFit } from './module-fit.ts';
 import { Outcome } from './planned.ts';
-import { pluginObstacles } from './plugin-history-plans.ts';
+import { pluginDoes, type PluginAbility } from './plugin-history-plans.ts';
 import type { PluginPace } from './plugin-pace.ts';
 import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
+import { wholeSteps } from './whole-sidecars.ts';
+import { wholeImages, type WantedWhole, type WholeImage } from './whole-step.ts';
 
 /** How many images are read before this thread does other work. */
 const BREATH = 100;
@@ -28,21 +30,24 @@ type Plan = Omit<EditsPlan, 'images'>;
 
 /**
  * What a change would make of the histories of images, read without a lock, so darktable may have the library open. `plugin`: of the darktable
- * that would make it, and cannot do all; null: it would go straight into the library. Throws as the change does.
+ * that would make it, and cannot do all: what it says of its darkroom, and the sidecars that it would need, are looked at as well; null: the change would
+ * go straight into the library. Throws as the change does.
  */
 export async function dryRun(
   library: Pick<Library, 'file' | 'read'>,
   ids: readonly number[],
   change: HistoryChange,
-  plugin: { pace: PluginPace; taking: HistoryTaking | null } | null = null,
+  plugin: (PluginAbility & { pace: PluginPace }) | null = null,
 ): Promise<EditsResult> {
   const outcome = new Outcome();
   const plans = new Map<string, EditsPlan>();
   // Without images, what is to be copied or applied is looked for all the same.
   for (let from = 0; from === 0 || from < ids.length; from += BREATH) {
     const some = ids.slice(from, from + BREATH);
-    const read = await library.read((reader) => plansOf(reader, some, change, plugin));
-    for (const [imageId, plan] of read) {
+    const { read, whole } = await library.read((reader) => plansOf(reader, some, change, plugin));
+    const without = plugin?.taking ? await withoutSidecar(whole, { ...plugin, taking: plugin.taking }) : null;
+    for (const [imageId, planned] of read) {
+      const plan = without?.get(imageId) ?? planned;
       if (typeof plan === 'string') outcome.failed(imageId, plan);
       else if (plan === null) outcome.planned([{ imageId, edits: [] }]);
       else {
@@ -64,26 +69,28 @@ export async function dryRun(
   return { ...result, seconds: plugin.pace.seconds(library.file, change, result.changed, images) };
 }
 
-/** For each image its plan, a sentence when it cannot be changed, null when it is as wanted already. */
+/** For each image its plan, a sentence when it cannot be changed, null when it is as wanted already; and what would come as a whole history. */
 function plansOf(
   reader: LibraryReader,
   ids: readonly number[],
   change: HistoryChange,
-  plugin: { taking: HistoryTaking | null } | null,
-): [number, Plan | string | null][] {
+  plugin: PluginAbility | null,
+): { read: [number, Plan | string | null][]; whole: Map<number, WholeImage | string> } {
   const read = rowsRead(reader);
-  const obstacleOf = plugin ? pluginObstacles(read, change, plugin.taking) : () => null;
+  const pluginWould = plugin ? pluginDoes(read, change, plugin) : () => null;
+  const whole = new Map<number, WantedWhole>();
   const to = preparedFor(read, change);
   const historyOf = historiesIn(read);
   const isRaw = isRawIn(read);
   const { rawObstacle } = moduleFit(schemaOf(read));
-  return ids.map((imageId) => {
+  const plans = ids.map((imageId): [number, Plan | string | null] => {
     const before = historyOf(imageId);
     const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
     if (typeof after === 'string') return [imageId, after];
     if (after === before || (isSame(before!, after) && isMarked(read, imageId, change))) return [imageId, null];
-    const obstacle = obstacleOf(imageId, before!, after);
-    if (obstacle !== null) return [imageId, obstacle];
+    const way = pluginWould(imageId, before!, after);
+    if (typeof way === 'string') return [imageId, way];
+    if (way !== null) whole.set(imageId, way);
     const [old, now] = [newestOf(before!), newestOf(after)];
     const given = [...now].filter(([instance, row]) => !isSameStep(old.get(instance), row));
     const gone = [...old].filter(([instance]) => !now.has(instance));
@@ -99,6 +106,18 @@ function plansOf(
       },
     ];
   });
+  return { read: plans, whole: wholeImages(reader, whole, Date.now()) };
+}
+
+/** The images for which there cannot be a sidecar that darktable takes, and why. */
+async function withoutSidecar(
+  whole: ReadonlyMap<number, WholeImage | string>,
+  { configDir, taking }: { configDir: string; taking: HistoryTaking },
+): Promise<Map<number, string>> {
+  const images = [...whole.values()].filter((image) => typeof image !== 'string');
+  const { failed } = await wholeSteps(images, { configDir, taking });
+  const unknown = [...whole].flatMap(([id, image]) => (typeof image === 'string' ? [[id, image] as const] : []));
+  return new Map([...unknown, ...failed]);
 }
 
 function named(row: Row, becomes: Plan['modules'][0]['becomes']): Plan['modules'][0] {

@@ -133,8 +133,12 @@ describe('styles', () => {
     const it = safelight();
     await develop(5);
     await lua('darktable.gui.action("iop/bloom/size", 0, "value", "set", 40) darktable.control.sleep(300)');
+    await stage.until(() => (stage.heartbeat()?.openImage ?? null) !== null);
+    const foretold = await it.operations.wouldChangeHistories([5, 6], { do: 'style', name: 'killed' });
     const result = await apply(it, [5, 6], 'killed');
     const holds = stage.heartbeat()?.editsWhileOpen === true;
+    expect(foretold).toMatchObject({ changed: result.changed, failed: result.failed });
+    expect(foretold.failures.map(({ id }) => id)).toEqual(holds ? [] : [5]);
     if (!holds)
       expect(result.failures).toMatchObject([
         { id: 5, reason: expect.stringContaining('leave the darkroom') as string },

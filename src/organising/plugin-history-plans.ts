@@ -43,6 +43,10 @@ export const needsWhole = (change: HistoryChange): boolean =>
 export interface PluginAbility {
   /** How it puts a history in the place of another; null: it cannot. */
   taking: HistoryTaking | null;
+  /** The image that is open in the darkroom; `unknown`: one is; null: none. */
+  openImage: number | 'unknown' | null;
+  /** Whether it edits that image. */
+  editsWhileOpen: boolean;
   /** darktable's config folder. */
   configDir: string;
 }
@@ -166,19 +170,31 @@ function obstacleTo(
   return reasons.find((reason) => reason !== null) ?? (bringsShapes(before, after) ? NO_SHAPES : null);
 }
 
-/** Why the plugin would leave an image as it is, for a dry run; null: it would not. */
-export function pluginObstacles(
+const OPEN =
+  'It is open in the darkroom, and this version of darktable could lose what is done there. Go back to the lighttable.';
+const DARKROOM =
+  'The darkroom is open, and would put its own history in the place of the new one. Go back to the lighttable.';
+
+/**
+ * What the plugin would do with an image, for a dry run: a sentence when it would leave it as it is; the history that it would put in the place of the
+ * present one; null: it would put steps on top.
+ */
+export function pluginDoes(
   read: ReadRows,
   change: HistoryChange,
-  taking: HistoryTaking | null,
-): (imageId: number, before: StoredHistory, after: StoredHistory) => string | null {
+  { taking, openImage, editsWhileOpen }: Omit<PluginAbility, 'configDir'>,
+): (imageId: number, before: StoredHistory, after: StoredHistory) => string | WantedWhole | null {
   const isAppended = change.do === 'style' || (change.do === 'paste' && change.mode === 'append');
   const steps = isAppended ? sharedSteps(read, change) : null;
   const facts = factsIn(read);
+  const markedAs = markedBy(read, change);
   return (imageId, before, after) => {
+    const isOpen = openImage === 'unknown' || openImage === imageId;
     const obstacle = steps === null ? null : obstacleTo(steps, before, after, facts);
-    const isWhole = obstacle !== null || needsWhole(change);
-    return isWhole && taking !== null ? wholeObstacle(read, imageId, taking) : obstacle;
+    if (obstacle === null && !needsWhole(change)) return isOpen && !editsWhileOpen ? OPEN : null;
+    if (taking === null) return obstacle;
+    if (isOpen) return DARKROOM;
+    return wholeObstacle(read, imageId, taking) ?? markedAs(imageId, after);
   };
 }
 

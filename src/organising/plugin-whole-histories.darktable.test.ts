@@ -51,6 +51,8 @@ const safelight = (options: Partial<Parameters<typeof startOperations>[0]> = {})
   startOperations({ file: stage.real.library, dataDir: dataDir(), ...options });
 const lua = (code: string, options = {}) =>
   darktable.lua(`local get, tags = darktable.database.get_image, darktable.tags ${code}`, options);
+/** Whether darktable is asked which image is open in the darkroom. */
+const isTold = () => stage.heartbeat()?.darktable.startsWith('4.') === true;
 const isReadAnew = () => stage.heartbeat()?.histories === 'import';
 
 const HISTORY = `SELECT num, operation, hex(op_params) AS params, enabled, multi_priority, multi_name, hex(blendop_params) AS blending
@@ -192,7 +194,11 @@ describe('while darktable is open', () => {
     writeFileSync(stage.real.pictures[10]!.replace(/(\.jpg)$/, '_01$1.xmp'), sidecar(11));
     const isReset = isReadAnew() && (await lua('return tostring(get(13):duplicate().id)')) !== '';
     const before = [9, 10, 11, 13].map(develop);
-    const result = await changing({ do: 'end', end: 2 }, 9, 10, 11, 12, 13);
+    const end = { do: 'end', end: 2 } as const;
+    const foretold = await safelight().operations.wouldChangeHistories([9, 10, 11, 12, 13], end);
+    const result = await changing(end, 9, 10, 11, 12, 13);
+    const byId = (failures: typeof result.failures) => failures.toSorted((one, other) => one.id - other.id);
+    expect([foretold.changed, byId(foretold.failures)]).toEqual([result.changed, byId(result.failures)]);
     const reasons = new Map(result.failures.map(({ id, reason }) => [id, reason]));
     expect(reasons.get(9)).toContain('stars');
     if (isReset) {
@@ -209,10 +215,33 @@ describe('while darktable is open', () => {
   test('the picture that is open in the darkroom is left alone, and nothing is lost there', async () => {
     await lua(`darktable.gui.selection{get(14)} ${enterDarkroom} darktable.control.sleep(2500)`, { timeoutMs: 30_000 });
     await lua('darktable.gui.action("iop/bloom/size", 0, "value", "set", 40) darktable.control.sleep(300)');
-    const result = await changing({ do: 'end', end: 2 }, 14);
+    await stage.until(() => stage.heartbeat()?.openImage === (isTold() ? 14 : 'unknown'));
+    const end = { do: 'end', end: 2 } as const;
+    const foretold = await safelight().operations.wouldChangeHistories([14, 15], end);
+    // Of 5.x the darkroom is not asked which image is open.
+    expect(foretold.failures.map(({ id }) => id)).toEqual(isTold() ? [14] : [14, 15]);
+    expect(foretold.failures[0]!.reason).toContain('darkroom');
+    const result = await changing(end, 14);
     expect(result.failures).toMatchObject([{ id: 14, reason: expect.stringContaining('darkroom') as string }]);
     await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
-    await stage.until(() => operations(14).includes('bloom 0 1'));
+    await stage.until(() => operations(14).includes('bloom 0 1') && stage.heartbeat()?.openImage === null);
+  });
+
+  test('a darktable that is set to write no sidecars: a dry run tells what the change would, and nothing is changed', async () => {
+    const file = path.join(stage.real.configDir, 'darktablerc');
+    const settings = readFileSync(file, 'utf8');
+    expect(settings).toMatch(/^write_sidecar_files=on import$/m);
+    writeFileSync(file, settings.replace(/^write_sidecar_files=.*$/m, 'write_sidecar_files=never'));
+    onTestFinished(() => writeFileSync(file, settings));
+    const before = develop(15);
+    const end = { do: 'end', end: 2 } as const;
+    const foretold = await safelight().operations.wouldChangeHistories([15], end);
+    expect(foretold).toMatchObject({
+      ...{ changed: 0, failed: 1 },
+      failures: [{ id: 15, reason: expect.stringContaining('no sidecars') as string }],
+    });
+    expect(await changing(end, 15)).toMatchObject({ change: null, failures: foretold.failures });
+    expect(develop(15)).toEqual(before);
   });
 });
 

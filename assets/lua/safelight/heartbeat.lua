@@ -51,6 +51,7 @@ function heartbeat.write(path, state)
     { "job", state.job or "" },
     { "attempt", state.attempt or 0 },
     { "edits_while_open", state.edits_while_open and 1 or 0 },
+    { "open_image", state.open_image or "" },
     { "wake", state.wake or "" },
   }))
 end

@@ -70,6 +70,31 @@ function style_edits.may_be_open(image)
   return not known or view == "darkroom"
 end
 
+local last_open
+
+-- For the heartbeat: the id of the image that is open in the darkroom; "unknown" where the darkroom is open and is not asked, as above; nil:
+-- none is. darktable would act on it, unless the pointer is on another one: then it is asked once, since it stores the history to answer.
+function style_edits.open_image()
+  local known, view = pcall(function() return darktable.gui.current_view().id end)
+  if known and view ~= "darkroom" then
+    last_open = nil
+    return nil
+  end
+  if known and about.api_version_major == 9 and about.api_version_minor == 0 then
+    local asked, id = pcall(function()
+      if darktable.gui.hovered == nil then
+        return darktable.gui.action_images[1].id
+      end
+      return last_open or darktable.gui.views.darkroom.display_image().id
+    end)
+    if asked then
+      last_open = id
+      return id
+    end
+  end
+  return "unknown"
+end
+
 -- Why the history of an image must not be changed now: a code and a reason for people; nil if it may.
 function style_edits.obstacle(image)
   if not style_edits.hold_while_open() and is_open(image) then

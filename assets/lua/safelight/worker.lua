@@ -67,10 +67,16 @@ local function turn(follower)
   state.wake = wake.follow(config.wake_pipe, work_off) and "pipe" or "loop"
   state.paused = files.exists(config.pause_file)
   state.histories = whole_history.way()
+  local open = style_edits.open_image()
+  local is_other = open ~= state.open_image
+  state.open_image = open
   if status.wake_up() then
     -- Left by a previous darktable.
     style_edits.clean()
     history_edits.clean()
+  end
+  if is_other then
+    status.beat(true)
   end
   sidecars.write_due(config)
   local edited = jobs.do_edits()
