@@ -1,18 +1,10 @@
 /** Levels set from the picture, by spots, by an area and by the whole; rendered by the real darktable. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
-import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { packParams } from '../src/testing/pictures/params.ts';
 import { open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { expect, type Safelight, test } from './safelight.ts';
-
-const [WIDTH, HEIGHT] = [600, 400];
-/** Gray bands from left to right, in sRGB and as light. */
-const [DARK, MIDDLE, BRIGHT] = [60, 130, 220] as const;
-const light = (value: number) => ((value / 255 + 0.055) / 1.055) ** 2.4;
+import { BRIGHT, DARK, developingBands, light, MIDDLE, WIDTH, HEIGHT } from './gray-bands.ts';
+import { expect, test } from './safelight.ts';
 
 /** L of CIE Lab, of 1. */
 const lightness = (value: number) => (116 * Math.cbrt(light(value)) - 16) / 100;
@@ -23,24 +15,6 @@ const modules = [
   { operation: 'levels', module: 2, params: packParams('iffffff', 0, 0, 50, 100, ...START) },
 ];
 
-async function developingBands(page: Page, folder: string, launch: (library: string) => Promise<Safelight>) {
-  const film = join(folder, 'Pictures');
-  await mkdir(film);
-  const band = (value: number) => ({
-    create: { width: WIDTH / 3, height: HEIGHT, channels: 3 as const, background: { r: value, g: value, b: value } },
-  });
-  await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#000000' } })
-    .composite([DARK, MIDDLE, BRIGHT].map((value, at) => ({ input: band(value), left: (at * WIDTH) / 3, top: 0 })))
-    .jpeg({ quality: 100 })
-    .toFile(join(film, 'bands.jpg'));
-  const image = { id: 1, film, filename: 'bands.jpg', width: WIDTH, height: HEIGHT, history: modules };
-  const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: [image] });
-  const safelight = await launch(file);
-  await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
-}
-
 const levelsOf = (page: Page, module: string) =>
   page.evaluate(async (operation) => {
     const answer = await fetch(`/api/v1/images/1/modules/${operation}`);
@@ -50,7 +24,7 @@ const near = (...values: number[]) => values.map((value): unknown => expect.clos
 const name = (level: string) => `${level}: pick from the picture`;
 
 test('a spot sets one handle, an area or the whole picture all of them', async ({ page, folder, launch }) => {
-  await developingBands(page, folder, launch);
+  await developingBands(page, folder, launch, modules);
   const place = page.getByRole('slider', { name: /: pick from the picture|^auto region/ });
   const spot = async (level: string, across: number) => {
     await page.getByRole('button', { name: name(level) }).click();

@@ -33,6 +33,7 @@ export const InputColors = z
     multi_priority: z.int().describe('Number of the instance, 0 for the first'),
     rgb: Statistics.describe('Linear Rec. 2020; 1 is white, and light may be brighter'),
     lab: Statistics.describe('CIE Lab, seen from D50'),
+    lch: Statistics.describe('The same in LCh: L, chroma, and hue as a share of the circle'),
     pixels: z
       .object({
         rgb: z.object({ min: Three, max: Three }).describe('Linear Rec. 2020'),

@@ -13,7 +13,7 @@ export async function inputColorsOf(
   imageId: number,
   input: InputWanted['input'],
   signal: AbortSignal,
-): Promise<Pick<InputColors, 'rgb' | 'lab' | 'pixels'>> {
+): Promise<Pick<InputColors, 'rgb' | 'lab' | 'lch' | 'pixels'>> {
   const state = await readDevelopState(library, imageId);
   if (!state) throw new AppError('not_found', `There is no image ${imageId}.`);
   const { colors } = await resident.render({

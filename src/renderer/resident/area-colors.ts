@@ -29,19 +29,22 @@ export function areaColors(pixels: Float32Array, { width, height }: Size, area: 
   const [top, bottom] = [place(area.top, height), place(area.bottom, height)];
   const rgb = new Statistics();
   const lab = new Statistics();
+  const lch = new Statistics();
   const ranges = new Ranges();
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
       const color = times(TO_REC2020, smoothed(pixels, { width, height }, x, y));
       rgb.add(color);
-      lab.add(labOf(color));
+      const ofLab = labOf(color);
+      lab.add(ofLab);
+      lch.add(lchOf(ofLab));
       // Where its size was rounded up, the last rows and columns of an export are dark (seen with 4.2.1).
       if ((x > width - 1 - EDGE && x > left) || (y > height - 1 - EDGE && y > top)) continue;
       const at = 4 * (y * width + x);
       ranges.add(times(TO_REC2020, [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]));
     }
   }
-  return { rgb: rgb.all(), lab: lab.all(), pixels: ranges.all() };
+  return { rgb: rgb.all(), lab: lab.all(), lch: lch.all(), pixels: ranges.all() };
 }
 
 function smoothed(pixels: Float32Array, { width, height }: Size, x: number, y: number): Three {
@@ -135,6 +138,11 @@ function labOf(color: Three): Three {
   const [x, y, z] = times(TO_XYZ, color).map((value, at) => bent(value / D50[at]!)) as Three;
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
+
+const lchOf = ([lightness, a, b]: Three): Three => {
+  const turn = Math.atan2(b, a) / (2 * Math.PI);
+  return [lightness, Math.hypot(a, b), turn < 0 ? turn + 1 : turn];
+};
 
 const times = (matrix: readonly (readonly [number, number, number])[], [a, b, c]: Three): Three =>
   matrix.map((row) => row[0] * a + row[1] * b + row[2] * c) as Three;

@@ -96,6 +96,8 @@ export interface InputColors {
   rgb: Statistics;
   /** CIE Lab (D50). */
   lab: Statistics;
+  /** The same in LCh; the hue from 0 to 1. */
+  lch: Statistics;
   /** Of the pixels as they are; the others are smoothed. */
   pixels: PixelRanges;
 }

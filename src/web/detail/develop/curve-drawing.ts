@@ -1,3 +1,4 @@
+import { EVEN } from './curve-scale.ts';
 import type { Point } from './curve.ts';
 
 /** The plot's own units. */
@@ -10,11 +11,11 @@ export const toX = (x: number) => EDGE + x * SIZE;
 export const toY = (y: number) => EDGE + (1 - y) * SIZE;
 
 /** Spans the plot, and passes exactly through its points. */
-export function pathOf(shape: (x: number) => number, points: readonly Point[]): string {
+export function pathOf(shape: (x: number) => number, points: readonly Point[], scale = EVEN): string {
   const samples = Array.from({ length: SAMPLES + 1 }, (_, at) => at / SAMPLES);
-  const own = points.map(({ x }) => x).filter((x) => x > 0 && x < 1);
+  const own = points.map(({ x }) => scale.place(x)).filter((x) => x > 0 && x < 1);
   const line = [...samples, ...own]
     .toSorted((one, other) => one - other)
-    .map((x) => `${toX(x).toFixed(2)} ${toY(shape(x)).toFixed(2)}`);
+    .map((x) => `${toX(x).toFixed(2)} ${toY(scale.place(shape(scale.value(x)))).toFixed(2)}`);
   return `M${line.join('L')}`;
 }

@@ -7,6 +7,8 @@ import { CurvePlot } from './curve-plot.tsx';
 import { focusPoint, useCurvePointer } from './curve-pointer.ts';
 import { curveThrough } from './curve-shape.ts';
 import { CurveShapeChoice } from './curve-shape-choice.tsx';
+import type { CurveMark } from './curve-mark.ts';
+import { type CurveScale, EVEN } from './curve-scale.ts';
 import { CurveTools } from './curve-tools.tsx';
 import styles from './curve-editor.module.css';
 
@@ -15,6 +17,9 @@ interface Props {
   label: string;
   params: unknown;
   hasFixedShape?: boolean;
+  /** How the axes are drawn. */
+  scale?: CurveScale;
+  mark?: CurveMark | null;
   onChange: (changes: Record<string, number>) => void;
   /** Points are moved and not stored yet; null: not any more. */
   onMove: (changes: Record<string, number> | null) => void;
@@ -27,7 +32,16 @@ const BIG_STEP = 0.05;
  * A curve as points on a plot: drag them or use the arrow keys; a click next to them adds one, a double or right click
  * on one removes it. The buttons and fields below can do all of it, too.
  */
-export function CurveEditor({ curve, label, params, hasFixedShape = false, onChange, onMove }: Props) {
+export function CurveEditor({
+  curve,
+  label,
+  params,
+  hasFixedShape = false,
+  scale = EVEN,
+  mark = null,
+  onChange,
+  onMove,
+}: Props) {
   const { isLocked } = useLock();
   const draft = useCurveDraft(curve, params, onChange, onMove);
   const { points } = draft;
@@ -63,7 +77,7 @@ export function CurveEditor({ curve, label, params, hasFixedShape = false, onCha
   const pointer = useCurvePointer(plot, {
     curve,
     draft,
-    shape,
+    ...{ shape, scale },
     isLocked,
     onChoose: setChosen,
     onAdd: (point) => add(point, true),
@@ -101,7 +115,12 @@ export function CurveEditor({ curve, label, params, hasFixedShape = false, onCha
         <span>{label}</span>
         {curve.count !== null && <span>{t('develop.curveCount', { count: points.length, most: curve.most })}</span>}
       </figcaption>
-      <CurvePlot ref={plot} {...{ curve, label, points, chosen, shape, pointer, onKeyDown }} onChoose={setChosen} />
+      <CurvePlot
+        ref={plot}
+        {...{ curve, label, points, chosen, shape, scale, mark, pointer, onKeyDown }}
+        onChoose={setChosen}
+      />
+      {mark?.text && <p className={styles.mean}>{mark.text(shape(mark.mean))}</p>}
       {!isLocked && (
         <CurveTools
           {...{ curve, points, chosen }}

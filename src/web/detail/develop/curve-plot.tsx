@@ -5,6 +5,8 @@ import { useLock } from '../../ui/lock.tsx';
 import type { Curve, Point } from './curve.ts';
 import { pathOf, toX, toY, WHOLE } from './curve-drawing.ts';
 import { REACH, type useCurvePointer } from './curve-pointer.ts';
+import type { CurveMark } from './curve-mark.ts';
+import type { CurveScale } from './curve-scale.ts';
 import styles from './curve-editor.module.css';
 
 interface Props {
@@ -15,13 +17,28 @@ interface Props {
   chosen: number | null;
   /** The height of the curve at x. */
   shape: (x: number) => number;
+  scale: CurveScale;
+  /** A color of the picture. */
+  mark: CurveMark | null;
   pointer: ReturnType<typeof useCurvePointer>;
   onChoose: (at: number) => void;
   onKeyDown: (event: KeyboardEvent, at: number) => void;
 }
 
 /** The curve, its points, and the lines behind them. */
-export function CurvePlot({ ref, curve, label, points, chosen, shape, pointer, onChoose, onKeyDown }: Props) {
+export function CurvePlot({
+  ref,
+  curve,
+  label,
+  points,
+  chosen,
+  shape,
+  scale,
+  mark,
+  pointer,
+  onChoose,
+  onKeyDown,
+}: Props) {
   const { isLocked, lockedBy } = useLock();
   // SVG has its own title.
   const { title: _title, ...lockProps } = lockedBy ?? {};
@@ -38,11 +55,20 @@ export function CurvePlot({ ref, curve, label, points, chosen, shape, pointer, o
         <path
           key={line}
           className={styles.grid}
-          d={`M${toX(line)} ${toY(0)}V${toY(1)}M${toX(0)} ${toY(line)}H${toX(1)}`}
+          d={`M${toX(scale.place(line))} ${toY(0)}V${toY(1)}M${toX(0)} ${toY(scale.place(line))}H${toX(1)}`}
         />
       ))}
       {curve.ends?.[1].y === 1 && <path className={styles.grid} d={`M${toX(0)} ${toY(0)}L${toX(1)} ${toY(1)}`} />}
-      <path className={styles.line} d={pathOf(shape, points)} />
+      {mark && (
+        <g data-mark>
+          <path
+            className={styles.range}
+            d={`M${toX(scale.place(mark.min))} ${toY(0)}V${toY(1)}H${toX(scale.place(mark.max))}V${toY(0)}Z`}
+          />
+          <path className={styles.mark} d={`M${toX(scale.place(mark.mean))} ${toY(0)}V${toY(1)}`} />
+        </g>
+      )}
+      <path className={styles.line} d={pathOf(shape, points, scale)} />
       {points.map((point, at) => (
         <g
           key={at}
@@ -59,8 +85,8 @@ export function CurvePlot({ ref, curve, label, points, chosen, shape, pointer, o
           onFocus={() => onChoose(at)}
           onKeyDown={(event) => onKeyDown(event, at)}
         >
-          <circle className={styles.reach} cx={toX(point.x)} cy={toY(point.y)} r={REACH} />
-          <circle className={styles.dot} cx={toX(point.x)} cy={toY(point.y)} r={5.5} />
+          <circle className={styles.reach} cx={toX(scale.place(point.x))} cy={toY(scale.place(point.y))} r={REACH} />
+          <circle className={styles.dot} cx={toX(scale.place(point.x))} cy={toY(scale.place(point.y))} r={5.5} />
         </g>
       ))}
     </svg>

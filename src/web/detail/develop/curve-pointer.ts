@@ -1,6 +1,7 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { addPoint, type Curve, movePoint, type Point } from './curve.ts';
 import type { CurveDraft } from './curve-draft.ts';
+import type { CurveScale } from './curve-scale.ts';
 import { EDGE, SIZE, WHOLE } from './curve-drawing.ts';
 
 /** How far from its centre a point can be grabbed, in plot units. curve-editor.module.css draws the same radius. */
@@ -16,6 +17,7 @@ interface Pointed {
   draft: CurveDraft;
   /** The height of the curve at x. */
   shape: (x: number) => number;
+  scale: CurveScale;
   isLocked: boolean;
   onChoose: (at: number) => void;
   onAdd: (point: Point) => void;
@@ -25,7 +27,7 @@ interface Pointed {
 /** Mouse and touch on the plot: drag a point, click to add one, double or right click to remove one. */
 export function useCurvePointer(
   plot: RefObject<SVGSVGElement | null>,
-  { curve, draft, shape, isLocked, onChoose, onAdd, onRemove }: Pointed,
+  { curve, draft, shape, scale, isLocked, onChoose, onAdd, onRemove }: Pointed,
 ) {
   const { points, held } = draft;
   /** Where on the screen the plot was pressed, until this turns out to be a drag. */
@@ -43,23 +45,28 @@ export function useCurvePointer(
     return () => svg.removeEventListener('touchmove', keepStill);
   }, [plot, held]);
 
-  const pointAt = (event: MouseEvent): Point => {
+  /** Where the pointer is in the drawing; `pointAt`: what lies there. */
+  const placeAt = (event: MouseEvent): Point => {
     const { left, top, width, height } = plot.current!.getBoundingClientRect();
     return {
       x: (((event.clientX - left) / width) * WHOLE - EDGE) / SIZE,
       y: 1 - (((event.clientY - top) / height) * WHOLE - EDGE) / SIZE,
     };
   };
+  const placed = ({ x, y }: Point): Point => ({ x: scale.place(x), y: scale.place(y) });
+  const valued = ({ x, y }: Point): Point => ({ x: scale.value(x), y: scale.value(y) });
+  const pointAt = (event: MouseEvent): Point => valued(placeAt(event));
   const pointUnder = (event: MouseEvent, reach: number): number | null => {
-    const pointer = pointAt(event);
-    const away = points.map(({ x, y }) => Math.hypot(x - pointer.x, y - pointer.y) * SIZE);
+    const pointer = placeAt(event);
+    const away = points.map(placed).map(({ x, y }) => Math.hypot(x - pointer.x, y - pointer.y) * SIZE);
     const nearest = Math.min(...away);
     return nearest <= reach ? away.indexOf(nearest) : null;
   };
 
   const hold = (at: number, point: Point, event: MouseEvent) => {
-    const pointer = pointAt(event);
-    held.current = { at, beside: { x: point.x - pointer.x, y: point.y - pointer.y } };
+    const pointer = placeAt(event);
+    const place = placed(point);
+    held.current = { at, beside: { x: place.x - pointer.x, y: place.y - pointer.y } };
     onChoose(at);
   };
   const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
@@ -80,8 +87,8 @@ export function useCurvePointer(
     pressed.current = null;
     if (held.current) {
       const { at, beside } = held.current;
-      const { x, y } = pointAt(event);
-      draft.show(movePoint(curve, points, at, { x: x + beside.x, y: y + beside.y }));
+      const { x, y } = placeAt(event);
+      draft.show(movePoint(curve, points, at, valued({ x: x + beside.x, y: y + beside.y })));
     } else if (isStart && event.pointerType === 'mouse') {
       // The new point can be dragged at once.
       const added = addPoint(curve, points, pointAt(event));

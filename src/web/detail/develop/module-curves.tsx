@@ -1,9 +1,15 @@
 import { useState } from 'react';
+import type { InputColors } from '../../../contract/input-colors.ts';
+import { storedAt } from '../../../contract/stored-values.ts';
 import type { ParamField } from '../../../contract/modules.ts';
 import { t } from '../../i18n/words.ts';
 import { channelName, unlinked } from './channels.ts';
 import { CurveEditor } from './curve-editor.tsx';
-import { type Curve, curvesOf } from './curve.ts';
+import { markOf } from './curve-mark.ts';
+import { CurvePicks } from './curve-picks.tsx';
+import { EVEN, logarithmic } from './curve-scale.ts';
+import { makesCurves, pickedCurve } from './picked-curve.ts';
+import { changesOf, type Curve, curvesOf } from './curve.ts';
 import segments from '../../ui/segments.module.css';
 
 export interface ModuleFormProps {
@@ -14,6 +20,8 @@ export interface ModuleFormProps {
   onChange: (changes: Record<string, unknown>) => void;
   /** The hand moves a control: values that are not stored yet; null: not any more. */
   onMove: (changes: Record<string, unknown> | null) => void;
+  /** Of the axes: "scale for graph". */
+  scale?: number;
 }
 
 /** The curves of a module, a channel at a time. */
@@ -23,6 +31,7 @@ export function ModuleCurves({
   params,
   names,
   hasFixedShape = false,
+  scale = 0,
   onChange,
   onMove,
 }: ModuleFormProps & {
@@ -33,6 +42,9 @@ export function ModuleCurves({
 }) {
   const curves = unlinked(curvesOf(fields, params).curves, fields, params);
   const [channel, setChannel] = useState(0);
+  const [colors, setColors] = useState<InputColors | null>(null);
+  const mark = markOf(operation);
+  const stored = (field: string) => storedAt(params, fields, field);
   const channels = [...new Set(curves.map((curve) => curve.channel))].filter((one) => one !== null);
   const shown = curves.filter(
     (curve) => curve.channel === null || curve.channel === (channels[channel] ?? channels[0]),
@@ -53,6 +65,21 @@ export function ModuleCurves({
           ))}
         </div>
       )}
+      {mark && shown[0] && (
+        <CurvePicks
+          {...{ colors }}
+          onColors={setColors}
+          isLifted={operation === 'colorzones'}
+          makeCurve={
+            makesCurves(operation)
+              ? (found, lift) => {
+                  const curve = shown[0]!;
+                  return changesOf(curve, pickedCurve(operation, curve, mark(found, curve.channel ?? 0, stored), lift));
+                }
+              : null
+          }
+        />
+      )}
       {shown.map((curve) => (
         <CurveEditor
           key={curve.pointFields[0]!.y}
@@ -60,6 +87,9 @@ export function ModuleCurves({
           label={labelOf(curve)}
           hasFixedShape={hasFixedShape}
           params={params}
+          // The scale is of lightness, not of the colors of Lab.
+          scale={(curve.channel ?? 0) === 0 ? logarithmic(scale) : EVEN}
+          mark={colors && mark ? mark(colors, curve.channel ?? 0, stored) : null}
           onChange={onChange}
           onMove={onMove}
         />

@@ -12,18 +12,22 @@ import { pickerOf, spotLightness } from '../../develop-panel/computed/picked.ts'
 import { t } from '../../i18n/words.ts';
 import { say } from '../../ui/toasts.tsx';
 import type { ModuleContext } from '../develop/modules/module-context.ts';
-import type { Area } from './picking.ts';
+import type { Area, Picking } from './picking.ts';
 
 export interface HowToPick {
   name: string;
   /** What is stored then, for a picker that is not one of a control. null: the colors do not tell. */
-  find?: (colors: InputColors) => Record<string, number> | null;
+  find?: (colors: InputColors, lift: -1 | 0 | 1) => Record<string, number> | null;
+  /** What to do, for people; left out: the usual. */
+  how?: string;
   /** `point`: a single pixel; `whole`: the picture, at once. Left out: a spot or an area. */
   from?: 'point' | 'whole';
   /** What exposure gives the area, in percent. */
   lightness?: number;
   /** exposure: told what the area has. */
   onSpot?: (spot: { input: number; output: number }) => void;
+  /** Told what was found in the picture. */
+  onColors?: (colors: InputColors) => void;
   /** Nothing is stored then. */
   isMeasuring?: boolean;
 }
@@ -55,15 +59,21 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     stop.current?.abort();
     looks.setPicking(null);
   };
-  const find = async (control: PanelControl | null, how: HowToPick, area: Area, signal: AbortSignal) => {
+  const find = async (
+    control: PanelControl | null,
+    how: HowToPick,
+    { area, lift }: { area: Area; lift: -1 | 0 | 1 },
+    signal: AbortSignal,
+  ) => {
     const colors = await inputColors(imageId, module, area, signal);
     const { operation, params = {}, fields = [] } = module;
-    if (how.find) return how.find(colors);
+    if (!signal.aborted) how.onColors?.(colors);
+    if (how.find) return how.find(colors, lift);
     const facts = { lightness: how.lightness ?? NaN, exposureBias: image?.exposure_bias ?? null };
     const now = (field: string) => storedAt(params, fields, field);
     const spot = how.onSpot && !signal.aborted ? spotLightness(colors, now, facts) : null;
     if (spot) how.onSpot?.(spot);
-    if (how.isMeasuring) return spot && {};
+    if (how.isMeasuring) return how.onColors ? {} : spot && {};
     return (control && pickerOf(operation, control)?.(colors, now, facts)) ?? null;
   };
   return {
@@ -73,12 +83,12 @@ export function useModulePicks(module: ModuleEntry, context: ModuleContext): Col
     start: (control, pick) => {
       const { name } = pick;
       const isPoint = pick.from === 'point';
-      const how = t(isPoint ? 'detail.pickPoint' : 'detail.pickArea');
-      const take = (area: Area) => {
+      const how = pick.how ?? t(isPoint ? 'detail.pickPoint' : 'detail.pickArea');
+      const take: Picking['take'] = (area, lift = 0) => {
         const now = new AbortController();
         stop.current = now;
         looks.setPicking({ label: name, how, isBusy: true, take, leave });
-        find(control, pick, area, now.signal).then(
+        find(control, pick, { area, lift }, now.signal).then(
           (found) => {
             if (now.signal.aborted) return;
             looks.setPicking(null);

@@ -21,6 +21,8 @@ const areaOf = (one: Place, other: Place): Area => ({
   ...{ right: within(Math.max(one.x, other.x)), bottom: within(Math.max(one.y, other.y)) },
 });
 
+const liftOf = ({ ctrlKey, shiftKey }: { ctrlKey: boolean; shiftKey: boolean }) => (ctrlKey ? 1 : shiftKey ? -1 : 0);
+
 /** Chooses a spot of the picture by a click or a tap, or by arrow keys and Enter; an area by dragging. */
 export function PickerView({ frame, picking }: { frame: Box; picking: Picking }) {
   const { label, how, isBusy, hasWhole, isPoint = false, take, leave } = picking;
@@ -30,11 +32,11 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
   const held = useRef<{ place: Place; x: number; y: number } | null>(null);
   useEffect(() => room.current?.focus(), []);
   useLeaveOnEscape(leave);
-  const choose = (place: Place) => {
+  const choose = (place: Place, lift: -1 | 0 | 1) => {
     const half = isPoint ? 0 : (Math.max(frame.width, frame.height) * SPOT) / 2;
     const [x, y] = [half / frame.width, half / frame.height];
     setAt(place);
-    take(areaOf({ x: place.x - x, y: place.y - y }, { x: place.x + x, y: place.y + y }));
+    take(areaOf({ x: place.x - x, y: place.y - y }, { x: place.x + x, y: place.y + y }), lift);
   };
   const placeOf = (event: PointerEvent<HTMLDivElement>): Place => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -54,12 +56,13 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     if (area || Math.hypot(event.clientX - x, event.clientY - y) > CLICK_PX) setArea(areaOf(place, placeOf(event)));
   };
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    const lift = liftOf(event);
     if (!held.current) return;
     held.current = null;
     const place = placeOf(event);
     const isInside = [place.x, place.y].every((share) => share >= 0 && share < 1);
-    if (area) take(area);
-    else if (isInside) choose(place);
+    if (area) take(area, lift);
+    else if (isInside) choose(place, lift);
   };
   const onPointerCancel = () => {
     held.current = null;
@@ -71,7 +74,7 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     event.preventDefault();
     event.stopPropagation();
     if (isBusy) return;
-    if (!by) choose(at);
+    if (!by) choose(at, liftOf(event));
     else setAt(({ x, y }) => ({ x: within(x + by[0]! * STEP), y: within(y + by[1]! * STEP) }));
   };
   const percent = (share: number) => number(Math.round(share * 100));

@@ -18,6 +18,7 @@ export interface Picking {
   hasWhole?: boolean;
   /** A single pixel is read, and no area. */
   isPoint?: boolean;
-  take: (area: Area) => void;
+  /** `lift`: 1 with Ctrl, -1 with Shift. */
+  take: (area: Area, lift?: -1 | 0 | 1) => void;
   leave: () => void;
 }

@@ -71,6 +71,7 @@ export const detail: Translation<typeof english> = {
     levelBy: '{{degrees}}°',
     pickHow: 'Klick auf eine Stelle, die grau sein soll',
     pickArea: 'Klick auf eine Stelle oder zieh einen Bereich auf',
+    pickLift: 'Zieh einen Bereich auf; mit Strg steigt die Kurve dort, mit Umschalt fällt sie',
     pickPoint: 'Klick auf eine Stelle',
     pickWhole: 'Ganzes Bild',
     pickFor: '{{control}}: aus dem Bild nehmen',

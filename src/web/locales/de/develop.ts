@@ -109,6 +109,8 @@ export const develop: Translation<typeof english> = {
       centripetal: 'zentripetaler Spline',
       monotone: 'monotoner Spline',
     },
+    curveMark: 'Farbe aus dem Bild markieren',
+    curveFromArea: 'Kurve aus einem Bereich',
     levelsRegion: 'automatischer Bereich',
     levelsHow: 'Zieh Schwarz, Grau und Weiß, oder verschiebe sie mit den Pfeiltasten.',
     filter: 'Farbfilter',

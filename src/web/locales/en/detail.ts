@@ -68,6 +68,7 @@ export const detail = {
     levelBy: '{{degrees}}°',
     pickHow: 'Click a spot that should be gray',
     pickArea: 'Click a spot or draw an area',
+    pickLift: 'Draw an area; with Ctrl the curve rises there, with Shift it falls',
     pickPoint: 'Click a spot',
     pickWhole: 'Whole picture',
     pickFor: '{{control}}: pick from the picture',

@@ -106,6 +106,8 @@ export const develop = {
       centripetal: 'centripetal spline',
       monotone: 'monotonic spline',
     },
+    curveMark: 'mark a color of the picture',
+    curveFromArea: 'curve from an area',
     levelsRegion: 'auto region',
     levelsHow: 'Drag black, gray and white, or move them with the arrow keys.',
     filter: 'Color filter',

@@ -3,6 +3,7 @@ import { isShown } from '../../../../contract/panel-conditions.ts';
 import { paramAt } from '../../../../contract/stored-values.ts';
 import { isTurn } from '../../../develop-panel/computed/computed-controls.ts';
 import { pickerOf } from '../../../develop-panel/computed/picked.ts';
+import { SCALE } from '../curve-scale.ts';
 import { isSpotInput, isSpotMode } from '../../picker/spot.ts';
 import { boundTo, type ModuleValues } from './module-values.ts';
 
@@ -62,9 +63,11 @@ export function isOffered(controls: readonly PanelControl[], state: State, { dra
 export const isPicker = (operation: string, control: PanelControl): boolean =>
   control.field === undefined && pickerOf(operation, control) !== undefined;
 
-/** What a slider asks for that stores nothing: the lightness that exposure's picker aims at. null: another one. */
+/** A slider that stores nothing: the lightness that exposure's picker aims at, the scale of a curve's drawing. null: another one. */
 export const targetOf = (operation: string, { kind, field, label, default: start = 0 }: PanelControl): number | null =>
-  operation === 'exposure' && kind === 'slider' && field === undefined && label === 'lightness' ? start : null;
+  kind === 'slider' && field === undefined && label !== undefined && TARGETS[operation] === label ? start : null;
+
+const TARGETS: Record<string, string> = { exposure: 'lightness', basecurve: SCALE, tonecurve: SCALE };
 
 /** A list that stores nothing and decides what else is shown. */
 const isLocal = ({ field, sets = [], label = '' }: PanelControl, decides: ReadonlySet<string>) =>

@@ -3,6 +3,7 @@ import { isEnabled } from '../../../../contract/panel-conditions.ts';
 import type { PanelControl } from '../../../../contract/panel.ts';
 import { fullName, type Part } from '../../../develop-panel/parts.ts';
 import fold from '../../../ui/fold.module.css';
+import { SCALE } from '../curve-scale.ts';
 import { ModuleCurves } from '../module-curves.tsx';
 import { hasDrawing, LateDrawing } from '../drawings/late-drawing.tsx';
 import { hasLevels } from '../levels/levels.ts';
@@ -133,6 +134,7 @@ function Curves() {
     <ModuleCurves
       {...values}
       names={names?.map(text)}
+      scale={values.position(SCALE) ?? 0}
       hasFixedShape={!controls.some(({ label }) => label === 'interpolation method')}
       onChange={values.changeParams}
       onMove={values.moveParams}

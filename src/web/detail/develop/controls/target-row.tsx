@@ -1,10 +1,11 @@
 import type { PanelControl } from '../../../../contract/panel.ts';
+import { SCALE } from '../curve-scale.ts';
 import { targetOf } from './is-offered.ts';
 import { ModuleValuesProvider, useModuleValues } from './module-values.ts';
 import { SliderRow } from './slider-row.tsx';
 import styles from '../../picker/spot-row.module.css';
 
-/** A slider that stores nothing: what a picker aims at, and how gray that is. */
+/** A slider that stores nothing: what a picker aims at, and how gray that is, or how a curve is drawn. */
 export function TargetRow({ control }: { control: PanelControl }) {
   const values = useModuleValues();
   const label = control.label ?? '';
@@ -12,12 +13,16 @@ export function TargetRow({ control }: { control: PanelControl }) {
   const set = (changes: Record<string, number> | null) => {
     if (changes) values.setPosition(label, changes.target!);
   };
+  const row = (
+    <ModuleValuesProvider value={{ ...values, change: set, move: label === SCALE ? set : () => undefined }}>
+      <SliderRow control={control} bound={{ value, changesTo: (target) => ({ target }) }} isOff={false} />
+    </ModuleValuesProvider>
+  );
+  if (label === SCALE) return row;
   return (
     <div className={styles.target}>
       <span style={{ background: `lab(${value}% 0 0)` }} data-target aria-hidden />
-      <ModuleValuesProvider value={{ ...values, change: set, move: () => undefined }}>
-        <SliderRow control={control} bound={{ value, changesTo: (target) => ({ target }) }} isOff={false} />
-      </ModuleValuesProvider>
+      {row}
     </div>
   );
 }
