@@ -87,18 +87,66 @@ test('the noise profile is chosen from those of the camera', async ({ page, fold
   await expect.poll(first).toBe(-1);
 });
 
-test('what a lens is corrected for is told', async ({ page, folder, launch }) => {
-  const layout = layoutOf('lens', 6)!;
-  const params = Buffer.from(usualParams('lens', 6));
-  const place = (field: string) => layout.fields.find(({ name }) => name === field)!.offset;
-  params.writeFloatLE(50, place('focal'));
-  params.writeFloatLE(5.6, place('aperture'));
-  params.writeFloatLE(1000, place('distance'));
-  await developing(page, folder, launch, [{ operation: 'lens', module: 6, params }]);
-  await open(page, 'lens correction');
-  await expect(page.getByText('50 · 5.6 · 1,000')).toBeVisible();
-  await expectNoFindings(page);
-});
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`camera and lens are chosen from lensfun's database, ${width} px`, async ({ page, folder, launch }) => {
+    await page.setViewportSize({ width, height });
+    const layout = layoutOf('lens', 6)!;
+    const params = Buffer.from(usualParams('lens', 6));
+    const place = (field: string) => layout.fields.find(({ name }) => name === field)!.offset;
+    params.writeFloatLE(50, place('focal'));
+    params.writeFloatLE(5.6, place('aperture'));
+    params.writeFloatLE(1000, place('distance'));
+    params.write('Nikon D750\0', place('camera'));
+    params.write('Nikon AF-S Nikkor 24-70mm f/2.8E ED VR 170\0', place('lens'));
+    params.writeInt32LE(7, place('modify_flags'));
+    params.writeInt32LE(0, place('modified'));
+    await developing(page, folder, launch, [{ operation: 'lens', module: 6, params }]);
+    await open(page, 'lens correction');
+    await expect(page.getByRole('button', { name: 'lens model: Nikon, NIKKOR AF-S 24-70mm' })).toBeVisible();
+    await expect(page.getByText('distortion & TCA', { exact: true }).last()).toBeVisible();
+    const focal = page.getByRole('combobox', { name: 'mm' });
+    expect(await focal.locator('option').allTextContents()).toEqual([
+      '50',
+      '24',
+      '28',
+      '30',
+      '31',
+      '35',
+      '38',
+      '40',
+      '43',
+      '45',
+      '55',
+      '60',
+      '70',
+    ]);
+    await expectNoFindings(page);
+    const now = () =>
+      page.evaluate(
+        async () =>
+          ((await (await fetch('/api/v1/images/1/modules/lens')).json()) as { params: Record<string, unknown> }).params,
+      );
+    await focal.selectOption('35');
+    await expect.poll(async () => (await now()).focal).toBe(35);
+
+    await page.getByRole('button', { name: /^camera model: Nikon, D750/ }).click();
+    const search = page.getByRole('searchbox', { name: 'Find by maker or name' });
+    await search.fill('nikon d9');
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['D90']);
+    await expectNoFindings(page);
+    await page.getByRole('button', { name: 'D90', exact: true }).click();
+    await expect.poll(now).toMatchObject({ camera: 'Nikon D90', crop: expect.closeTo(1.523, 5), modified: 1 });
+
+    await page.getByRole('button', { name: /^lens model:/ }).click();
+    await search.fill('sigma 18-35');
+    await search.press('Enter');
+    await expect.poll(async () => (await now()).lens).toBe('Sigma 18-35mm f/1.8 DC HSM [A]');
+    await expect(page.getByRole('button', { name: /^lens model: Sigma, / })).toBeFocused();
+  });
+}
 
 test('curves have the words and lists of darktable, and orientation its guides', async ({ page, folder, launch }) => {
   const further = (['colorzones', 'basecurve', 'flip'] as const).map((operation) => {

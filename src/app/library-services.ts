@@ -3,6 +3,7 @@ import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
 import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
+import { type LensDatabase, lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
 import { type FindNoiseProfiles, noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
@@ -60,6 +61,7 @@ export interface LibraryServices {
   tiles: PictureTiles;
   findCamera: FindCamera;
   findNoiseProfiles: FindNoiseProfiles;
+  lensDatabase: LensDatabase;
   filmRolls: FilmRolls;
   /** darktable's cache, where its thumbnails are. */
   cacheDir: () => string;
@@ -83,6 +85,8 @@ export interface LibraryServicesOptions {
   settings: () => Readonly<SettingsValues>;
   bridgeRevision: () => string | null;
   installation: () => Promise<Installation | null>;
+  /** Where programs keep the user's data: `~/.local/share`. */
+  userData: string;
   events: Events;
   log: Log;
 }
@@ -239,6 +243,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       ...{ operations, changes, resident, tiles, previewFeed, previewRun },
       findCamera: camerasOf(options.installation),
       findNoiseProfiles: noiseProfilesOf(options.installation),
+      lensDatabase: lensDatabaseOf(options.installation, options.userData),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),
       exports: () => exports,

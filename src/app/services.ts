@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/auth.ts';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
+import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { FindNoiseProfiles } from '../darktable/noise-profiles.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
@@ -66,6 +67,7 @@ export interface Services {
   tiles: PictureTiles;
   findCamera: FindCamera;
   findNoiseProfiles: FindNoiseProfiles;
+  lensDatabase: LensDatabase;
   previewNow: Renderer['previewNow'];
   /** Workers on other machines. */
   farm: Pick<Farm, 'state' | 'pause'>;

@@ -128,6 +128,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
           settings: () => settings.get(),
           bridgeRevision: () => later.plugin?.revision() ?? null,
           installation: () => later.plugin?.installation() ?? Promise.resolve(null),
+          userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),
           events,
           log,
         });
@@ -221,6 +222,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       tiles,
       findCamera,
       findNoiseProfiles,
+      lensDatabase,
       renderer,
       farm,
       exports,
@@ -234,6 +236,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         tiles,
         findCamera,
         findNoiseProfiles,
+        lensDatabase,
         farm,
         previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
       },

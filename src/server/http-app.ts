@@ -41,6 +41,7 @@ import { filmRoutes, tagRoutes } from './routes/names.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { lensDatabaseRoutes } from './routes/lens-database.ts';
 import { addNoiseProfilesRoute } from './routes/noise-profiles.ts';
 import { addOverviewRoutes } from './routes/overview.ts';
 import { addPlaceholderRoutes } from './routes/placeholders.ts';
@@ -103,6 +104,7 @@ function apiRoutes(services: Services): Router {
   api.use('/films', filmRoutes(services));
   api.use('/modules', presetRoutes(services));
   api.use('/panel', panelRoutes(services));
+  api.use('/lens-database', lensDatabaseRoutes(services));
   api.use('/library', libraryRoutes(services));
   api.use('/events', eventRoutes(services));
   api.use('/admin', notKept);

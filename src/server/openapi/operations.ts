@@ -23,6 +23,7 @@ import { stylesOperations } from '../routes/styles.operations.ts';
 import { moduleDefaultsOperations } from '../routes/module-defaults.operations.ts';
 import { moduleInputOperations } from '../routes/module-input.operations.ts';
 import { moduleShapesOperations } from '../routes/module-shapes.operations.ts';
+import { lensDatabaseOperations } from '../routes/lens-database.operations.ts';
 import { noiseProfilesOperations } from '../routes/noise-profiles.operations.ts';
 import { whiteBalanceOperations } from '../routes/white-balance.operations.ts';
 import { panelOperations } from '../routes/panel.operations.ts';
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...moduleShapesOperations,
   ...whiteBalanceOperations,
   ...noiseProfilesOperations,
+  ...lensDatabaseOperations,
   ...panelOperations,
   ...renderOperations,
   ...tilesOperations,

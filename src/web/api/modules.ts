@@ -8,6 +8,7 @@ import type { ModuleShapes } from '../../contract/module-shapes.ts';
 import type { ModuleOrder } from '../../contract/module-order.ts';
 import type { PresetList } from '../../contract/presets.ts';
 import type { NoiseProfiles } from '../../contract/noise-profiles.ts';
+import type { LensfunCameras, LensfunLenses } from '../../contract/lens-database.ts';
 import type { WhiteBalance } from '../../contract/white-balance.ts';
 import { livePollMs } from './live-state.ts';
 import { get, send } from './request.ts';
@@ -37,6 +38,25 @@ export const noiseProfilesQuery = (id: number) =>
   queryOptions({
     queryKey: ['noise-profiles', id],
     queryFn: ({ signal }) => get<NoiseProfiles>(`/api/v1/images/${id}/noise-profiles`, signal),
+    staleTime: Infinity,
+  });
+
+/** The cameras that lens correction can be told. */
+export const lensCamerasQuery = queryOptions({
+  queryKey: ['lens-cameras'],
+  queryFn: ({ signal }) => get<LensfunCameras>('/api/v1/lens-database/cameras', signal),
+  staleTime: Infinity,
+});
+
+/** The lenses that fit a camera; all of them without one. */
+export const lensesQuery = (camera: string) =>
+  queryOptions({
+    queryKey: ['lenses', camera],
+    queryFn: ({ signal }) =>
+      get<LensfunLenses>(
+        `/api/v1/lens-database/lenses${camera === '' ? '' : `?camera=${encodeURIComponent(camera)}`}`,
+        signal,
+      ),
     staleTime: Infinity,
   });
 

@@ -6,6 +6,7 @@ import fold from '../../../ui/fold.module.css';
 import { SCALE } from '../curve-scale.ts';
 import { ModuleCurves } from '../module-curves.tsx';
 import { hasDrawing, LateDrawing } from '../drawings/late-drawing.tsx';
+import { LensButton } from '../lens/lens-button.tsx';
 import { hasLevels } from '../levels/levels.ts';
 import { ModuleLevels } from '../levels/module-levels.tsx';
 import { FilterPlot } from '../monochrome/filter-plot.tsx';
@@ -107,6 +108,7 @@ function ControlView({ control }: { control: PanelControl }) {
       return <ColorRow control={control} />;
     case 'button': {
       const stored = storedText(control, values);
+      if (stored !== null && values.operation === 'lens') return <LensButton control={control} stored={stored} />;
       if (stored !== null) return <TextRow label={values.text(control.label ?? '')} stored={stored} />;
       return <ButtonControl control={control} />;
     }

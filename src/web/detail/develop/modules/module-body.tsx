@@ -12,7 +12,7 @@ import { RefusalsProvider, SavingProvider } from '../refusals.ts';
 import { BlendingPart } from './blending-part.tsx';
 import { CropForm } from './crop-form.tsx';
 import { drawnFields } from './drawn-fields.ts';
-import { LensRow } from './lens-row.tsx';
+import { LensForm } from './lens-form.tsx';
 import { onlyThere } from './only-there.ts';
 import { MonochromeForm } from './monochrome-form.tsx';
 import { NoiseProfileForm } from './noise-profile-form.tsx';
@@ -65,6 +65,8 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
           <WhiteBalanceForm {...panel} {...{ module, context }} />
         ) : operation === 'denoiseprofile' ? (
           <NoiseProfileForm {...panel} {...{ module, context }} />
+        ) : operation === 'lens' ? (
+          <LensForm {...panel} module={module} />
         ) : operation === 'ashift' ? (
           <RotateForm {...panel} {...{ module, context }} />
         ) : operation === 'monochrome' ? (
@@ -72,7 +74,6 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
         ) : (
           <PanelForm {...panel} />
         )}
-        {operation === 'lens' && <LensRow module={module} />}
         {hasShapes(operation) && <ShapesRow {...{ module, context }} />}
         {parts.length > 0 && <p className={styles.note}>{t('develop.partsThere', { parts: parts.join(', ') })}</p>}
         {context.factsOf(operation)?.guides === true && !HAS_GUIDES.includes(operation) && (
