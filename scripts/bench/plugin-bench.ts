@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,14 +58,14 @@ interface Stand {
 
 async function measure(bench: BenchRun, { stage, darktable, server, size }: Stand): Promise<void> {
   const rounds = bench.isQuick ? 10 : 30;
-  const ask = async (path: string, body: unknown) => {
+  const ask = async (path: string, body: unknown, method = 'PATCH') => {
     const response = await fetch(server.url + path, {
-      method: 'PATCH',
+      method,
       headers: { ...server.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`PATCH ${path} answered ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} answered ${text}`);
     return text === '' ? null : (JSON.parse(text) as { changed: number });
   };
   const many = async (ids: readonly number[], change: unknown) => {
@@ -111,15 +112,30 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
   // One that darktable does not show: its action cannot be used.
   const some = [...shown.slice(0, bench.isQuick ? 9 : 24), SHOWN + 1];
   await untilAtRest(darktable);
-  const longest = { ms: 0 };
-  const state = { isOver: false };
-  const byPicture = timed(() => many(some, { rating: 5 })).finally(() => (state.isOver = true));
-  while (!state.isOver) longest.ms = Math.max(longest.ms, await darktable.windowAnswerMs());
-  const took = await byPicture;
+  const ratings = await stalls(darktable, () => many(some, { rating: 5 }));
   bench.report({
-    ...{ name: 'longest stall of the window, picture by picture', value: longest.ms, unit: 'ms', limit: { most: 500 } },
-    detail: `${some.length} ratings in ${(took / 1_000).toFixed(1)} s; ${beside}`,
+    ...{ name: 'longest stall of the window, picture by picture', value: ratings.longestMs, unit: 'ms' },
+    ...{ limit: { most: 500 }, detail: `${some.length} ratings in ${inWords(ratings)}; ${beside}` },
   });
+
+  const looks = shown.slice(0, bench.isQuick ? 10 : 50);
+  const put = async (path: string, body: object) => {
+    const result = await ask(path, body, 'POST');
+    if (result?.changed !== looks.length)
+      throw new Error(`${path}: ${result?.changed} of ${looks.length} were changed`);
+  };
+  await ask('/api/v1/styles', { name: 'look', from: SHOWN, modules: ['exposure', 'velvia'] }, 'POST');
+  for (const [name, path, body] of [
+    ['a style', '/api/v1/styles/apply', { name: 'look', to: looks }],
+    ['edits pasted on top', '/api/v1/images/history/copy', { from: SHOWN, to: looks, mode: 'append' }],
+  ] as const) {
+    await untilAtRest(darktable);
+    const measured = await stalls(darktable, () => put(path, body));
+    bench.report({
+      ...{ name: `longest stall of the window: ${name}`, value: measured.longestMs, unit: 'ms', limit: { most: 500 } },
+      detail: `${looks.length} images in ${inWords(measured)}; ${beside}`,
+    });
+  }
 
   const edits: number[] = [];
   for (let at = 1; at <= rounds; at += 1) {
@@ -133,6 +149,41 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
     ...{ name: 'edit through the plugin, median', value: median(edits), unit: 'ms', limit: { most: 100 } },
     detail: `${rounds} edits of a module, each once darktable rests; ${beside}`,
   });
+}
+
+interface Stalls {
+  tookMs: number;
+  longestMs: number;
+  /** The processor time that darktable's window had in that time, at most: where others work as well, the rest is theirs. */
+  workedMs: number;
+}
+
+/** How long the window does not answer while something is done. */
+async function stalls(darktable: RunningDarktable, work: () => Promise<unknown>): Promise<Stalls> {
+  const state = { isOver: false };
+  const over = timed(work).finally(() => (state.isOver = true));
+  const worst = { longestMs: 0, workedMs: 0 };
+  while (!state.isOver) {
+    const before = windowThreadMs(darktable.pid);
+    worst.longestMs = Math.max(worst.longestMs, await darktable.windowAnswerMs());
+    worst.workedMs = Math.max(worst.workedMs, windowThreadMs(darktable.pid) - before);
+  }
+  return { tookMs: await over, ...worst };
+}
+
+const inWords = ({ tookMs, workedMs }: Stalls) =>
+  `${(tookMs / 1_000).toFixed(1)} s, in each stall at most ${workedMs} ms of processor time`;
+
+const TICK_MS = 10;
+
+/** Processor time of the first thread of a process, which is that of its window (proc_pid_stat(5), utime and stime). */
+function windowThreadMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
 }
 
 /** Until darktable has loaded its collection anew and drawn it; on a busy machine no longer than three seconds. */
