@@ -1,6 +1,7 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Cropping } from './crop/cropping.ts';
 import type { Guide } from './guides/guides.ts';
+import type { Handling } from './handles/handling.ts';
 import type { Leveling } from './guides/leveling.ts';
 import type { Masking } from './masks/masking.ts';
 import type { Picking } from './picker/picking.ts';
@@ -30,6 +31,9 @@ export interface Looks {
   /** A module's mask or shapes, over the picture. */
   masking: Masking | null;
   setMasking: Dispatch<SetStateAction<Masking | null>>;
+  /** A module's form, to be pulled on the picture. */
+  handling: Handling | null;
+  setHandling: (handling: Handling | null) => void;
   /** What is drawn over the picture. */
   guide: Guide;
   setGuide: (guide: Guide) => void;
@@ -55,12 +59,14 @@ export function useLooks(place: string): Looks {
   const [picking, setPicking] = useState<Picking | null>(null);
   const [leveling, setLeveling] = useState<Leveling | null>(null);
   const [masking, setMasking] = useState<Masking | null>(null);
+  const [handling, setHandling] = useState<Handling | null>(null);
   const [guide, setGuide] = useState<Guide>('none');
   useEffect(() => {
     setCropping(null);
     setLeveling(null);
     setPicking(null);
     setMasking(null);
+    setHandling(null);
     compareWith(null);
   }, [place, compareWith]);
   const readout = useMemo(() => new PixelReadout(), []);
@@ -75,6 +81,8 @@ export function useLooks(place: string): Looks {
       setLeveling,
       masking,
       setMasking,
+      handling,
+      setHandling,
       guide,
       setGuide,
       readout,

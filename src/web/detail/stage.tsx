@@ -13,6 +13,7 @@ import type { Looks } from './looks.ts';
 import { MaskView } from './masks/mask-view.tsx';
 import { ShapesView } from './masks/shapes-view.tsx';
 import { GuideLines } from './guides/guide-lines.tsx';
+import { HandlesView } from './handles/handles-view.tsx';
 import { LevelingView } from './guides/leveling-view.tsx';
 import { PickerView } from './picker/picker-view.tsx';
 import { PicturePixels } from './pixels/picture-pixels.tsx';
@@ -130,6 +131,7 @@ export function Stage({
   const isHidden = earlier !== null && !before.isSplit;
   const hidden = isHidden && styles.hidden;
   const words = describeImage(image);
+  const isBusy = looks.cropping !== null || looks.picking !== null || looks.leveling !== null;
   const masking = isHidden || looks.cropping ? null : looks.masking;
   /** Where the whole picture is on the stage. */
   const onStage = box &&
@@ -224,6 +226,9 @@ export function Stage({
       {looks.cropping && room && <CropView id={image.id} room={room} cropping={looks.cropping} />}
       {looks.picking && onStage && !looks.cropping && <PickerView frame={onStage} picking={looks.picking} />}
       {looks.guide !== 'none' && onStage && !looks.cropping && <GuideLines guide={looks.guide} frame={onStage} />}
+      {looks.handling && onStage && (shown ?? now.whole) && !isHidden && !isBusy && (
+        <HandlesView handling={looks.handling} frame={onStage} />
+      )}
       {looks.leveling && onStage && !looks.cropping && <LevelingView leveling={looks.leveling} />}
       {!shown && !now.whole && <StageMessage image={image} {...fitted} />}
       {isHidden && <span className={styles.flag}>{t('detail.before')}</span>}

@@ -66,6 +66,8 @@ export const detail: Translation<typeof english> = {
     aspectNotChosen: 'noch nicht gewählt',
     aspectOther: 'anderes …',
     aspectHow: 'Breite zu Höhe, etwa 7:6 oder 1,85',
+    handlesOf: 'Griffe von {{module}}',
+    linePlace: 'Lage der Linie',
     level: 'Winkel zeichnen',
     levelHow: 'Zieh eine Linie entlang von etwas, das waagrecht oder senkrecht sein soll',
     levelBy: '{{degrees}}°',

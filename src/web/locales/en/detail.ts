@@ -63,6 +63,8 @@ export const detail = {
     aspectNotChosen: 'not chosen yet',
     aspectOther: 'other …',
     aspectHow: 'Width to height, such as 7:6 or 1.85',
+    handlesOf: 'Handles of {{module}}',
+    linePlace: 'Position of the line',
     level: 'Draw the angle',
     levelHow: 'Draw a line along what should be level or upright',
     levelBy: '{{degrees}}°',

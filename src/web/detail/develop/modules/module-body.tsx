@@ -6,6 +6,7 @@ import { t } from '../../../i18n/words.ts';
 import { Waiting } from '../../../ui/notice.tsx';
 import { ModuleForm } from '../module-form.tsx';
 import { ColorPicksProvider, useModulePicks } from '../../picker/color-picks.ts';
+import { useHandling } from '../../handles/use-handling.ts';
 import { GuideRow } from '../../guides/guide-row.tsx';
 import { RotateForm } from '../../guides/rotate-form.tsx';
 import { RefusalsProvider, SavingProvider } from '../refusals.ts';
@@ -36,6 +37,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
   const text = useCallback((english: string) => translate(operation, english), [translate, operation]);
   const { edit, move } = edits;
   const picks = useModulePicks(module, context);
+  useHandling(module, module.label, context);
   const onChange = useCallback((changes: Record<string, unknown>) => edit(module, { params: changes }), [edit, module]);
   const onMove = useCallback(
     (changes: Record<string, unknown> | null) => move(module, changes && { params: changes }),

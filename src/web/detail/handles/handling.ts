@@ -1,0 +1,13 @@
+import type { Known } from '../../develop-panel/computed/computed-control.ts';
+
+/** A module whose form lies over the picture, to be pulled. */
+export interface Handling {
+  operation: string;
+  /** The name of the module, for those who do not see it. */
+  name: string;
+  stored: Known;
+  /** Only shown; null: not any more. */
+  move: (changes: Record<string, number> | null) => void;
+  change: (changes: Record<string, number>) => void;
+  isLocked: boolean;
+}
