@@ -35,7 +35,7 @@ const SHAPES: readonly [string, number, Buffer, number][] = [
 let app: Awaited<ReturnType<typeof openTestApp>>;
 let film: string;
 
-/** For each shape an image that is flipped, turned by 6° and cropped; then one with retouch, and one with liquify. */
+/** For each shape an image that is flipped, turned by 6° and cropped; then those with retouch, spot removal and liquify. */
 beforeAll(async () => {
   film = mkdtempSync(join(tmpdir(), 'safelight-shapes-'));
   writeFileSync(join(film, 'one.dng'), dng(colourQuarters(1200, 800)));
@@ -53,6 +53,10 @@ beforeAll(async () => {
   forms.writeInt32LE(1000, 0);
   forms.writeInt32LE(1, 8);
   const retouch = { operation: 'retouch', module: 3, num: 0, params: forms, ...masked };
+  // Of each of 64 spots its shape, then what is done with it: cloned.
+  const removed = Buffer.alloc(512);
+  removed.writeInt32LE(1000, 0);
+  removed.writeInt32LE(1, 64 * 4);
   const warp = Buffer.alloc(7600);
   warp.writeInt32LE(1, 0);
   warp.writeInt8(-1, 16);
@@ -66,6 +70,7 @@ beforeAll(async () => {
       ...SHAPES.map((_shape, at) => image(at + 1, [...moves, exposure])),
       image(10, [retouch]),
       image(11, [liquify]),
+      image(13, [{ operation: 'spots', module: 2, num: 0, params: removed, ...masked }]),
       image(12, [{ ...liquify, operation: 'exposure', module: 6, params: exposureParams(0) }]),
     ],
   });
@@ -79,6 +84,7 @@ beforeAll(async () => {
   };
   SHAPES.forEach((shape, at) => insert(at + 1, 3, shape, packParams('ff', 0, 0)));
   insert(10, 0, ['spot', CIRCLE | CLONE, packParams('ffff', 0.6, 0.5, 0.1, 0.02), 1], packParams('ff', 0.3, 0.25));
+  insert(13, 0, ['spot', CIRCLE | CLONE, packParams('ffff', 0.7, 0.7, 0.1, 0.02), 1], packParams('ff', 0.3, 0.3));
   app.library.change('INSERT OR REPLACE INTO module_order (imgid, version) SELECT id, 2 FROM images');
 });
 afterAll(async () => {
@@ -167,6 +173,36 @@ test('what retouch mends is told with its tool and its source', async () => {
   const [x, y] = middleOf(shape!.source[0]!);
   expect(x).toBeCloseTo(0.3, 1);
   expect(y).toBeCloseTo(0.25, 1);
+});
+
+test('what spot removal covers is told with its source, and has the colors of it in the picture', async () => {
+  const [shape, ...others] = await shapesOf(13, 'spots');
+  expect(others).toEqual([]);
+  expect(shape).toMatchObject({ id: 1000, kind: 'circle', name: 'spot', tool: 'clone' });
+  const [middle, source] = [middleOf(shape!.lines[0]!), middleOf(shape!.source[0]!)];
+  expect([...middle, ...source].map((value) => Math.round(value * 100) / 100)).toEqual([0.7, 0.7, 0.3, 0.3]);
+  const colorsAt = async (places: readonly ShapePoint[], enabled: boolean) => {
+    const { body } = await app.ask<Buffer>('POST', '/api/v1/images/13/render', {
+      body: { width: 1200, height: 1200, modules: { spots: { enabled } }, quality: 100 },
+    });
+    const { data, info } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return places.map(([x, y]) => {
+      const at = 3 * (Math.round(y * (info.height - 1)) * info.width + Math.round(x * (info.width - 1)));
+      return [...data.subarray(at, at + 3)];
+    });
+  };
+  const away = (one: number[], other: number[]) => Math.max(...one.map((value, at) => Math.abs(value - other[at]!)));
+  // Near its middle, from which it fades, and beyond its border.
+  const inside = [middle, ...towards(shape!.lines[0]!, middle, 0.9)];
+  const beyond = towards(shape!.border[0]!, middle, -0.1);
+  const taken = inside.map(([x, y]): ShapePoint => [x - middle[0] + source[0], y - middle[1] + source[1]]);
+  const [before, now, own] = [await colorsAt(inside, false), await colorsAt(inside, true), await colorsAt(taken, true)];
+  now.forEach((color, at) => {
+    expect(away(before[at]!, own[at]!)).toBeGreaterThan(40);
+    expect(away(color, own[at]!)).toBeLessThan(20);
+  });
+  const [was, is] = [await colorsAt(beyond, false), await colorsAt(beyond, true)];
+  is.forEach((color, at) => expect(away(color, was[at]!)).toBeLessThan(8));
 });
 
 test("liquify's warps are told with where they pull, as the picture shows them already", async () => {
