@@ -10,7 +10,8 @@ export const stylesQuery = () =>
   queryOptions({
     queryKey: ['styles'],
     queryFn: ({ signal }) => get<{ items: Style[] }>('/api/v1/styles', signal),
-    staleTime: 5000,
+    // Another tab may have made one; no news tells it.
+    staleTime: 0,
   });
 
 /** The look of an image, kept under a name. */
