@@ -111,6 +111,67 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
   }
 });
 
+test('instances of the same name, and modules that darktable does not know, are pasted as darktable does it', async () => {
+  const { real, library, operations } = await developedTwice();
+  const instances = [0, 1, 2].map((number) => `exposure,${number}`).join();
+  const threeExposures = order.replace('exposure,0,exposure,1', instances);
+  const asLast = (id: number, columns: string) => `
+    INSERT INTO history (imgid, num, module, operation, op_params, enabled, blendop_params, blendop_version, multi_priority, multi_name)
+    SELECT imgid, (SELECT history_end FROM images WHERE id = imgid), ${columns} FROM history WHERE imgid = ${id} AND multi_priority = 1 LIMIT 1;
+    UPDATE images SET history_end = history_end + 1 WHERE id = ${id};`;
+  const secondSky = 'module, operation, zeroblob(length(op_params)), 1, blendop_params, blendop_version, 2, multi_name';
+  const other = (operation: string, version: number) =>
+    `${version}, '${operation}', x'01020304', 1, blendop_params, blendop_version, 0, ''`;
+  for (const file of [real.library, library]) {
+    const database = new Database(file);
+    // Masks are not what this is about.
+    database.exec(`DELETE FROM masks_history; DELETE FROM module_order; DELETE FROM history_hash;
+      UPDATE history SET blendop_params = (SELECT blendop_params FROM history WHERE operation = 'velvia' LIMIT 1) WHERE operation = 'exposure';
+      ${asLast(1, secondSky)} ${asLast(3, secondSky)} ${asLast(8, secondSky)} ${asLast(6, other('futuremodule', 1))} ${asLast(6, other('bloom', 99))}`);
+    // 5.x forgets names that nobody typed.
+    if (schemaOf(file) > 37) database.exec("UPDATE history SET multi_name_hand_edited = 1 WHERE multi_name = 'sky'");
+    for (let id = 1; id <= 8; id += 1)
+      database
+        .prepare('INSERT INTO module_order (imgid, version, iop_list) VALUES (?, 2, ?)')
+        .run(
+          ...[id, id === 8 ? threeExposures.replace('exposure,1,exposure,2', 'exposure,2,exposure,1') : threeExposures],
+        );
+    database.close();
+  }
+  /** From one with two skies onto one with one, the other way round in both orders, and from one with what nobody knows. */
+  const pastes = [
+    { from: 1, to: 4 },
+    { from: 5, to: 3 },
+    { from: 5, to: 8 },
+    { from: 6, to: 7 },
+  ];
+  await withDarktable(
+    { configDir: real.configDir, cacheDir: real.cacheDir, conf, ...testedDarktable },
+    async (darktable) => {
+      await darktable.movePointerAway();
+      for (const { from, to } of pastes)
+        await darktable.lua(select(from) + press('copy') + select(to) + press('paste'));
+    },
+  );
+  type Step = { operation: string; op_params: Buffer; multi_priority: bigint; multi_name: string };
+  const steps = (file: string, id: number) =>
+    (stored(file, id).history as unknown as Step[])
+      .filter(({ operation }) => ['exposure', 'velvia', 'futuremodule', 'bloom'].includes(operation))
+      .map(({ operation, op_params: params, multi_priority: at, multi_name: name }) =>
+        [operation, at, name, operation === 'exposure' ? params.readFloatLE(8) : ''].join(' '),
+      );
+  for (const { from, to } of pastes) {
+    const paste = { do: 'paste', from, mode: 'append', modules: null } as const;
+    expect(await operations.changeHistories([to], paste, 'sofa')).toMatchObject({ changed: 1, failed: 0 });
+    expect({ to, steps: steps(library, to) }).toEqual({ to, steps: steps(real.library, to) });
+  }
+  const named = { do: 'paste', from: 6, mode: 'append', modules: ['bloom', 'velvia'] } as const;
+  await expect(operations.changeHistories([8], named, 'sofa')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('newer darktable') as string,
+  });
+});
+
 test('a mask that is copied to another instance limits it to the same place, and darktable takes the shapes over', async () => {
   const { ours, library, operations, render } = await developedTwice();
   const database = new Database(library);

@@ -23,6 +23,8 @@ export interface PipeFacts {
   orderOfVersion: (version: number) => readonly string[] | null;
   /** The version of darktable's own order that has these operations one after the other; null: it is none of them. */
   versionOfOrder: (operations: readonly string[]) => number | null;
+  /** Of several instances of the same name, the one that a copied instance goes to, by their place in the pipe. */
+  ofSameName: 'first' | 'last';
   /** The version of the order that darktable gives an image when it opens it for the first time; null: not known. */
   firstOrder: (isRaw: boolean) => number | null;
 }
@@ -72,9 +74,7 @@ export function copiedFrom(
     if (modules !== null) return modules.includes(operation);
     return !OF_ONE_PICTURE.includes(operation) && factsOf(operation)?.isDeprecated !== true;
   };
-  const words = source.order && wordsOf(source.order, builtInOrder);
-  const places =
-    words && new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[`${word} ${words[at + 1]!}`, at]] : [])));
+  const places = source.order && placesIn(source.order, builtInOrder);
   // An instance that the order does not have comes last, as in darktable.
   const placeOf = (row: Row) =>
     (places ? places.get(instanceOf(row)) : factsOf(operationOf(row))?.pipeOrder) ?? Infinity;
@@ -93,7 +93,7 @@ export function appended(
   { imageId, isRaw }: PasteTarget,
   target: StoredHistory,
   { copied, shapes }: CopiedHistory,
-  { factsOf, builtInOrder, firstOrder }: PipeFacts,
+  { factsOf, builtInOrder, firstOrder, ofSameName }: PipeFacts,
 ): StoredHistory | string {
   const kept = target.steps.filter((row) => numOf(row) < target.end);
   const steps = kept.map((row, num): Row => ({ ...row, num: BigInt(num) }));
@@ -101,11 +101,20 @@ export function appended(
   const placeOf = (num: number) => Math.min(kept.filter((row) => numOf(row) < num).length, kept.length - 1);
   const masks = setsInForce(target).map((row): Row => ({ ...row, num: BigInt(Math.max(0, placeOf(numOf(row)))) }));
   const added: Instance[] = [];
+  const places = target.order && placesIn(target.order, builtInOrder);
+  const given = new Set<string>();
   let masksFrom: bigint | null = null;
   for (const [at, row] of copied.entries()) {
     const operation = operationOf(row);
     const there = steps.filter((one) => operationOf(one) === operation);
-    const priority = priorityFor(row, there, factsOf);
+    const instances = [...new Set(there.map(priorityOf))]
+      .map((number) => ({ number, instance: `${operation} ${number}` }))
+      .filter(({ instance }) => !given.has(instance))
+      .toSorted((one, other) => placeIn(places, one) - placeIn(places, other) || one.number - other.number)
+      .map(({ number }) => number);
+    if (ofSameName === 'last') instances.reverse();
+    const priority = priorityFor(row, there, instances, factsOf);
+    given.add(`${operation} ${priority}`);
     if (there.length > 0 && !there.some((one) => priorityOf(one) === priority)) added.push({ operation, priority });
     const top = steps.at(-1);
     // As when a slider is moved again in the darkroom (develop.c, dt_dev_add_history_item_ext).
@@ -140,15 +149,28 @@ export function replaced(imageId: bigint, { copied, shapes, order }: CopiedHisto
 
 /**
  * The instance of the target that a step becomes: the only one of a module that has just one, else the one of the same name; unnamed ones by their
- * number. A module that the target does not have begins with number 0. Else the step becomes a further instance: none of the target's is lost.
+ * number. A module that the target does not have begins with number 0. Else the step becomes a further instance: none of the target's is lost. Of several
+ * with the same name it is the first in the pipe (4.2.1; the last: 5.4.1) that no copied instance has taken. `free`: the target's numbers that none has
+ * taken, the first to be taken first.
  */
-function priorityFor(row: Row, there: readonly Row[], factsOf: FactsOf): number {
+function priorityFor(row: Row, there: readonly Row[], free: readonly number[], factsOf: FactsOf): number {
   if (there.length === 0) return 0;
   const newestFirst = there.toReversed();
   if (factsOf(operationOf(row))?.isSingleInstance === true) return priorityOf(newestFirst[0]!);
-  const same = newestFirst.find((one) => nameOf(one) === nameOf(row));
-  return same ? priorityOf(same) : Math.max(...there.map(priorityOf)) + 1;
+  const newestOf = (priority: number) => newestFirst.find((one) => priorityOf(one) === priority)!;
+  const same = free.find((priority) => nameOf(newestOf(priority)) === nameOf(row));
+  return same ?? Math.max(...there.map(priorityOf)) + 1;
 }
+
+/** Where each instance stands in an order, by operation and number; null: the order is not known. */
+function placesIn(order: ModuleOrder, builtInOrder: PipeFacts['builtInOrder']): ReadonlyMap<string, number> | null {
+  const words = wordsOf(order, builtInOrder);
+  return words && new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[`${word} ${words[at + 1]!}`, at]] : [])));
+}
+
+/** An instance that the order does not have comes last, as in darktable. */
+const placeIn = (places: ReadonlyMap<string, number> | null, { instance }: { instance: string }) =>
+  places?.get(instance) ?? Number.MAX_SAFE_INTEGER;
 
 /** darktable 5 gives instances names of its own, which begin with `_builtin_`; older ones name further instances by their number. */
 function isNamed(row: Row): boolean {

@@ -2,6 +2,7 @@ import { AppError, imageNotFound } from '../platform/errors.ts';
 import { withAddition, type HistoryAddition } from './history-additions.ts';
 import { compressed, hasUndoneSteps, withoutInstance, type StoredHistory } from './history-changes.ts';
 import { appended, copiedFrom, replaced, type CopiedHistory } from './history-paste.ts';
+import { moduleFit } from './module-fit.ts';
 import { pipeFacts } from './pipe-facts.ts';
 import { isTable, type ReadRows, type Table } from './row-changes.ts';
 import { preparedStyle, stepsOfStyle, type StyleSteps } from './style-steps.ts';
@@ -109,15 +110,22 @@ export function copiedFor(read: ReadRows, { from, modules, taken }: HistoryPaste
   if (taken) return taken;
   const source = historiesIn(read)(from);
   if (!source) throw imageNotFound(from);
-  const copied = copiedFrom(source, modules, pipeFacts(schemaOf(read)));
-  if (copied.copied.length === 0)
+  const schema = schemaOf(read);
+  const { copied, ...rest } = copiedFrom(source, modules, pipeFacts(schema));
+  // darktable's own copy leaves them out without a word.
+  const { unknown } = moduleFit(schema);
+  const reason = copied.map(unknown).find((sentence) => sentence !== null);
+  if (reason !== undefined && modules !== null)
+    throw new AppError('conflict', `The edits of image ${from} cannot be copied. ${reason}`);
+  const usable = copied.filter((row) => unknown(row) === null);
+  if (usable.length === 0)
     throw new AppError(
       'conflict',
       modules === null
-        ? `Image ${from} has no edits that can be copied.`
+        ? `Image ${from} has no edits that can be copied.${reason === undefined ? '' : ` ${reason}`}`
         : `Image ${from} has none of these modules in its history: ${modules.join(', ')}.`,
     );
-  return copied;
+  return { copied: usable, ...rest };
 }
 
 function preparedPaste(read: ReadRows, paste: HistoryPaste): NewHistory {

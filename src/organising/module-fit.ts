@@ -4,6 +4,8 @@ import type { Row } from './row-changes.ts';
 
 /** Whether steps can be used by the darktable of a library: a sentence when not. */
 export interface ModuleFit {
+  /** For a module, or a version of one, that this darktable does not know. */
+  unknown: (step: Row) => string | null;
   /** Whatever the picture is. */
   obstacle: (step: Row) => string | null;
   /** For a picture that has no raw data. */
@@ -24,16 +26,24 @@ export function moduleFit(schemaVersion: number): ModuleFit {
       .map(({ operation }) => operation),
   );
   const releases = releasesOf(schemaVersion);
+  const unknown = ({ operation, module }: Row): string | null => {
+    const name = String(operation);
+    const layouts = moduleLayouts(name);
+    const known = releases.flatMap((release) => layouts?.current[release] ?? []);
+    if (known.length === 0) return `The darktable of this library has no module ${name.slice(0, 40)}.`;
+    const newest = Math.max(...known);
+    const version = Number(module ?? 0n);
+    return version > newest
+      ? `Its ${name} is of a newer darktable: version ${version}, and the darktable of this library knows up to ${newest}.`
+      : null;
+  };
   return {
-    obstacle({ operation, module, op_params: params }) {
-      const name = String(operation);
-      const layouts = moduleLayouts(name);
-      const known = releases.flatMap((release) => layouts?.current[release] ?? []);
-      if (known.length === 0) return `The darktable of this library has no module ${name.slice(0, 40)}.`;
-      const newest = Math.max(...known);
-      const version = Number(module ?? 0n);
-      if (version > newest)
-        return `Its ${name} is of a newer darktable: version ${version}, and the darktable of this library knows up to ${newest}.`;
+    unknown,
+    obstacle(step) {
+      const { operation, module, op_params: params } = step;
+      const reason = unknown(step);
+      if (reason !== null) return reason;
+      const [name, version] = [String(operation), Number(module ?? 0n)];
       if (!Buffer.isBuffer(params) || params.length === 0) return `Its ${name} has no parameters.`;
       const layout = layoutOf(name, version);
       return layout && layout.size !== params.length

@@ -33,6 +33,8 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
     builtInOrder: (version) => (version === orders?.known ? operations : null),
     orderOfVersion: (version) => (orders && builtIn.get(version)) ?? null,
     versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
+    // 5.0 was not looked at.
+    ofSameName: schemaVersion >= 57 ? 'last' : 'first',
     firstOrder: (isRaw) => orders?.[isRaw ? 'raw' : 'other'] ?? null,
   };
 }
