@@ -44,17 +44,29 @@ for (const [width, height] of [
       { operation: 'filmicrgb', module: 6, params: Buffer.from(usualParams('filmicrgb', 6)) },
     ]);
     await open(page, 'filmic rgb');
-    const view = page.getByRole('combobox', { name: 'view' });
+    const next = page.getByRole('button', { name: 'cycle through graph views' });
+    const labels = page.getByRole('button', { name: 'toggle axis labels' });
     const graph = page.getByRole('img', { name: 'Curve' });
+    const scene = page.getByRole('group', { name: 'scene', exact: true });
     const line = () => graph.locator('path').last().getAttribute('d');
     const look = await line();
-    await view.selectOption('look + mapping (lin)');
+    await expect(page.getByText('look only', { exact: true })).toBeVisible();
+    await expect(scene).toHaveCount(0);
+    await labels.click();
+    await expect(scene).toHaveText(/EV$/);
+    await next.click();
+    await expect(page.getByText('look + mapping (lin)', { exact: true })).toBeVisible();
     await expect.poll(line).not.toBe(look);
-    await view.selectOption('look + mapping (log)');
-    await view.selectOption('dynamic range mapping');
+    await expect(scene).toHaveText('0255075100 %');
+    await expectNoFindings(page);
+    await next.click();
+    await expect(page.getByText('look + mapping (log)', { exact: true })).toBeVisible();
+    await next.click();
     await expect(
       page.getByRole('img', { name: /^EV of the scene: −?-?[\d.]+, 0, \+[\d.]+; of the display/ }),
     ).toBeVisible();
+    await next.click({ button: 'right' });
+    await expect(page.getByText('look + mapping (log)', { exact: true })).toBeVisible();
     await expectNoFindings(page);
   });
 }

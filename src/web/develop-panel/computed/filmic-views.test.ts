@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dynamicRange, FILMIC_VIEWS, filmicView } from './filmic-views.ts';
+import { dynamicRange, FILMIC_VIEWS, filmicAxes, filmicView } from './filmic-views.ts';
 
 /** darktable 4.2.1's defaults. */
 const DEFAULTS: Record<string, number> = {
@@ -27,6 +27,17 @@ test('middle gray of the scene becomes middle gray of the display; white lies ou
   expect(dots).toHaveLength(2);
   const log = filmicView(stored, 'log')!.dots.find(({ isMiddle }) => isMiddle)!;
   expect(log.x).toBeCloseTo(Math.log(0.1845 * 19 + 1) / Math.log(20), 4);
+});
+
+test('the axes are exposure of the scene or its light, and the light of the display', () => {
+  expect(filmicAxes(stored, 'look')).toEqual({
+    across: { values: [-8, -5, -2, 1, 4], unit: 'EV' },
+    up: [0, 25, 50, 75, 100].map((percent) => expect.closeTo(100 * (percent / 100) ** 4, 6) as number),
+  });
+  expect(filmicAxes(stored, 'linear').up).toEqual([0, 25, 50, 75, 100]);
+  const { across, up } = filmicAxes(stored, 'log');
+  expect(across.values).toEqual(up);
+  expect(up.map(Math.round)).toEqual([0, 6, 18, 45, 100]);
 });
 
 test('the ranges are told in EV from gray', () => {

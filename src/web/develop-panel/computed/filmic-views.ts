@@ -49,6 +49,30 @@ function mapping(stored: Known) {
   };
 }
 
+/** What stands at the axes of a view, from left and bottom. */
+export interface FilmicAxes {
+  across: { values: number[]; unit: 'EV' | '%' };
+  /** Of the light of the display, in percent. */
+  up: number[];
+}
+
+const MARKS = [0, 0.25, 0.5, 0.75, 1];
+
+/** The numbers that darktable's button for labels shows: exposure of the scene or its light, and the light of the display (filmicrgb.c). */
+export function filmicAxes(stored: Known, view: Exclude<FilmicView, 'ranges'>): FilmicAxes {
+  if (view !== 'look') {
+    const light = MARKS.map((mark) => 100 * (view === 'log' ? fromLog(mark) : mark));
+    return { across: { values: light, unit: '%' }, up: light };
+  }
+  const [black, white, power] = ['black_point_source', 'white_point_source', 'output_power'].map(
+    (field) => stored(field) ?? 0,
+  ) as [number, number, number];
+  return {
+    across: { values: MARKS.map((mark) => black + mark * (white - black)), unit: 'EV' },
+    up: MARKS.map((mark) => 100 * mark ** power),
+  };
+}
+
 export interface DynamicRange {
   /** In EV from middle gray: black, gray, white. */
   scene: [number, number, number];

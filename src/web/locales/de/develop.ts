@@ -76,7 +76,10 @@ export const develop: Translation<typeof english> = {
     takeTheirs: 'Anderes behalten',
     moved: 'Das Modul wurde inzwischen anderswo geändert. Du siehst jetzt den aktuellen Stand.',
     curve: 'Kurve {{name}}',
-    filmicView: 'Ansicht',
+    filmicNext: 'nächste Ansicht des Graphen',
+    filmicLabels: 'Zahlen an den Achsen',
+    filmicScene: 'Szene',
+    filmicDisplay: 'Anzeige',
     filmicViews: {
       look: 'nur Aussehen',
       linear: 'Aussehen + Abbildung (lin)',

@@ -84,7 +84,10 @@ export const develop = {
     profileAny: 'match for the ISO, found by darktable',
     profileChosen: 'chosen in darktable',
     curveAlone: 'Curve',
-    filmicView: 'view',
+    filmicNext: 'cycle through graph views',
+    filmicLabels: 'toggle axis labels',
+    filmicScene: 'scene',
+    filmicDisplay: 'display',
     filmicViews: {
       look: 'look only',
       linear: 'look + mapping (lin)',

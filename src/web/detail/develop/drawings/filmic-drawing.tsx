@@ -1,25 +1,46 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { RefreshCw, Tags } from 'lucide-react';
 import type { Known } from '../../../develop-panel/computed/computed-control.ts';
 import {
   dynamicRange,
   FILMIC_VIEWS,
+  filmicAxes,
   type FilmicView,
   filmicView,
 } from '../../../develop-panel/computed/filmic-views.ts';
 import { number, t } from '../../../i18n/words.ts';
 import { CurvePicture, HEIGHT, WIDTH } from './curve-picture.tsx';
-import rows from '../controls/choice-row.module.css';
-import controls from '../../../ui/controls.module.css';
+import { button } from '../../../ui/button.ts';
 import styles from './drawing.module.css';
 
-/** filmic rgb's graph, with darktable's four views of it. */
+/**
+ * filmic rgb's graph, with darktable's four views of it and its two buttons: the next view (with the right button the last one), and numbers at the
+ * axes.
+ */
 export function FilmicDrawing({ stored }: { stored: Known }) {
   const [view, setView] = useState<FilmicView>('look');
+  const [hasLabels, setLabels] = useState(false);
   const drawn = view === 'ranges' ? null : filmicView(stored, view);
   const range = view === 'ranges' ? dynamicRange(stored) : null;
   if (!drawn && !range) return null;
+  const axes = view === 'ranges' || !hasLabels ? null : filmicAxes(stored, view);
+  const go = (by: number) => (event: MouseEvent) => {
+    event.preventDefault();
+    setView(FILMIC_VIEWS[(FILMIC_VIEWS.indexOf(view) + by + FILMIC_VIEWS.length) % FILMIC_VIEWS.length]!);
+  };
+  const percent = (value: number) => number(Math.round(value * (value < 10 ? 10 : 1)) / (value < 10 ? 10 : 1));
   return (
-    <>
+    <div className={styles.filmic} data-labels={axes !== null}>
+      <span className={styles.view} role="status">
+        {t(`develop.filmicViews.${view}`)}
+      </span>
+      {axes && (
+        <span className={styles.up} role="group" aria-label={t('develop.filmicDisplay')}>
+          {axes.up.toReversed().map((value, at) => (
+            <span key={at}>{`${percent(value)}${at === 0 ? ' %' : ''}`}</span>
+          ))}
+        </span>
+      )}
       {drawn && (
         <CurvePicture
           drawn={{ ...drawn, grid: { across: 4, up: 4 }, neutral: view === 'look' ? [0, 1] : null }}
@@ -31,17 +52,39 @@ export function FilmicDrawing({ stored }: { stored: Known }) {
           <Ranges {...range} />
         </svg>
       )}
-      <label className={rows.row}>
-        <span>{t('develop.filmicView')}</span>
-        <select className={controls.field} value={view} onChange={({ target }) => setView(target.value as FilmicView)}>
-          {FILMIC_VIEWS.map((each) => (
-            <option key={each} value={each}>
-              {t(`develop.filmicViews.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
+      <span className={styles.tools}>
+        <button
+          type="button"
+          className={button('quiet', 'icon')}
+          aria-label={t('develop.filmicNext')}
+          title={t('develop.filmicNext')}
+          onClick={go(1)}
+          onContextMenu={go(-1)}
+        >
+          <RefreshCw size={16} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={button('quiet', 'icon')}
+          aria-label={t('develop.filmicLabels')}
+          title={t('develop.filmicLabels')}
+          aria-pressed={hasLabels}
+          onClick={() => setLabels((has) => !has)}
+        >
+          <Tags size={16} aria-hidden />
+        </button>
+      </span>
+      {axes && (
+        <span className={styles.across} role="group" aria-label={t('develop.filmicScene')}>
+          {axes.across.values.map((value, at) => {
+            const words = axes.across.unit === 'EV' ? ev(value) : percent(value);
+            return (
+              <span key={at}>{`${words}${at === axes.across.values.length - 1 ? ` ${axes.across.unit}` : ''}`}</span>
+            );
+          })}
+        </span>
+      )}
+    </div>
   );
 }
 
