@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { moduleLayouts } from '../../darktable/layouts.ts';
+import { layoutOf, moduleLayouts } from '../../darktable/layouts.ts';
 import { panelOf } from '../../darktable/panels.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import { openLibrary, type Library } from '../../library/library.ts';
@@ -26,6 +26,8 @@ import type { ModuleValues } from './protocol.ts';
 
 const RAW = 1;
 const JPEG = 2;
+/** Raw, of a camera whose noise darktable knows. */
+const KNOWN = 3;
 /** What neither picture has yet. Of filmicrgb, the raw one has a step. */
 const ADDED = ['velvia', 'bloom', 'lens', 'colorbalancergb', 'ashift', 'toneequal', 'basecurve'];
 const PRESET = { operation: 'lowpass', label: 'local contrast mask' };
@@ -50,6 +52,8 @@ beforeAll(async () => {
   await mkdir(photos);
   await writeFile(join(photos, 'a.dng'), dng(colourQuarters(480, 320)));
   await writeFile(join(photos, 'b.jpg'), await jpeg(colourQuarters(480, 320)));
+  const shot = { maker: 'Canon', model: 'Canon EOS 6D', iso: 6400 };
+  await writeFile(join(photos, 'c.dng'), dng(colourQuarters(480, 320), shot));
   real = await makeRealLibrary({ folder, pictures: [photos], conf });
   await cp(real.configDir, join(folder, 'ours'), { recursive: true });
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir, conf }, async (darktable) => {
@@ -58,17 +62,24 @@ beforeAll(async () => {
       darktable.lua(
         `darktable.gui.action("iop/${module}", 0, "${element}", "${effect}", 1.0) darktable.control.sleep(100)`,
       );
-    for (const id of [RAW, JPEG]) {
-      await darktable.lua(
+    const enter = (id: number) =>
+      darktable.lua(
         `darktable.gui.selection{darktable.database.get_image(${id})} darktable.control.sleep(500)
          darktable.gui.current_view(darktable.gui.views.darkroom) darktable.control.sleep(2500)`,
       );
+    const leave = () =>
+      darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+    await enter(KNOWN);
+    await act('denoiseprofile', 'enable', 'on');
+    await leave();
+    for (const id of [RAW, JPEG]) {
+      await enter(id);
       for (const module of addedTo(id)) await act(module, 'enable', 'on');
       await act('exposure', 'instance', 'new');
       // Only one of the two names is known to a darktable.
       for (const name of [PRESET.label, `_builtin_${PRESET.label}`])
         await act(`${PRESET.operation}/preset/${name}`, '', 'activate');
-      await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+      await leave();
     }
   });
   library = openLibrary({
@@ -273,6 +284,26 @@ test('modules, an instance and a preset make a history what the darkroom makes o
     await steps.applyPreset(RAW, PRESET.operation, { name }, 'test');
   });
   expect(developmentIn(library.file, RAW)).toEqual(developmentIn(real.library, RAW));
+});
+
+test('the darkroom stores the noise of the camera, which is not known without it: denoise is not added with other values', async () => {
+  const row = stored(KNOWN, 'denoiseprofile') as { version: number; params: string };
+  const { fields } = layoutOf('denoiseprofile', row.version)!;
+  const value = (name: string, at = 0) =>
+    Buffer.from(row.params, 'hex').readFloatLE(fields.find((field) => field.name === name)!.offset + 4 * at);
+  // "Found by the camera", and what its profile says of green at ISO 6400, from which the other values follow.
+  const green = value('a', 1);
+  expect(value('a')).toBe(-1);
+  expect(green).toBeGreaterThan(0);
+  expect(value('shadows')).toBeCloseTo(0.1 - 0.1 * Math.log(green), 5);
+  expect(value('scattering')).toBeCloseTo(3_000 * green, 5);
+  const [told] = await valuesOf(KNOWN, ['denoiseprofile']);
+  expect(told!.defaultParams).toBeNull();
+  await stepsIn(async (steps) => {
+    await expect(steps.put(KNOWN, 'denoiseprofile', 'test')).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('only in its darkroom') as string },
+    });
+  });
 });
 
 test('a preset of an older version is applied as darktable converts it, one of another size is refused', async () => {
