@@ -69,7 +69,18 @@ test('what a package manager has installed only tells, in German on a phone, too
     await expect(state).toContainText('Lade das neue .deb herunter und installiere es mit apt.');
     await expect(state.getByRole('button')).toHaveText(['Jetzt nach Updates suchen']);
     await expectNoFindings(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
+
+    // What puts the switch back is a line below, so that the words have the row but for the switch.
+    const row = page.locator('[data-setting]', { has: page.getByRole('switch', { name: 'Nach Updates suchen' }) });
+    const back = row.getByRole('button', { name: 'Nach Updates suchen: Zurück auf Aus' });
+    const [whole, words, toggle, below] = await Promise.all(
+      [row, row.locator('p').first(), row.getByRole('switch'), back].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(words!.width).toBeGreaterThan(whole!.width * 0.75);
+    expect(toggle!.x).toBeGreaterThan(words!.x + words!.width);
+    expect(toggle!.x + toggle!.width).toBeLessThanOrEqual(whole!.x + whole!.width);
+    expect(below!.y).toBeGreaterThanOrEqual(words!.y + words!.height);
   } finally {
     await context.close();
     await safelight.stop();
