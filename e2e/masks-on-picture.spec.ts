@@ -69,6 +69,17 @@ const denseAt = (page: Page, x: number, y: number) =>
     const [left, top] = [Math.floor(${x} * mask.width), Math.floor(${y} * mask.height)];
     return mask.getContext('2d').getImageData(left, top, 1, 1).data[3];
   })()`);
+/** How light the shown picture is around a place, 0 to 255; less than that while it arrives. */
+const lightAt = (page: Page, x: number, y: number) =>
+  page.evaluate<number>(`(() => {
+    const image = [...document.querySelectorAll('main img')].findLast(({ alt }) => alt.startsWith('quarters.dng'));
+    if (!image?.complete || image.naturalWidth === 0) return -1;
+    const context = new OffscreenCanvas(60, 40).getContext('2d');
+    context.drawImage(image, 0, 0, 60, 40);
+    const [red, green, blue] = context.getImageData(Math.floor(${x} * 60), Math.floor(${y} * 40), 1, 1).data;
+    return (red + green + blue) / 3;
+  })()`);
+
 /** With all of the module in sight: nothing lies under a head or the search. */
 async function expectNoFindingsInSight(page: Page): Promise<void> {
   const { width, height } = page.viewportSize()!;
@@ -129,6 +140,28 @@ for (const [width, height] of [
       await open(page, 'velvia');
       await expect(page.getByRole('img', { name: 'Mask of exposure' })).toHaveCount(0);
       await expect(page.getByRole('img', { name: /^Shapes of exposure/ })).toHaveCount(0);
+    });
+
+    test('the mask is switched off for a look, which stores nothing and ends with a second press', async ({ page }) => {
+      const changes: string[] = [];
+      page.on('request', (request) => {
+        if (['PATCH', 'PUT', 'DELETE'].includes(request.method())) changes.push(request.url());
+      });
+      await open(page, 'exposure');
+      await page.getByText('drawn mask · normal · 100%').click();
+      const off = page.getByRole('button', { name: 'temporarily switch off blend mask' });
+      await expect(off).toHaveAttribute('aria-pressed', 'false');
+      // Outside the circle the module does nothing, and with no mask it does.
+      const [outside, inside] = [await lightAt(page, 0.2, 0.2), await lightAt(page, 0.48, 0.48)];
+      await off.click();
+      await expect(off).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(() => lightAt(page, 0.2, 0.2)).toBeGreaterThan(outside + 10);
+      expect(Math.abs((await lightAt(page, 0.48, 0.48)) - inside)).toBeLessThan(10);
+      await expect(page.getByText('drawn mask · normal · 100%')).toBeVisible();
+      await off.click();
+      await expect(off).toHaveAttribute('aria-pressed', 'false');
+      await expect.poll(() => lightAt(page, 0.2, 0.2)).toBeLessThan(outside + 3);
+      expect(changes).toEqual([]);
     });
 
     test('a channel of a parametric mask is limited by its handles, and the mask shows it', async ({ page }) => {
