@@ -4,7 +4,7 @@ import { darktableState } from '../darktable/darktable-state.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
 import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
 import { type LensDatabase, lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
-import { type FindNoiseProfiles, noiseProfilesOf } from '../darktable/noise-profiles.ts';
+import { noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
@@ -24,6 +24,7 @@ import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { VisibleImages } from '../previews/visible-images.ts';
 import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
 import { changesOf, type Changes } from '../organising/changes.ts';
+import { noiseFinder, type NoiseOf } from '../organising/noise-profile.ts';
 import { openOperations, type Operations } from '../organising/operations.ts';
 import { openOrganising, type Organising } from '../organising/organising.ts';
 import { followUndoRequests } from '../organising/undo-requests.ts';
@@ -60,7 +61,7 @@ export interface LibraryServices {
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
-  findNoiseProfiles: FindNoiseProfiles;
+  noiseOf: NoiseOf;
   lensDatabase: LensDatabase;
   filmRolls: FilmRolls;
   /** darktable's cache, where its thumbnails are. */
@@ -226,6 +227,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         log,
       }),
     );
+    const findCamera = camerasOf(options.installation);
     return {
       ...{
         library,
@@ -241,8 +243,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         filmRolls,
       },
       ...{ operations, changes, resident, tiles, previewFeed, previewRun },
-      findCamera: camerasOf(options.installation),
-      findNoiseProfiles: noiseProfilesOf(options.installation),
+      findCamera,
+      noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(options.installation) }),
       lensDatabase: lensDatabaseOf(options.installation, options.userData),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),

@@ -2,7 +2,6 @@ import type { Auth } from '../auth/auth.ts';
 import type { Backup, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
-import type { FindNoiseProfiles } from '../darktable/noise-profiles.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
 import type { Edits } from '../edits/edits.ts';
@@ -21,6 +20,7 @@ import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts
 import type { PictureTiles } from '../renderer/tiles.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Changes } from '../organising/changes.ts';
+import type { NoiseOf } from '../organising/noise-profile.ts';
 import type { Operations } from '../organising/operations.ts';
 import type { Organising } from '../organising/organising.ts';
 import type { Queues } from '../queues/queues.ts';
@@ -66,7 +66,7 @@ export interface Services {
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
-  findNoiseProfiles: FindNoiseProfiles;
+  noiseOf: NoiseOf;
   lensDatabase: LensDatabase;
   previewNow: Renderer['previewNow'];
   /** Workers on other machines. */

@@ -5,6 +5,7 @@ import type { NoiseProfile, NoiseProfiles } from '../contract/noise-profiles.ts'
 import type { Camera } from './cameras.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Installation } from './installation.ts';
+import type { Layout } from './layout.ts';
 
 const Channels = z.tuple([z.number(), z.number(), z.number()]);
 const NoiseTable = z.object({
@@ -74,4 +75,35 @@ export function automaticProfile(
     [0, 1, 2].map((channel) => between(below[key][channel]!, above[key][channel]!)) as NoiseProfile['a'];
   const [, green, blue] = mixed('a');
   return { kind: 'interpolated', isos: [below.iso, above.iso], a: [LOOKED_UP, green, blue], b: mixed('b') };
+}
+
+/** What the darkroom makes of the noise profile when the module is new, by name (measured with 4.2.1 and 5.4.1). */
+const FROM_NOISE: Readonly<Record<string, (noise: number) => number>> = {
+  radius: (noise) => Math.min(Math.trunc(1 + 15_000 * noise + 300_000 * noise ** 2), 8),
+  scattering: (noise) => Math.min(3_000 * noise, 1),
+  shadows: (noise) => Math.min(Math.max(0.1 - 0.1 * Math.log(noise), 0.7), 1.8),
+  bias: (noise) => -Math.max(5 + 0.5 * Math.log(noise), 0),
+};
+
+/** The defaults of denoise (profiled) for a picture: those that darktable has without a profile, with its own. null: the layout is another one. */
+export function profiledDefaults(
+  layout: Layout,
+  unprofiled: Uint8Array,
+  { a, b }: Pick<NoiseProfile, 'a' | 'b'>,
+): Buffer | null {
+  const params = Buffer.from(unprofiled);
+  const place = (name: string) => layout.fields.find((field) => field.name === name)?.offset;
+  const [noise, bias] = [place('a'), place('b')];
+  if (noise === undefined || bias === undefined) return null;
+  for (const channel of [0, 1, 2]) {
+    params.writeFloatLE(a[channel]!, noise + 4 * channel);
+    params.writeFloatLE(b[channel]!, bias + 4 * channel);
+  }
+  const green = Math.fround(a[1]);
+  for (const [name, value] of Object.entries(FROM_NOISE)) {
+    const offset = place(name);
+    if (offset === undefined) return null;
+    params.writeFloatLE(value(green), offset);
+  }
+  return params;
 }

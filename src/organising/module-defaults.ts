@@ -5,9 +5,9 @@ import { panelRelease } from '../darktable/panels.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import type { HistoryRow } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
-import { moduleValuesOf } from '../renderer/module-values.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { generalDefaults } from './general-defaults.ts';
+import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
 
 type Told = Pick<ModuleDefaults, 'source' | 'why_none' | 'params_b64' | 'blend'>;
 
@@ -16,7 +16,11 @@ type Told = Pick<ModuleDefaults, 'source' | 'why_none' | 'params_b64' | 'blend'>
  * picture.
  */
 export async function moduleDefaults(
-  options: { library: Pick<Library, 'read'>; resident: Pick<ResidentRenderer, 'render'> },
+  options: {
+    library: Pick<Library, 'read'>;
+    resident: Pick<ResidentRenderer, 'render'>;
+    noiseOf?: NoiseOf | undefined;
+  },
   imageId: number,
   { operation, module: version, priority }: HistoryRow,
 ): Promise<ModuleDefaults> {
@@ -35,7 +39,7 @@ async function toldDefaults(
   imageId: number,
   { operation, version, priority }: { operation: string; version: number; priority: number },
 ): Promise<Told> {
-  const answer = await moduleValuesOf(options, imageId, operation);
+  const answer = await profiledValuesOf(options, imageId, operation);
   const value = 'values' in answer ? answer.values.find(({ instance }) => instance === priority) : undefined;
   if (value?.version === version && value.defaultParams !== null) {
     const { defaultParams, defaultBlendParams, blendVersion } = value;
@@ -51,7 +55,7 @@ async function toldDefaults(
     if ('why' in answer) return answer.why;
     if (!value) return 'this darktable does not have the module';
     if (value.version !== version) return `this darktable has version ${value.version} of the module, not ${version}`;
-    return 'darktable works them out only in its darkroom';
+    return 'the noise profiles of darktable were not found';
   };
   const release = await options.library.read((reader) => panelRelease(reader.schema.version));
   const general = generalDefaults(operation, release);

@@ -8,7 +8,7 @@ import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import { noSuch } from '../platform/complaints.ts';
 import { AppError } from '../platform/errors.ts';
-import { moduleValuesOf, type TriedStep } from '../renderer/module-values.ts';
+import type { TriedStep } from '../renderer/module-values.ts';
 import type { ModuleValues } from '../renderer/resident/protocol.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { generalDefaults } from './general-defaults.ts';
@@ -16,6 +16,7 @@ import type { StepValues } from './history-additions.ts';
 import type { ModuleOrder } from './history-changes.ts';
 import type { HistoryChange } from './history-plans.ts';
 import { orderWith } from './history-paste.ts';
+import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
 import type { Operations } from './operations.ts';
 import { pipeFacts } from './pipe-facts.ts';
 import { isThere, presetsOf, type StoredPreset } from './presets.ts';
@@ -24,6 +25,7 @@ export interface ModuleStepsOptions {
   library: Pick<Library, 'read'>;
   resident: Pick<ResidentRenderer, 'render'>;
   operations: Pick<Operations, 'changeHistories'>;
+  noiseOf?: NoiseOf | undefined;
 }
 
 /** A module of an image, as far as its darktable and its library are known. */
@@ -132,7 +134,7 @@ export class ModuleSteps {
       if (isApplicable === false) throw refused(doesNothing(asked.module, asked.isRaw));
       if (defaultParams === null)
         throw refused(
-          `darktable works out the defaults of ${asked.module.name} only in its darkroom. Switch it on there once.`,
+          `The defaults of ${asked.module.name} hang on darktable's noise profiles, which were not found. Switch it on in darktable once.`,
         );
       return {
         ...{
@@ -196,7 +198,7 @@ export class ModuleSteps {
     const enabled = !first.value.isOnByDefault;
     const { version, params, blendVersion, blendParams } = values;
     const step = { operation, module: version, params, blendVersion, blendParams, enabled, priority: 0, name: '' };
-    const told = await moduleValuesOf(this.#options, imageId, operation, { step, isAlone: true });
+    const told = await profiledValuesOf(this.#options, imageId, operation, { step, isAlone: true });
     if ('why' in told) throw because(told.why);
     const value = told.values.find((one) => one.instance === 0);
     if (value?.isEnabled !== enabled) throw because('it does not');
@@ -209,7 +211,7 @@ export class ModuleSteps {
   /** What darktable has of an instance, which need not be there. */
   async #values(asked: Asked, instance: number): Promise<{ value: ModuleValues } | { why: string }> {
     const tell = async (of: number, tried: TriedStep | null) => {
-      const told = await moduleValuesOf(this.#options, asked.imageId, asked.operation, tried);
+      const told = await profiledValuesOf(this.#options, asked.imageId, asked.operation, tried);
       if ('why' in told) return told;
       const value = told.values.find((one) => one.instance === of);
       return value ? { value } : { why: 'this darktable does not have the module' };

@@ -4,8 +4,11 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { camerasOf } from '../../darktable/cameras.ts';
 import { layoutOf, moduleLayouts } from '../../darktable/layouts.ts';
+import { noiseProfilesOf } from '../../darktable/noise-profiles.ts';
 import { panelOf } from '../../darktable/panels.ts';
+import { decodeParams } from '../../darktable/params-decode.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import { openLibrary, type Library } from '../../library/library.ts';
 import { readDevelopState } from '../../library/whole-history.ts';
@@ -15,9 +18,10 @@ import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { makeRealLibrary, withDarktable, type RealLibrary } from '../../testing/real-darktable.ts';
-import { residentStage, type ResidentStage } from '../../testing/resident-stage.ts';
+import { installedDarktable, residentStage, type ResidentStage } from '../../testing/resident-stage.ts';
 import { step } from '../../testing/develop-steps.ts';
 import { generalDefaults } from '../../organising/general-defaults.ts';
+import { type NoiseOf, noiseFinder } from '../../organising/noise-profile.ts';
 import { ModuleSteps } from '../../organising/module-steps.ts';
 import { presetEntry, presetsOf } from '../../organising/presets.ts';
 import { openOperations } from '../../organising/operations.ts';
@@ -26,8 +30,10 @@ import type { ModuleValues } from './protocol.ts';
 
 const RAW = 1;
 const JPEG = 2;
-/** Raw, of a camera whose noise darktable knows. */
-const KNOWN = 3;
+/** Raw, of a camera whose noise darktable knows: at an ISO that was measured, between two, and below all of them. */
+const KNOWN = [3, 4, 5] as const;
+/** Raw, of another camera. */
+const UNKNOWN = 6;
 /** What neither picture has yet. Of filmicrgb, the raw one has a step. */
 const ADDED = ['velvia', 'bloom', 'lens', 'colorbalancergb', 'ashift', 'toneequal', 'basecurve'];
 const PRESET = { operation: 'lowpass', label: 'local contrast mask' };
@@ -52,8 +58,15 @@ beforeAll(async () => {
   await mkdir(photos);
   await writeFile(join(photos, 'a.dng'), dng(colourQuarters(480, 320)));
   await writeFile(join(photos, 'b.jpg'), await jpeg(colourQuarters(480, 320)));
-  const shot = { maker: 'Canon', model: 'Canon EOS 6D', iso: 6400 };
-  await writeFile(join(photos, 'c.dng'), dng(colourQuarters(480, 320), shot));
+  for (const [name, iso] of [
+    ['c', 6400],
+    ['d', 700],
+    ['e', 10],
+  ] as const) {
+    const shot = { maker: 'Canon', model: 'Canon EOS 6D', iso };
+    await writeFile(join(photos, `${name}.dng`), dng(colourQuarters(480, 320), shot));
+  }
+  await writeFile(join(photos, 'f.dng'), dng(colourQuarters(480, 320)));
   real = await makeRealLibrary({ folder, pictures: [photos], conf });
   await cp(real.configDir, join(folder, 'ours'), { recursive: true });
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir, conf }, async (darktable) => {
@@ -69,9 +82,11 @@ beforeAll(async () => {
       );
     const leave = () =>
       darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
-    await enter(KNOWN);
-    await act('denoiseprofile', 'enable', 'on');
-    await leave();
+    for (const id of [...KNOWN, UNKNOWN]) {
+      await enter(id);
+      await act('denoiseprofile', 'enable', 'on');
+      await leave();
+    }
     for (const id of [RAW, JPEG]) {
       await enter(id);
       for (const module of addedTo(id)) await act(module, 'enable', 'on');
@@ -126,15 +141,15 @@ function orderOf(id: number) {
 }
 
 /** The newest row of an instance. */
-function stored(id: number, operation: string, instance = 0) {
-  const database = new Database(real.library, { readonly: true });
+function stored(id: number, operation: string, instance = 0, file = real.library) {
+  const database = new Database(file, { readonly: true });
   try {
     return database
       .prepare(
         `SELECT module AS version, enabled, lower(hex(op_params)) AS params, lower(hex(blendop_params)) AS blend, blendop_version AS blendVersion
          FROM history WHERE imgid = ? AND operation = ? AND multi_priority = ? ORDER BY num DESC LIMIT 1`,
       )
-      .get(id, operation, instance) as object;
+      .get(id, operation, instance) as { version: number; params: string };
   } finally {
     database.close();
   }
@@ -262,14 +277,14 @@ test('pictures are rendered as before after modules were asked for', async () =>
 });
 
 /** What Safelight does to the copy. */
-async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>): Promise<T> {
+async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>, more: { noiseOf?: NoiseOf } = {}): Promise<T> {
   const operations = openOperations({
     ...{ dataDir: folder, library, events: new Events(), log: silentLog() },
     onTagsChanged: () => undefined,
     onHistoriesChanged: () => Promise.resolve(),
   });
   try {
-    return await use(new ModuleSteps({ library, resident: stage.renderer, operations }));
+    return await use(new ModuleSteps({ library, resident: stage.renderer, operations, ...more }));
   } finally {
     await operations.close();
   }
@@ -286,24 +301,50 @@ test('modules, an instance and a preset make a history what the darkroom makes o
   expect(developmentIn(library.file, RAW)).toEqual(developmentIn(real.library, RAW));
 });
 
-test('the darkroom stores the noise of the camera, which is not known without it: denoise is not added with other values', async () => {
-  const row = stored(KNOWN, 'denoiseprofile') as { version: number; params: string };
-  const { fields } = layoutOf('denoiseprofile', row.version)!;
-  const value = (name: string, at = 0) =>
-    Buffer.from(row.params, 'hex').readFloatLE(fields.find((field) => field.name === name)!.offset + 4 * at);
-  // "Found by the camera", and what its profile says of green at ISO 6400, from which the other values follow.
-  const green = value('a', 1);
-  expect(value('a')).toBe(-1);
-  expect(green).toBeGreaterThan(0);
-  expect(value('shadows')).toBeCloseTo(0.1 - 0.1 * Math.log(green), 5);
-  expect(value('scattering')).toBeCloseTo(3_000 * green, 5);
-  const [told] = await valuesOf(KNOWN, ['denoiseprofile']);
-  expect(told!.defaultParams).toBeNull();
+/** What a step of denoise (profiled) holds. */
+function denoising({ version: of, params }: { version: number; params: string }) {
+  const { a, b, x, y, ...others } = decodeParams(layoutOf('denoiseprofile', of)!, Buffer.from(params, 'hex')) as Record<
+    string,
+    unknown
+  >;
+  return { curves: { x, y }, others, noise: [a, b].flat() as number[] };
+}
+
+test('denoise is added with the noise of the camera, as the darkroom stores it; without its table it is refused', async () => {
   await stepsIn(async (steps) => {
-    await expect(steps.put(KNOWN, 'denoiseprofile', 'test')).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('only in its darkroom') as string },
+    await expect(steps.put(KNOWN[0], 'denoiseprofile', 'test')).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('noise profiles') as string },
     });
   });
+  const installation = () => Promise.resolve(installedDarktable);
+  const noiseOf = noiseFinder({
+    library,
+    findCamera: camerasOf(installation),
+    findNoiseProfiles: noiseProfilesOf(installation),
+  });
+  await stepsIn(
+    async (steps) => {
+      for (const id of [...KNOWN, UNKNOWN]) await steps.put(id, 'denoiseprofile', 'test');
+    },
+    { noiseOf },
+  );
+  const kinds = await Promise.all([...KNOWN, UNKNOWN].map(async (id) => (await noiseOf(id))?.automatic?.kind));
+  expect(kinds).toEqual(['match', 'interpolated', 'generic', 'generic']);
+  for (const id of [...KNOWN, UNKNOWN]) {
+    const theirs = stored(id, 'denoiseprofile');
+    const ours = stored(id, 'denoiseprofile', 0, library.file);
+    expect({ ...ours, params: '' }).toEqual({ ...theirs, params: '' });
+    const [{ noise, ...values }, { noise: ourNoise, ...ourValues }] = [denoising(theirs), denoising(ours)];
+    // darktable reckons what lies between two profiles in single precision.
+    const near = (numbers: object) =>
+      JSON.parse(JSON.stringify(numbers), (_, value: unknown) =>
+        typeof value === 'number' ? (expect.closeTo(value, 5) as unknown) : value,
+      ) as object;
+    expect({ id, ...ourValues }).toEqual({ id, ...near(values) });
+    for (const [at, value] of noise.entries())
+      if (value === 0) expect(ourNoise[at]).toBe(0);
+      else expect([id, at, ourNoise[at]! / value]).toEqual([id, at, expect.closeTo(1, 5)]);
+  }
 });
 
 test('a preset of an older version is applied as darktable converts it, one of another size is refused', async () => {

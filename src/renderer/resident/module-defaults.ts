@@ -37,7 +37,7 @@ export function moduleValues(darktable: Libdarktable, develop: Develop, operatio
       ...{ operation, instance, version, ...present, blendVersion, isOnByDefault },
       isEnabled: bytes.readInt32LE(places.isEnabled) !== 0,
       isApplicable: places.hidesSwitch === null ? null : bytes.readInt32LE(places.hidesSwitch) === 0 || isOnByDefault,
-      defaultParams: asInDarkroom(operation, layout, Buffer.from(darktable.bytes(at(places.defaultParams), size))),
+      ...asInDarkroom(operation, layout, Buffer.from(darktable.bytes(at(places.defaultParams), size))),
       defaultBlendParams: copy(at(places.defaultBlendParams), blendSize),
     };
   });
@@ -46,12 +46,18 @@ export function moduleValues(darktable: Libdarktable, develop: Develop, operatio
 }
 
 /** The darkroom looks up the noise profile of the camera; without a window there is none. */
-const NEEDS_WINDOW = ['denoiseprofile'];
+const NEEDS_PROFILE = ['denoiseprofile'];
 
-function asInDarkroom(operation: string, layout: Layout | null, params: Buffer): string | null {
-  if (NEEDS_WINDOW.includes(operation)) return null;
+function asInDarkroom(
+  operation: string,
+  layout: Layout | null,
+  params: Buffer,
+): Pick<ModuleValues, 'defaultParams' | 'unprofiledParams'> {
   if (operation === 'filmicrgb') adjustHardness(layout, params);
-  return params.toString('base64');
+  const told = params.toString('base64');
+  return NEEDS_PROFILE.includes(operation)
+    ? { defaultParams: null, unprofiledParams: told }
+    : { defaultParams: told, unprofiledParams: null };
 }
 
 /** The darkroom sets filmic's hardness from its other values, which the defaults of a picture that is not raw do not follow. */

@@ -10,7 +10,7 @@ import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
 /** GET /images/:id/modules/:op/defaults */
 export function addModuleDefaultsRoute(
   routes: Router,
-  { edits, index, library, resident }: Pick<Services, 'edits' | 'index' | 'library' | 'resident'>,
+  { edits, index, library, noiseOf, resident }: Pick<Services, 'edits' | 'index' | 'library' | 'noiseOf' | 'resident'>,
 ): void {
   routes.get(
     '/:id/modules/:op/defaults',
@@ -19,7 +19,7 @@ export function addModuleDefaultsRoute(
       const id = imageId(req.params.id);
       const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
       const row = await edits.module(id, req.params.op, instance);
-      sendJson(req, res, jsonAnswer(JSON.stringify(await moduleDefaults({ library, resident }, id, row))));
+      sendJson(req, res, jsonAnswer(JSON.stringify(await moduleDefaults({ library, resident, noiseOf }, id, row))));
     },
   );
 }

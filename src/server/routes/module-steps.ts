@@ -17,12 +17,13 @@ export function addModuleStepRoutes(
     edits,
     index,
     library,
+    noiseOf,
     operations,
     resident,
-  }: Pick<Services, 'edits' | 'index' | 'library' | 'operations' | 'resident'>,
+  }: Pick<Services, 'edits' | 'index' | 'library' | 'noiseOf' | 'operations' | 'resident'>,
 ): void {
   const there = imageIsThere<ModulePath>({ index, library });
-  const steps = new ModuleSteps({ library, resident, operations });
+  const steps = new ModuleSteps({ library, resident, operations, noiseOf });
 
   routes.put('/:id/modules/:op', scope('cache:refresh'), there, async (req: Request<ModulePath>, res: Response) => {
     const id = imageId(req.params.id);
