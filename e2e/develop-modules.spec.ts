@@ -193,6 +193,48 @@ test('groups and favourites offer what the picture does not have; what cannot be
   await expect.poll(() => steps(page, safelight, 2)).toEqual([]);
 });
 
+/** diffuse or sharpen, version 2, with that many iterations and all else at its default. */
+const diffuseParams = (iterations: number) =>
+  packParams(`ifi${'f'.repeat(11)}i`, iterations, 0, 8, ...Array<number>(11).fill(0), 0);
+
+test('diffuse or sharpen has its presets before its controls, and takes one in a step', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const [picture] = await makePictures(join(folder, 'Pictures'), 1);
+  const history = [{ operation: 'diffuse', module: 2, params: diffuseParams(1) }];
+  const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: [{ ...picture!, history }] });
+  const database = new Database(data);
+  const preset = database.prepare(
+    `INSERT INTO presets (name, description, operation, op_version, op_params, enabled, blendop_version, writeprotect)
+     VALUES (?, '', 'diffuse', 2, ?, 1, 0, ?)`,
+  );
+  preset.run('dehaze', diffuseParams(10), 1);
+  preset.run('fog on the harbour', diffuseParams(4), 0);
+  database.close();
+  const safelight = await launch(file);
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await open(page, 'diffuse or sharpen');
+  await expect(field(page, 'properties, iterations')).toHaveValue('1');
+
+  const fold = page.getByRole('complementary', { name: 'Develop' }).locator('summary', { hasText: 'presets' });
+  const { y, height } = (await fold.boundingBox())!;
+  expect(y + height).toBeLessThanOrEqual((await field(page, 'properties, iterations').boundingBox())!.y);
+  await fold.click();
+  const presets = page.getByRole('list', { name: 'presets' }).getByRole('listitem');
+  await expect(presets).toHaveText(['fog on the harbouryour own', 'dehaze']);
+  await expectNoFindings(page);
+  await presets.getByRole('button', { name: /^fog/ }).click();
+  await expect(told(page)).toContainText('diffuse or sharpen: preset fog on the harbour');
+  await expect(field(page, 'properties, iterations')).toHaveValue('4');
+  await expect.poll(() => steps(page, safelight)).toEqual(['diffuse 0', 'diffuse 0']);
+  await told(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'properties, iterations')).toHaveValue('1');
+  await expect.poll(() => steps(page, safelight)).toEqual(['diffuse 0']);
+});
+
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 

@@ -18,6 +18,7 @@ import { onlyThere } from './only-there.ts';
 import { MonochromeForm } from './monochrome-form.tsx';
 import { NoiseProfileForm } from './noise-profile-form.tsx';
 import { PanelForm } from './panel-form.tsx';
+import { PresetFold, PRESETS_FIRST } from './preset-fold.tsx';
 import { type ModuleContext, useDefaultsOf } from './module-context.ts';
 import { hasShapes, ShapesRow } from './shapes-row.tsx';
 import { WhiteBalanceForm } from './white-balance-form.tsx';
@@ -94,6 +95,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
     <RefusalsProvider value={edits.refusals}>
       <SavingProvider value={edits.state === 'saving'}>
         <div className={styles.body}>
+          {PRESETS_FIRST.includes(operation) && <PresetFold {...{ module, context }} />}
           <ColorPicksProvider value={picks}>{inside()}</ColorPicksProvider>
           <BlendingPart {...{ module, context, defaultsOf }} />
         </div>

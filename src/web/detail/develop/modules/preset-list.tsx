@@ -4,6 +4,7 @@ import type { Preset } from '../../../../contract/presets.ts';
 import { type ModuleEntry, presetsQuery } from '../../../api/modules.ts';
 import { t } from '../../../history/words.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { Reason } from '../../../ui/reason.tsx';
 import type { ModuleContext } from './module-context.ts';
 import controls from '../../../ui/controls.module.css';
@@ -17,10 +18,12 @@ interface Props {
   module: ModuleEntry;
   context: ModuleContext;
   onChoose: (preset: Preset, label: string) => void;
+  /** What it stands in has the heading. */
+  isHeaded?: boolean;
 }
 
 /** The presets of a module: those of its user, then darktable's own. */
-export function PresetList({ module: { operation }, context, onChoose }: Props) {
+export function PresetList({ module: { operation }, context, onChoose, isHeaded = false }: Props) {
   const { data, error } = useQuery(presetsQuery(operation));
   const [typed, setTyped] = useState('');
   const heading = useId();
@@ -30,14 +33,16 @@ export function PresetList({ module: { operation }, context, onChoose }: Props) 
     .toSorted((one, other) => Number(one.preset.built_in) - Number(other.preset.built_in));
   const shown = presets.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
   return (
-    <div className={styles.presets}>
-      <p className={styles.heading} id={heading}>
-        {t('presets')}
-      </p>
+    <div className={isHeaded ? undefined : styles.presets}>
+      {!isHeaded && (
+        <p className={styles.heading} id={heading}>
+          {t('presets')}
+        </p>
+      )}
       {presets.length > AT_A_GLANCE && (
         <input
           type="search"
-          className={controls.field}
+          className={classes(controls.field, styles.search)}
           aria-label={t('presetFind')}
           placeholder={t('presetFind')}
           value={typed}
@@ -49,7 +54,7 @@ export function PresetList({ module: { operation }, context, onChoose }: Props) 
           <Reason error={error} />
         </p>
       ) : shown.length > 0 ? (
-        <ul className={styles.list} aria-labelledby={heading}>
+        <ul className={styles.list} {...(isHeaded ? { 'aria-label': t('presets') } : { 'aria-labelledby': heading })}>
           {shown.map(({ preset, label }) => (
             <li key={preset.name}>
               <ActionButton
