@@ -95,6 +95,33 @@ test('typing takes what darktable takes: calculations, units, and more than the 
   await expect(slider(page, 'exposure')).toHaveAttribute('aria-valuetext', '+11.000 EV');
 });
 
+test('a value that is shown rounded tells all of its digits on hover, in the language of the page', async ({
+  page,
+  folder,
+  launch,
+  browser,
+}) => {
+  const params = packParams('ff', 33.333_332, 2.670_04e-7);
+  const safelight = await developing(page, folder, launch, [{ operation: 'velvia', module: 2, params }]);
+  await open(page, 'velvia');
+  const bias = field(page, 'mid-tones bias');
+  await expect(bias).toHaveValue('0.00');
+  await bias.hover();
+  await expect(bias).toHaveAttribute('title', '2.67004e-7');
+  await expect(field(page, 'strength')).toHaveValue('33.33%');
+  await expect(field(page, 'strength')).toHaveAttribute('title', '33.333332%');
+
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const german = await context.newPage();
+  await german.goto(await safelight.signInLink());
+  await german.goto(`${safelight.url}/images/1?panel=develop`);
+  await open(german, 'Velvia');
+  const numbers = german.getByRole('complementary').getByRole('spinbutton');
+  await expect(numbers.last()).toHaveAttribute('title', '2,67004e-7');
+  await expect(numbers.first()).toHaveAttribute('title', '33,333332%');
+  await context.close();
+});
+
 test('keys go a step, ten with Shift, a tenth with Ctrl; the wheel goes a step where the focus is; Delete resets', async ({
   page,
   folder,
