@@ -181,6 +181,17 @@ test('dark, light and German are remembered', async ({ signedIn: page, safelight
   await expect(page.getByRole('combobox', { name: 'Reihenfolge' })).toBeVisible();
 });
 
+test.describe('on the narrowest phones, in German', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, locale: 'de-DE' });
+
+  test('nothing is wider than the screen', async ({ page, launch }) => {
+    const safelight = await launch();
+    await page.goto(await safelight.signInLink());
+    await expect(page.getByRole('heading', { name: /^Beispielbibliothek/ })).toBeVisible();
+    expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(360);
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
