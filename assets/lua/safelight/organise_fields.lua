@@ -130,8 +130,8 @@ function fields.names_in(content, wanted)
   return names
 end
 
--- Changes of styles, in order: `style_import` or `style_delete` with a full name, then `style_items`, the number of its modules. The files of
--- the former are numbered from 1. Raises an error for what is none.
+-- Changes of styles, in order: `style_import` or `style_delete` with a full name, then `style_items`, the number of its modules. The files
+-- of the former are numbered from 1. Raises an error for what is none.
 function fields.style_steps_in(content)
   local steps, imported = {}, 0
   for line in content:gmatch("[^\n]+") do

@@ -1,5 +1,5 @@
--- Changes of styles themselves. Lua can neither rename a style nor describe it anew: another one is taken in from a file of the job, and the
--- old one is deleted. `darktable.styles.create` is never used: it does not return if the name is part of another style's.
+-- Changes of styles themselves. Lua can neither rename a style nor describe it anew: another one is taken in from a file of the job, and
+-- the old one is deleted. `darktable.styles.create` is never used: it does not return if the name is part of another style's.
 local darktable = require "darktable"
 local fields = require "safelight/organise_fields"
 local files = require "safelight/files"
