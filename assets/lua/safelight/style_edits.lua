@@ -73,7 +73,8 @@ end
 local last_open
 
 -- For the heartbeat: the id of the image that is open in the darkroom; "unknown" where the darkroom is open and is not asked, as above;
--- nil: none is. darktable would act on it, unless the pointer is on another one: then it is asked once, since it stores the history to answer.
+-- nil: none is. darktable would act on it, unless the pointer is on another one: then it is asked once, since it stores the history to
+-- answer.
 function style_edits.open_image()
   local known, view = pcall(function() return darktable.gui.current_view().id end)
   if known and view ~= "darkroom" then
