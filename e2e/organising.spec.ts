@@ -165,7 +165,8 @@ test('stars are there before the service answers, in the order of the keys, and 
   await page.keyboard.press('4');
   await page.keyboard.press('F1');
   await expect(tile(page, 'harbour-001.jpg, 4 stars, labelled red')).toBeFocused();
-  expect(asked).toEqual([JSON.stringify({ ids: [1], change: { rating: 2 } })]);
+  // The stars are there first, and the others wait for its answer.
+  await expect.poll(() => asked).toEqual([JSON.stringify({ ids: [1], change: { rating: 2 } })]);
   await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 0, color_labels: [] });
   release.resolve(undefined);
   await expect.poll(() => stored(page, safelight, 1)).toEqual({ rating: 4, color_labels: ['red'] });
