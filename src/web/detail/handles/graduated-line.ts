@@ -1,4 +1,4 @@
-import type { OnPicture, Point } from './on-picture.ts';
+import type { OnPicture, Point } from './drawing.ts';
 import type { Size } from '../zoom.ts';
 
 /**

@@ -4,7 +4,8 @@ import { number, t } from '../../i18n/words.ts';
 import { classes } from '../../ui/classes.ts';
 import type { Box } from '../zoom.ts';
 import type { Handling } from './handling.ts';
-import { type Drawn, ON_PICTURE, type Point } from './on-picture.ts';
+import type { Drawn, Point } from './drawing.ts';
+import { ON_PICTURE } from './on-picture.ts';
 import styles from './handles-view.module.css';
 
 type Handle = Drawn['handles'][number];

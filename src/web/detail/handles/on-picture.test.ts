@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ON_PICTURE, type Point } from './on-picture.ts';
+import type { Point } from './drawing.ts';
+import { ON_PICTURE } from './on-picture.ts';
 
 const SIZE = { width: 600, height: 400 };
 const known = (values: Record<string, number>) => (field: string) => values[field];

@@ -1,6 +1,6 @@
 import type { Known } from '../../develop-panel/computed/computed-control.ts';
 import type { Size } from '../zoom.ts';
-import type { OnPicture, Point } from './on-picture.ts';
+import type { OnPicture, Point } from './drawing.ts';
 
 /** Where vignetting begins and where it has its full strength (vignette.c), in pixels of the picture. */
 interface Ellipses {
