@@ -2,14 +2,15 @@
  * What the plugin makes of styles, presets and pasted edits, beside what darktable's window makes of the same action, as pictures: the machine's own
  * darktable, or the one that SAFELIGHT_TEST_DARKTABLE names.
  */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { enterDarkroom } from '../testing/darkroom-lua.ts';
 import { blend } from '../testing/develop-steps.ts';
+import { meanDifference } from '../testing/pictures/mean-difference.ts';
 import { exposureParams, packParams, sharpenParams } from '../testing/pictures/params.ts';
+import { pluginPreview } from '../testing/plugin-preview.ts';
 import { luaString, type RunningDarktable } from '../testing/real-darktable.ts';
 import { rested } from '../testing/rested.ts';
 import { startOperations } from '../testing/start-operations.ts';
@@ -53,17 +54,7 @@ afterAll(async () => {
 const lua = (code: string) => darktable.lua(`local get = darktable.database.get_image ${code}`, { timeoutMs: 40_000 });
 const ofLibrary = () => startOperations({ file: stage.real.library, dataDir: path.join(stage.folder, 'data') });
 
-/** The picture that darktable makes of an image. */
-async function rendered(id: number): Promise<Buffer> {
-  const file = stage.preview(2, id);
-  rmSync(file, { force: true });
-  stage.queue('refresh', id);
-  await stage.until(() => existsSync(file) && stage.quiet());
-  return sharp(file).raw().toBuffer();
-}
-/** Mean, of 255. */
-const difference = (one: Buffer, other: Buffer) =>
-  one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+const rendered = (id: number) => pluginPreview(stage, id);
 
 const newestSteps = (id: number) =>
   stage.sql('SELECT operation, enabled FROM history WHERE imgid = ? ORDER BY num DESC LIMIT 4', id);
@@ -76,7 +67,7 @@ async function compare(
   inWindow: () => Promise<unknown>,
 ) {
   const before = await rendered(ours);
-  expect(difference(before, await rendered(theirs))).toBeLessThan(0.5);
+  expect(meanDifference(before, await rendered(theirs))).toBeLessThan(0.5);
   const stepsBefore = JSON.stringify(newestSteps(theirs));
   await inWindow();
   await stage.until(() => JSON.stringify(newestSteps(theirs)) !== stepsBefore);
@@ -85,8 +76,8 @@ async function compare(
     expect(result).toMatchObject({ changed: 1, failures: [] });
   }
   const now = await rendered(ours);
-  expect(difference(now, before)).toBeGreaterThan(2);
-  expect(difference(now, await rendered(theirs))).toBeLessThan(0.5);
+  expect(meanDifference(now, before)).toBeGreaterThan(2);
+  expect(meanDifference(now, await rendered(theirs))).toBeLessThan(0.5);
 }
 
 /** Selects images, and waits until darktable acts on them alone. */

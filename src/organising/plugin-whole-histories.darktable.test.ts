@@ -1,16 +1,17 @@
 /** Histories that the plugin puts in the place of others: the machine's own darktable, or the one that SAFELIGHT_TEST_DARKTABLE names. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bridgePaths } from '../darktable/bridge-files.ts';
 import { Events } from '../platform/events.ts';
 import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { enterDarkroom } from '../testing/darkroom-lua.ts';
 import { blend, circle } from '../testing/develop-steps.ts';
+import { meanDifference } from '../testing/pictures/mean-difference.ts';
+import { pluginPreview } from '../testing/plugin-preview.ts';
 import type { RunningDarktable } from '../testing/real-darktable.ts';
 import { startOperations } from '../testing/start-operations.ts';
 import type { HistoryChange } from './history-plans.ts';
@@ -89,16 +90,7 @@ const decided = (id: number) => ({
 });
 const sidecar = (id: number) => readFileSync(`${stage.real.pictures[id - 1]!}.xmp`, 'utf8');
 
-/** The picture that darktable makes of an image, as its middle and its corner are, and all of it. */
-async function rendered(id: number): Promise<Buffer> {
-  const file = stage.preview(2, id);
-  rmSync(file, { force: true });
-  stage.queue('refresh', id);
-  await stage.until(() => existsSync(file) && stage.quiet());
-  return sharp(file).raw().toBuffer();
-}
-const difference = (one: Buffer, other: Buffer) =>
-  one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+const rendered = (id: number) => pluginPreview(stage, id);
 
 const changing = (change: HistoryChange, ...ids: number[]) =>
   safelight().operations.changeHistories(ids, change, client);
@@ -112,7 +104,7 @@ describe('while darktable is open', () => {
     const it = safelight();
     const [before, kept, other] = [develop(3), decided(3), decided(4)];
     const [source, old] = [await rendered(1), await rendered(3)];
-    expect(difference(source, old)).toBeGreaterThan(2);
+    expect(meanDifference(source, old)).toBeGreaterThan(2);
     const copied = copiedOf(1);
     const result = await it.operations.changeHistories(
       [1, 3, 4, 4711],
@@ -123,7 +115,7 @@ describe('while darktable is open', () => {
     for (const id of [3, 4]) {
       expect(copiedOf(id)).toEqual(copied);
       expect(develop(id).masks.map(({ formid }) => formid)).toEqual([1000, 1001]);
-      expect(difference(source, await rendered(id))).toBeLessThan(0.5);
+      expect(meanDifference(source, await rendered(id))).toBeLessThan(0.5);
       await stage.until(() => sidecar(id).includes('grp exposure'));
     }
     expect(await lua('return #darktable.gui.selection()')).toBe('2');
@@ -135,7 +127,7 @@ describe('while darktable is open', () => {
     expect(await it.undo(result.change)).toMatchObject({ result: { changed: 2, failed: 0 }, left: [] });
     expect(develop(3)).toEqual(before);
     expect(decided(3)).toEqual(kept);
-    expect(difference(old, await rendered(3))).toBeLessThan(0.5);
+    expect(meanDifference(old, await rendered(3))).toBeLessThan(0.5);
     await expect(it.undo(result.change)).rejects.toMatchObject({ code: 'conflict' });
   });
 

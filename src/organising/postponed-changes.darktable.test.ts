@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { blend } from '../testing/develop-steps.ts';
+import { meanDifference } from '../testing/pictures/mean-difference.ts';
 import { exposureParams } from '../testing/pictures/params.ts';
 import { luaString, type RunningDarktable } from '../testing/real-darktable.ts';
 import { startOperations } from '../testing/start-operations.ts';
@@ -67,10 +68,6 @@ async function rendered(darktable: Darktable, id: number): Promise<Buffer> {
   );
   return sharp(file).raw().toBuffer();
 }
-const meanDifference = (one: Buffer, other: Buffer) => {
-  expect(one.length).toBe(other.length);
-  return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
-};
 
 test(
   'a copy waits while darktable is open, is made when it is closed, with the look of then; darktable shows it; one undo takes it back',

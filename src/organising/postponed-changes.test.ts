@@ -28,6 +28,19 @@ async function postponed(options: Parameters<typeof start>[1] = {}) {
   return { at, before, darktable, safelight, operations };
 }
 
+/** That copy; this darktable was opened again while it was being made. */
+async function interrupted() {
+  const events = new Events();
+  let opened: ReturnType<typeof standInDarktable> | null = null;
+  const { darktable, ...others } = await postponed({ events });
+  events.on('change.progress', ({ state }) => {
+    if (state === 'running') opened ??= standInDarktable(others.at.folder, others.at.file);
+  });
+  await darktable.end();
+  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  return { ...others, opened: await opened! };
+}
+
 describe('a Safelight that is killed', () => {
   const points = ['1', '2'].flatMap((part) => OPERATION_STEPS.map((step) => [part, step] as const));
   test.each(points)(
@@ -57,14 +70,7 @@ describe('a Safelight that is killed', () => {
 });
 
 test('darktable opened in the middle: the rest waits again, and becomes part of the same change', async () => {
-  const events = new Events();
-  let opened: ReturnType<typeof standInDarktable> | null = null;
-  const { at, before, darktable, safelight, operations } = await postponed({ events });
-  events.on('change.progress', ({ state }) => {
-    if (state === 'running') opened ??= standInDarktable(at.folder, at.file);
-  });
-  await darktable.end();
-  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  const { at, before, safelight, operations, opened } = await interrupted();
   await expect
     .poll(() => operations.postponed.list()[0], { timeout: 20_000 })
     .toMatchObject({
@@ -75,7 +81,7 @@ test('darktable opened in the middle: the rest waits again, and becomes part of 
   expect(done).toBeLessThan(89);
   expect(developed(at)).toHaveLength(done);
 
-  await (await opened!).end();
+  await opened.end();
   await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
   expect(operations.postponed.list()[0]).toMatchObject({ change: 1, result: { change: 1, changed: 89, failed: 0 } });
   expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
@@ -84,14 +90,7 @@ test('darktable opened in the middle: the rest waits again, and becomes part of 
 });
 
 test('a change of which the rest still waits is taken back as a whole: the rest is dropped', async () => {
-  const events = new Events();
-  let opened: ReturnType<typeof standInDarktable> | null = null;
-  const { at, before, darktable, safelight, operations } = await postponed({ events });
-  events.on('change.progress', ({ state }) => {
-    if (state === 'running') opened ??= standInDarktable(at.folder, at.file);
-  });
-  await darktable.end();
-  await expect.poll(() => opened, { timeout: 20_000 }).not.toBeNull();
+  const { at, before, safelight, operations, opened } = await interrupted();
   await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('waiting_for_darktable');
   const { done } = operations.postponed.list()[0]!;
   await expect(safelight.undo(1)).rejects.toMatchObject({ code: 'db_write_error' });
@@ -99,7 +98,7 @@ test('a change of which the rest still waits is taken back as a whole: the rest 
     state: 'ended',
     result: { changed: done, failed: 89 - done },
   });
-  await (await opened!).end();
+  await opened.end();
   await safelight.undo(1);
   operations.postponed.wake();
   await operations.settled();
