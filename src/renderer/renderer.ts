@@ -25,6 +25,7 @@ import { RenderTally } from './render-tally.ts';
 import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
+import { Turns } from './turns.ts';
 
 export interface RendererOptions {
   dataDir: string;
@@ -116,7 +117,6 @@ interface Begun {
 
 class CliRenderer implements Renderer {
   readonly #options: RendererOptions;
-  readonly #timer: NodeJS.Timeout;
   readonly #stopping = new AbortController();
   readonly #decoder = new PictureDecoder();
   readonly #workers: { workDir: string; isBusy: boolean; job: { job: Kind; id: number } | null }[];
@@ -126,10 +126,8 @@ class CliRenderer implements Renderer {
   /** What workers on other machines cannot do. */
   readonly #onlyHere: Record<Kind, Set<number>> = { refresh: new Set(), export: new Set() };
   readonly #work = new Set<Promise<void>>();
-  #soon: NodeJS.Timeout | undefined;
   readonly #refining: Refining;
-  #turn: Promise<void> | null = null;
-  #wantsTurn = false;
+  readonly #turns: Turns;
   readonly #tally: RenderTally;
 
   constructor(options: RendererOptions) {
@@ -149,9 +147,13 @@ class CliRenderer implements Renderer {
       job: null,
     }));
     for (const { workDir } of this.#workers) endOrphan(workDir);
-    this.#timer = setInterval(this.#wake, LOOK_MS).unref();
-    for (const news of NEWS) options.events.on(news, this.#wake);
-    this.#wake();
+    this.#turns = new Turns({
+      take: () => this.#takeTurn(),
+      onError: (error) => this.#tally.getStuck(reasonOf(error)),
+      ...{ lookMs: LOOK_MS, soonMs: SOON_MS, stopping: this.#stopping.signal },
+    });
+    for (const news of NEWS) options.events.on(news, this.#turns.wake);
+    this.#turns.wake();
   }
 
   state(): RendererState {
@@ -181,18 +183,15 @@ class CliRenderer implements Renderer {
   }
 
   async settled(): Promise<void> {
-    while (this.#turn || this.#work.size > 0 || this.#soon) {
-      if (this.#soon) this.#wake();
-      await this.#turn;
+    while (this.#turns.isWanted || this.#work.size > 0) {
+      await this.#turns.taken();
       await Promise.all(this.#work);
     }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    for (const news of NEWS) this.#options.events.off(news, this.#wake);
+    this.#turns.close();
+    for (const news of NEWS) this.#options.events.off(news, this.#turns.wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
     this.#decoder.close();
@@ -200,32 +199,6 @@ class CliRenderer implements Renderer {
     const { refresh, exports } = this.#options.queues;
     await this.#taken.refresh.giveBack((ids) => refresh.appendMany(ids)).catch(() => undefined);
     await this.#taken.export.giveBack((ids) => exports.appendMany(ids)).catch(() => undefined);
-  }
-
-  /** After jobs that ended elsewhere, many a second: a turn looks into files, and at what runs on this computer. */
-  #wakeSoon(): void {
-    this.#soon ??= setTimeout(this.#wake, SOON_MS).unref();
-  }
-
-  readonly #wake = (): void => {
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    this.#wantsTurn = true;
-    this.#turn ??= this.#turns().finally(() => {
-      this.#turn = null;
-      if (this.#wantsTurn && !this.#stopping.signal.aborted) this.#wake();
-    });
-  };
-
-  async #turns(): Promise<void> {
-    while (this.#wantsTurn && !this.#stopping.signal.aborted) {
-      this.#wantsTurn = false;
-      try {
-        await this.#takeTurn();
-      } catch (error) {
-        this.#tally.getStuck(reasonOf(error));
-      }
-    }
   }
 
   /** Starts as many jobs as allowed, refreshes first. */
@@ -338,7 +311,7 @@ class CliRenderer implements Renderer {
     const work = refined.finally(() => {
       worker.isBusy = false;
       this.#work.delete(work);
-      this.#wake();
+      this.#turns.wake();
     });
     this.#work.add(work);
   }
@@ -380,8 +353,8 @@ class CliRenderer implements Renderer {
       onEnd();
       this.#doing[kind].delete(id);
       this.#work.delete(work);
-      if (one.maker === this.#options.farm) this.#wakeSoon();
-      else this.#wake();
+      if (one.maker === this.#options.farm) this.#turns.wakeSoon();
+      else this.#turns.wake();
     });
     this.#work.add(work);
   }

@@ -4,11 +4,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { camerasOf } from '../../darktable/cameras.ts';
-import { layoutOf, moduleLayouts } from '../../darktable/layouts.ts';
-import { noiseProfilesOf } from '../../darktable/noise-profiles.ts';
+import { moduleLayouts } from '../../darktable/layouts.ts';
 import { panelOf } from '../../darktable/panels.ts';
-import { decodeParams } from '../../darktable/params-decode.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import { openLibrary, type Library } from '../../library/library.ts';
 import { readDevelopState } from '../../library/whole-history.ts';
@@ -18,10 +15,9 @@ import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { makeRealLibrary, withDarktable, type RealLibrary } from '../../testing/real-darktable.ts';
-import { installedDarktable, residentStage, type ResidentStage } from '../../testing/resident-stage.ts';
+import { residentStage, type ResidentStage } from '../../testing/resident-stage.ts';
 import { step } from '../../testing/develop-steps.ts';
 import { generalDefaults } from '../../organising/general-defaults.ts';
-import { type NoiseOf, noiseFinder } from '../../organising/noise-profile.ts';
 import { ModuleSteps } from '../../organising/module-steps.ts';
 import { presetEntry, presetsOf } from '../../organising/presets.ts';
 import { openOperations } from '../../organising/operations.ts';
@@ -30,10 +26,6 @@ import type { ModuleValues } from './protocol.ts';
 
 const RAW = 1;
 const JPEG = 2;
-/** Raw, of a camera whose noise darktable knows: at an ISO that was measured, between two, and below all of them. */
-const KNOWN = [3, 4, 5] as const;
-/** Raw, of another camera. */
-const UNKNOWN = 6;
 /** What neither picture has yet. Of filmicrgb, the raw one has a step. */
 const ADDED = ['velvia', 'bloom', 'lens', 'colorbalancergb', 'ashift', 'toneequal', 'basecurve'];
 const PRESET = { operation: 'lowpass', label: 'local contrast mask' };
@@ -58,15 +50,6 @@ beforeAll(async () => {
   await mkdir(photos);
   await writeFile(join(photos, 'a.dng'), dng(colourQuarters(480, 320)));
   await writeFile(join(photos, 'b.jpg'), await jpeg(colourQuarters(480, 320)));
-  for (const [name, iso] of [
-    ['c', 6400],
-    ['d', 700],
-    ['e', 10],
-  ] as const) {
-    const shot = { maker: 'Canon', model: 'Canon EOS 6D', iso };
-    await writeFile(join(photos, `${name}.dng`), dng(colourQuarters(480, 320), shot));
-  }
-  await writeFile(join(photos, 'f.dng'), dng(colourQuarters(480, 320)));
   real = await makeRealLibrary({ folder, pictures: [photos], conf });
   await cp(real.configDir, join(folder, 'ours'), { recursive: true });
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir, conf }, async (darktable) => {
@@ -75,26 +58,17 @@ beforeAll(async () => {
       darktable.lua(
         `darktable.gui.action("iop/${module}", 0, "${element}", "${effect}", 1.0) darktable.control.sleep(100)`,
       );
-    const enter = (id: number) =>
-      darktable.lua(
+    for (const id of [RAW, JPEG]) {
+      await darktable.lua(
         `darktable.gui.selection{darktable.database.get_image(${id})} darktable.control.sleep(500)
          darktable.gui.current_view(darktable.gui.views.darkroom) darktable.control.sleep(2500)`,
       );
-    const leave = () =>
-      darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
-    for (const id of [...KNOWN, UNKNOWN]) {
-      await enter(id);
-      await act('denoiseprofile', 'enable', 'on');
-      await leave();
-    }
-    for (const id of [RAW, JPEG]) {
-      await enter(id);
       for (const module of addedTo(id)) await act(module, 'enable', 'on');
       await act('exposure', 'instance', 'new');
       // Only one of the two names is known to a darktable.
       for (const name of [PRESET.label, `_builtin_${PRESET.label}`])
         await act(`${PRESET.operation}/preset/${name}`, '', 'activate');
-      await leave();
+      await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
     }
   });
   library = openLibrary({
@@ -141,15 +115,15 @@ function orderOf(id: number) {
 }
 
 /** The newest row of an instance. */
-function stored(id: number, operation: string, instance = 0, file = real.library) {
-  const database = new Database(file, { readonly: true });
+function stored(id: number, operation: string, instance = 0) {
+  const database = new Database(real.library, { readonly: true });
   try {
     return database
       .prepare(
         `SELECT module AS version, enabled, lower(hex(op_params)) AS params, lower(hex(blendop_params)) AS blend, blendop_version AS blendVersion
          FROM history WHERE imgid = ? AND operation = ? AND multi_priority = ? ORDER BY num DESC LIMIT 1`,
       )
-      .get(id, operation, instance) as { version: number; params: string };
+      .get(id, operation, instance) as object;
   } finally {
     database.close();
   }
@@ -277,14 +251,14 @@ test('pictures are rendered as before after modules were asked for', async () =>
 });
 
 /** What Safelight does to the copy. */
-async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>, more: { noiseOf?: NoiseOf } = {}): Promise<T> {
+async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>): Promise<T> {
   const operations = openOperations({
     ...{ dataDir: folder, library, events: new Events(), log: silentLog() },
     onTagsChanged: () => undefined,
     onHistoriesChanged: () => Promise.resolve(),
   });
   try {
-    return await use(new ModuleSteps({ library, resident: stage.renderer, operations, ...more }));
+    return await use(new ModuleSteps({ library, resident: stage.renderer, operations }));
   } finally {
     await operations.close();
   }
@@ -299,52 +273,6 @@ test('modules, an instance and a preset make a history what the darkroom makes o
     await steps.applyPreset(RAW, PRESET.operation, { name }, 'test');
   });
   expect(developmentIn(library.file, RAW)).toEqual(developmentIn(real.library, RAW));
-});
-
-/** What a step of denoise (profiled) holds. */
-function denoising({ version: of, params }: { version: number; params: string }) {
-  const { a, b, x, y, ...others } = decodeParams(layoutOf('denoiseprofile', of)!, Buffer.from(params, 'hex')) as Record<
-    string,
-    unknown
-  >;
-  return { curves: { x, y }, others, noise: [a, b].flat() as number[] };
-}
-
-test('denoise is added with the noise of the camera, as the darkroom stores it; without its table it is refused', async () => {
-  await stepsIn(async (steps) => {
-    await expect(steps.put(KNOWN[0], 'denoiseprofile', 'test')).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('noise profiles') as string },
-    });
-  });
-  const installation = () => Promise.resolve(installedDarktable);
-  const noiseOf = noiseFinder({
-    library,
-    findCamera: camerasOf(installation),
-    findNoiseProfiles: noiseProfilesOf(installation),
-  });
-  await stepsIn(
-    async (steps) => {
-      for (const id of [...KNOWN, UNKNOWN]) await steps.put(id, 'denoiseprofile', 'test');
-    },
-    { noiseOf },
-  );
-  const kinds = await Promise.all([...KNOWN, UNKNOWN].map(async (id) => (await noiseOf(id))?.automatic?.kind));
-  expect(kinds).toEqual(['match', 'interpolated', 'generic', 'generic']);
-  for (const id of [...KNOWN, UNKNOWN]) {
-    const theirs = stored(id, 'denoiseprofile');
-    const ours = stored(id, 'denoiseprofile', 0, library.file);
-    expect({ ...ours, params: '' }).toEqual({ ...theirs, params: '' });
-    const [{ noise, ...values }, { noise: ourNoise, ...ourValues }] = [denoising(theirs), denoising(ours)];
-    // darktable reckons what lies between two profiles in single precision.
-    const near = (numbers: object) =>
-      JSON.parse(JSON.stringify(numbers), (_, value: unknown) =>
-        typeof value === 'number' ? (expect.closeTo(value, 5) as unknown) : value,
-      ) as object;
-    expect({ id, ...ourValues }).toEqual({ id, ...near(values) });
-    for (const [at, value] of noise.entries())
-      if (value === 0) expect(ourNoise[at]).toBe(0);
-      else expect([id, at, ourNoise[at]! / value]).toEqual([id, at, expect.closeTo(1, 5)]);
-  }
 });
 
 test('a preset of an older version is applied as darktable converts it, one of another size is refused', async () => {
