@@ -2,13 +2,12 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
-import type { ImageHistory } from '../src/contract/history.ts';
 import type { ModuleOrder } from '../src/contract/module-order.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { field, open } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { told } from './organising-page.ts';
+import { historyOf, told } from './organising-page.ts';
 import { expect, makePictures, type Safelight, test } from './safelight.ts';
 
 /** A picture with two modules, a new one without any, and two presets of velvia. */
@@ -34,10 +33,10 @@ async function start(page: Page, folder: string, launch: (library: string) => Pr
   return safelight;
 }
 
-const steps = async (page: Page, { url }: Safelight, id = 1): Promise<string[]> => {
-  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
-  return history.steps.map(({ operation, multi_priority: instance }) => `${operation} ${instance}`);
-};
+const steps = async (page: Page, safelight: Safelight, id = 1): Promise<string[]> =>
+  (await historyOf(page, safelight, id)).steps.map(
+    ({ operation, multi_priority: instance }) => `${operation} ${instance}`,
+  );
 const BEFORE = ['colorin 0', 'exposure 0'];
 const absent = (page: Page) => page.getByRole('list', { name: 'Not in the history' });
 const add = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name}`, exact: true });

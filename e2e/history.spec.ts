@@ -1,15 +1,14 @@
 /** Whole histories: the list of steps, and edits that go from one picture to others. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { ImageHistory } from '../src/contract/history.ts';
 import type { ChangeList } from '../src/contract/image-change.ts';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams } from '../src/testing/pictures/params.ts';
 import { field, open, stored } from './develop-page.ts';
 import { expectNoFindings } from './findings.ts';
-import { told } from './organising-page.ts';
-import { expect, makePictures, type Safelight, test, tile } from './safelight.ts';
+import { historyOf, told } from './organising-page.ts';
+import { expect, makePictures, test, tile } from './safelight.ts';
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the history, newest first' });
 const step = (page: Page, text: string | RegExp) => steps(page).getByRole('listitem').filter({ hasText: text });
@@ -35,10 +34,6 @@ async function makeEdited(folder: string): Promise<string> {
   Object.assign(pictures[0]!, { history });
   Object.assign(pictures[1]!, { history: [exposure(2)] });
   return makeLibrary({ folder: join(folder, 'darktable'), images: pictures }).file;
-}
-
-async function historyOf(page: Page, { url }: Safelight, id: number): Promise<ImageHistory> {
-  return (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
 }
 
 test('the history lists its steps; a click goes to one, and everything can be taken back', async ({

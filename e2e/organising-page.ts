@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ImageHistory } from '../src/contract/history.ts';
 import type { ImageRecord } from '../src/contract/image-record.ts';
 import type { Safelight } from './safelight.ts';
 
@@ -15,3 +16,11 @@ export async function changeElsewhere(page: Page, { url }: Pick<Safelight, 'url'
   const answer = await page.request.patch(`${url}/api/v1/images/${id}`, { data: change, headers: { origin: url } });
   if (!answer.ok()) throw new Error(await answer.text());
 }
+
+export async function historyOf(page: Page, { url }: Safelight, id: number): Promise<ImageHistory> {
+  return (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
+}
+
+/** The modules of the steps of an image. */
+export const operationsOf = async (page: Page, safelight: Safelight, id: number): Promise<string[]> =>
+  (await historyOf(page, safelight, id)).steps.map(({ operation }) => operation);

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
-import type { ImageHistory } from '../src/contract/history.ts';
 import { beat } from '../src/testing/beat.ts';
 import { bridgePaths } from '../src/darktable/bridge-files.ts';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { expectNoFindings } from './findings.ts';
-import { told } from './organising-page.ts';
+import { operationsOf, told } from './organising-page.ts';
 import { expect, makePictures, type Safelight, test } from './safelight.ts';
+import { addStyle } from './styled-library.ts';
 
 /** As many pictures, the first with an exposure, and a style. */
 async function start(
@@ -25,24 +25,11 @@ async function start(
   );
   Object.assign(images[0]!, { history: [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }] });
   const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images });
-  const database = new Database(data);
-  database.exec("INSERT INTO styles (name, description) VALUES ('soft', '')");
-  database
-    .prepare(
-      `INSERT INTO style_items (styleid, num, module, operation, op_params, enabled, blendop_version, multi_priority, multi_name)
-       VALUES (1, 0, 2, 'velvia', ?, 1, 0, 0, '')`,
-    )
-    .run(packParams('ff', 10, 1));
-  database.close();
+  addStyle(data, 'soft', { operation: 'velvia', version: 2, params: packParams('ff', 10, 1) });
   const safelight = await launch(file);
   await page.goto(await safelight.signInLink());
   return { safelight, file };
 }
-
-const steps = async (page: Page, { url }: Safelight, id: number): Promise<string[]> => {
-  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
-  return history.steps.map(({ operation }) => operation);
-};
 
 const tile = (page: Page, name: RegExp) => page.locator('[role=list], ul').getByRole('link', { name });
 
@@ -52,6 +39,14 @@ async function copyFirst(page: Page): Promise<void> {
     .focus();
   await page.keyboard.press('Control+c');
   await expect(told(page)).toContainText(/copied|kopiert/);
+}
+
+/** Copies the edits of the first picture, and opens the dialog that pastes parts of them onto the other two. */
+async function pasteParts(page: Page): Promise<void> {
+  await copyFirst(page);
+  for (const name of [/^larch-002\.jpg/, /^harbour-003\.jpg/])
+    await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('Control+Shift+v');
 }
 
 test.describe('1440 px wide', () => {
@@ -65,10 +60,7 @@ test.describe('1440 px wide', () => {
   }) => {
     const { safelight, file } = await start(page, folder, launch);
     const darktable = await startDarktableProcess(folder, file);
-    await copyFirst(page);
-    for (const name of [/^larch-002\.jpg/, /^harbour-003\.jpg/])
-      await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
-    await page.keyboard.press('Control+Shift+v');
+    await pasteParts(page);
     const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
     await expect(paste).toContainText('cannot be done through its plugin now');
     await expect(paste.getByRole('button', { name: 'Now' })).toHaveCount(0);
@@ -77,7 +69,7 @@ test.describe('1440 px wide', () => {
     await expect(told(page)).toContainText('Waits until darktable is closed: Edits of harbour-001.jpg, 2 pictures');
     const chip = page.getByRole('button', { name: '1 edit waits until darktable is closed' });
     await expect(chip).toBeVisible();
-    expect(await steps(page, safelight, 2)).toEqual([]);
+    expect(await operationsOf(page, safelight, 2)).toEqual([]);
     await expectNoFindings(page);
 
     // What is refused as it is asked for may wait as well.
@@ -107,10 +99,10 @@ test.describe('1440 px wide', () => {
     await darktable.end();
     await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 2 pictures', { timeout: 20_000 });
     await expect(chip).toHaveCount(0);
-    for (const id of [2, 3]) expect(await steps(page, safelight, id)).toEqual(['exposure']);
+    for (const id of [2, 3]) expect(await operationsOf(page, safelight, id)).toEqual(['exposure']);
     await told(page).getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => steps(page, safelight, 2)).toEqual([]);
-    expect(await steps(page, safelight, 3)).toEqual([]);
+    await expect.poll(() => operationsOf(page, safelight, 2)).toEqual([]);
+    expect(await operationsOf(page, safelight, 3)).toEqual([]);
   });
 
   test('where darktable makes it slow, it is told how long it takes before anything is done', async ({
@@ -168,10 +160,7 @@ test.describe('on a phone, in German', () => {
   }) => {
     const { safelight, file } = await start(page, folder, launch);
     const darktable = await startDarktableProcess(folder, file);
-    await copyFirst(page);
-    for (const name of [/^larch-002\.jpg/, /^harbour-003\.jpg/])
-      await tile(page, name).click({ modifiers: ['ControlOrMeta'] });
-    await page.keyboard.press('Control+Shift+v');
+    await pasteParts(page);
     const paste = page.getByRole('dialog', { name: 'Bearbeitung von harbour-001.jpg einfügen' });
     await expect(paste).toContainText('darktable ist offen');
     await expectNoFindings(page, '[role=dialog]');
@@ -189,7 +178,7 @@ test.describe('on a phone, in German', () => {
     library.exec('DELETE FROM images WHERE id = 3');
     library.close();
     await darktable.end();
-    await expect.poll(() => steps(page, safelight, 2), { timeout: 20_000 }).toEqual(['exposure']);
+    await expect.poll(() => operationsOf(page, safelight, 2), { timeout: 20_000 }).toEqual(['exposure']);
     await page.goto(safelight.url);
     await expect(told(page)).toContainText('Bearbeitung von harbour-001.jpg eingefügt: 1 Bild');
     await expect(told(page)).toContainText('1 Bild blieb, wie es ist');

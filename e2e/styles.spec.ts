@@ -1,13 +1,12 @@
 /** Styles of darktable, on a picture and on selected ones. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import Database from 'better-sqlite3';
-import type { ImageHistory } from '../src/contract/history.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
 import { expectNoFindings } from './findings.ts';
-import { told } from './organising-page.ts';
+import { operationsOf, told } from './organising-page.ts';
 import { expect, expectPixels, makePictures, type Safelight, test, tile } from './safelight.ts';
+import { addStyle } from './styled-library.ts';
 
 /** Three pictures, the first with an exposure, and four styles: one of them needs a newer darktable. */
 async function start(
@@ -19,31 +18,18 @@ async function start(
   const pictures = await makePictures(join(folder, 'Pictures'), 3);
   Object.assign(pictures[0]!, { history: [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }] });
   const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
-  const database = new Database(data);
-  const add = (name: string, operation: string, version: number, params: Uint8Array) => {
-    const { lastInsertRowid: id } = database.prepare("INSERT INTO styles (name, description) VALUES (?, '')").run(name);
-    database
-      .prepare(
-        `INSERT INTO style_items (styleid, num, module, operation, op_params, enabled, blendop_version, multi_priority, multi_name)
-         VALUES (?, 0, ?, ?, ?, 1, 0, 0, '')`,
-      )
-      .run(id, version, operation, params);
-  };
+  const add = (name: string, operation: string, version: number, params: Uint8Array) =>
+    addStyle(data, name, { operation, version, params });
   add('bright', 'exposure', 6, exposureParams(1.5));
   add('film|slide|vivid', 'velvia', 2, packParams('ff', 80, 1));
   add('film|soft', 'velvia', 2, packParams('ff', 10, 1));
   add('future', 'exposure', 99, exposureParams(0));
-  database.close();
   const safelight = await launch(file);
   if (renders) await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await page.goto(await safelight.signInLink());
   return safelight;
 }
 
-const steps = async (page: Page, { url }: Safelight, id: number): Promise<string[]> => {
-  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
-  return history.steps.map(({ operation }) => operation);
-};
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Styles' });
 async function openStyles(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy and paste edits' }).first().click();
@@ -79,9 +65,9 @@ for (const [width, height] of [
       await expect(dialog(page).getByRole('listitem')).toHaveText(['vivid']);
       await style('vivid').click();
       await expect(told(page)).toContainText('Style film › slide › vivid');
-      await expect.poll(() => steps(page, safelight, 1)).toEqual(['exposure', 'velvia']);
+      await expect.poll(() => operationsOf(page, safelight, 1)).toEqual(['exposure', 'velvia']);
       await told(page).getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => steps(page, safelight, 1)).toEqual(['exposure']);
+      await expect.poll(() => operationsOf(page, safelight, 1)).toEqual(['exposure']);
     });
 
     test('a style is made of a picture, and put on selected ones from a list', async ({
@@ -111,9 +97,9 @@ for (const [width, height] of [
       await expectNoFindings(page, '[role=dialog]');
       await dialog(page).getByRole('button', { name: 'evening' }).click();
       await expect(told(page)).toContainText('Style mine › evening: 2 pictures');
-      await expect.poll(() => steps(page, safelight, 3)).toEqual(['exposure']);
+      await expect.poll(() => operationsOf(page, safelight, 3)).toEqual(['exposure']);
       await told(page).getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => steps(page, safelight, 3)).toEqual([]);
+      await expect.poll(() => operationsOf(page, safelight, 3)).toEqual([]);
     });
   });
 }

@@ -1,37 +1,24 @@
 /** Two tabs of one browser, with edits in both. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import Database from 'better-sqlite3';
-import type { ImageHistory } from '../src/contract/history.ts';
 import type { ChangeList, UndoResult } from '../src/contract/image-change.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { exposureParams, packParams } from '../src/testing/pictures/params.ts';
-import { told } from './organising-page.ts';
+import { operationsOf, told } from './organising-page.ts';
 import { expect, makePictures, type Safelight, test, tile } from './safelight.ts';
+import { addStyle } from './styled-library.ts';
 
 /** Three pictures, the first with an exposure, and a style that has velvia. */
 async function start(page: Page, folder: string, launch: (library: string) => Promise<Safelight>): Promise<Safelight> {
   const pictures = await makePictures(join(folder, 'Pictures'), 3);
   Object.assign(pictures[0]!, { history: [{ operation: 'exposure', module: 6, params: exposureParams(0.5) }] });
   const { file, data } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
-  const database = new Database(data);
-  database.exec("INSERT INTO styles (name, description) VALUES ('soft', '')");
-  database
-    .prepare(
-      `INSERT INTO style_items (styleid, num, module, operation, op_params, enabled, blendop_version, multi_priority, multi_name)
-       VALUES (1, 0, 2, 'velvia', ?, 1, 0, 0, '')`,
-    )
-    .run(packParams('ff', 10, 1));
-  database.close();
+  addStyle(data, 'soft', { operation: 'velvia', version: 2, params: packParams('ff', 10, 1) });
   const safelight = await launch(file);
   await page.goto(await safelight.signInLink());
   return safelight;
 }
 
-const steps = async (page: Page, { url }: Safelight, id: number): Promise<string[]> => {
-  const history = (await (await page.request.get(`${url}/api/v1/images/${id}/history`)).json()) as ImageHistory;
-  return history.steps.map(({ operation }) => operation);
-};
 const styles = (page: Page) => page.getByRole('dialog', { name: 'Styles' });
 async function openStyles(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy and paste edits' }).first().click();
@@ -90,7 +77,7 @@ test('a paste and a style at the same moment for the same picture: both are done
   await Promise.all([page.keyboard.press('Control+v'), styles(other).getByRole('button', { name: 'soft' }).click()]);
   await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 1 picture');
   await expect(told(other)).toContainText('Style soft: 1 picture');
-  expect((await steps(page, safelight, 3)).sort()).toEqual(['exposure', 'velvia']);
+  expect((await operationsOf(page, safelight, 3)).sort()).toEqual(['exposure', 'velvia']);
 
   const { items } = (await (await page.request.get(`${safelight.url}/api/v1/changes`)).json()) as ChangeList;
   expect(items.map(({ kind, images }) => [kind, images])).toEqual([
@@ -105,8 +92,8 @@ test('a paste and a style at the same moment for the same picture: both are done
   };
   // What came on top of the first one stays.
   expect(await undo(items[1]!.id)).not.toMatchObject({ changed: 1 });
-  expect(await steps(page, safelight, 3)).toHaveLength(2);
+  expect(await operationsOf(page, safelight, 3)).toHaveLength(2);
   expect(await undo(items[0]!.id)).toMatchObject({ changed: 1, left: [] });
   expect(await undo(items[1]!.id)).toMatchObject({ changed: 1, left: [] });
-  expect(await steps(page, safelight, 3)).toEqual([]);
+  expect(await operationsOf(page, safelight, 3)).toEqual([]);
 });
