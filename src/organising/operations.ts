@@ -105,7 +105,7 @@ export function openOperations(options: OperationsOptions): Operations {
   const writer = new OperationWriter({ ...shared, heartbeat, running, direct, plugin });
   const histories = new OperationsOnHistories({ library, writer });
   const postponed = new PostponedChanges({
-    ...{ library, journal, histories, events, log, lookMs: options.lookMs },
+    ...{ library, journal, histories, writes, events, log, lookMs: options.lookMs },
     state: () => writer.state(),
     isReadOnly: options.isReadOnly ?? (() => false),
   });

@@ -165,3 +165,29 @@ test.each(PLUGIN_OPERATION_STEPS)(
     expect(histories()).toBe(before);
   },
 );
+
+test(
+  'a Safelight killed after the plugin has made it: the next one is asked to make it at once, and no image gets it twice',
+  { timeout: 240_000 },
+  async () => {
+    const before = histories();
+    await using darktable = await stage.openDarktable();
+    const it = safelight();
+    await develop(darktable, 2);
+    const noted = await it.operations.postponeHistories(TARGETS, paste, client);
+    if (!('state' in noted)) throw new Error('it was made at once');
+    await it.close();
+    const child = path.join(import.meta.dirname, '../testing/operations-child.ts');
+    const args = [child, stage.real.library, dataDir(), 'now', 'answered'];
+    expect(await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close')).toEqual([null, 'SIGKILL']);
+    const made = histories();
+    expect(made).not.toBe(before);
+    const next = safelight();
+    const result = await next.operations.postponed.doNow(noted.id);
+    expect(result).toMatchObject({ changed: TARGETS.length, unchanged: 0, failed: 0 });
+    expect(histories()).toBe(made);
+    expect((await next.undo(result.change)).result).toMatchObject({ changed: TARGETS.length, failed: 0 });
+    expect(histories()).toBe(before);
+    await darktable.quit();
+  },
+);

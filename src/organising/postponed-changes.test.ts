@@ -1,9 +1,13 @@
 /** Changes that wait until darktable is closed, in a Safelight that is killed or ended, and with a darktable that is opened in between. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { bridgePaths } from '../darktable/bridge-files.ts';
 import { Events } from '../platform/events.ts';
+import { beat } from '../testing/beat.ts';
 import { standInDarktable } from '../testing/stand-in-darktable.ts';
 import { developed, journaled, look, somewhere, start, type Place } from '../testing/many-histories.ts';
 import { OPERATION_STEPS } from './operation-write.ts';
@@ -105,6 +109,60 @@ test('a change of which the rest still waits is taken back as a whole: the rest 
   expect(look(at)).toEqual(before);
 });
 
+/** A copy for ninety images less one waits for a darktable whose plugin answers and never takes a job. */
+async function busy(timeoutMs: number) {
+  const begun = Promise.withResolvers<number>();
+  const one = await postponed({
+    timeoutMs,
+    onStep: (step) => {
+      if (step === 'asked') begun.resolve(performance.now());
+    },
+  });
+  beat(bridgePaths(one.at.dataDir).heartbeat, {
+    ...{ library: one.at.file, state: 'idle', organised: 0 },
+    ...{ operated: 0, histories: 'apply' },
+  });
+  return { ...one, begun: begun.promise, id: one.operations.postponed.list()[0]!.id };
+}
+
+test('made at once by a plugin that is busy: nothing is stored, which is told, and it waits on', async () => {
+  const { at, before, operations, id } = await busy(300);
+  await expect(operations.postponed.doNow(id)).rejects.toMatchObject({
+    ...{ code: 'db_write_error', message: expect.stringContaining('darktable was busy') as string },
+  });
+  expect(operations.postponed.list()).toMatchObject([{ id, state: 'waiting_for_darktable', done: 0, change: null }]);
+  expect(journaled(at)).toEqual({ states: [], fields: 0, inWork: 0 });
+  expect(look(at)).toEqual(before);
+});
+
+test('Safelight ended while the plugin is asked to make it at once: it waits for the next one', async () => {
+  const { at, darktable, safelight, operations, begun, id } = await busy(60_000);
+  const doing = expect(operations.postponed.doNow(id)).rejects.toThrow('Safelight ends. It waits on.');
+  await begun;
+  await safelight.close();
+  await doing;
+  await darktable.end();
+  rmSync(bridgePaths(at.dataDir).heartbeat);
+  const next = start(at);
+  await next.operations.settled();
+  expect(next.operations.postponed.list()).toMatchObject([{ id, state: 'ended', result: { changed: 89, failed: 0 } }]);
+});
+
+test('five hundred wait: no more are noted, and the reason is told', async () => {
+  const { at, operations } = await postponed();
+  const journal = new Database(join(at.dataDir, 'journal.db'));
+  const another = journal.prepare(
+    'INSERT INTO postponed (library, client, time, wanted, images) SELECT library, client, time, wanted, images FROM postponed WHERE id = 1',
+  );
+  for (let waiting = 1; waiting < 500; waiting++) another.run();
+  await expect(operations.postponeHistories(at.ids, paste, 'test')).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringMatching(/^500 changes wait/) as string },
+  });
+  journal.exec('DELETE FROM postponed WHERE id = 500');
+  journal.close();
+  expect(await operations.postponeHistories(at.ids, paste, 'test')).toMatchObject({ state: 'waiting_for_darktable' });
+});
+
 test('Safelight ended in the middle: the next one goes on', async () => {
   const events = new Events();
   let closing: Promise<void> | null = null;
@@ -154,7 +212,6 @@ test('in read-only mode it waits on', async () => {
 
 test('a library that cannot be written is told, and tried again', async () => {
   const { at, darktable, operations } = await postponed();
-  const { default: Database } = await import('better-sqlite3');
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
   await darktable.end();

@@ -2,6 +2,7 @@ import type { EditsResult } from '../contract/history.ts';
 import { MOST_FAILED } from '../contract/image-change.ts';
 import type { PostponedChange } from '../contract/postponed.ts';
 import type { DarktableState } from '../darktable/darktable-state.ts';
+import type { WriteQueue } from '../edits/write-queue.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistories } from '../library/whole-history.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
@@ -27,6 +28,7 @@ export interface PostponedChangesOptions {
   library: Pick<Library, 'file' | 'read'>;
   journal: { file: string; postponed: PostponedJournal };
   histories: Pick<OperationsOnHistories, 'change' | 'changePostponed'>;
+  writes: Pick<WriteQueue, 'inTurn'>;
   /** Of the darktable that may have the library open. */
   state: () => DarktableState;
   /** Whether nothing may be written now: they wait. */
@@ -34,6 +36,11 @@ export interface PostponedChangesOptions {
   events: Pick<Events, 'emit'>;
   log: Log;
   lookMs?: number | undefined;
+}
+
+/** What was made of one so far, and the images that are left. */
+interface Rest extends ReturnType<PostponedJournal['made']> {
+  rest: number[];
 }
 
 /**
@@ -44,6 +51,8 @@ export interface PostponedChangesOptions {
 export class PostponedChanges {
   readonly #options: PostponedChangesOptions;
   #running: Promise<void> | null = null;
+  /** Resolve when those that are made at once have ended. */
+  readonly #doing = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #isShut = false;
   /** Those that are being made. */
@@ -59,7 +68,7 @@ export class PostponedChanges {
     return this.#options.journal.postponed;
   }
 
-  /** Makes the change if darktable is closed and none waits, else notes it. Throws as the change does. */
+  /** Makes the change if darktable is closed and none waits, else notes it. Throws as the change does, and `conflict` when too many wait. */
   async postpone(
     imageIds: readonly number[],
     change: PostponableChange,
@@ -72,11 +81,9 @@ export class PostponedChanges {
       value: withLook(change, rowsRead(reader)),
       imageIds: change.do === 'paste' ? [change.from] : [],
     }));
-    const id = withJournal(journal, () => {
-      if (this.#journal.waiting() >= MOST_WAITING)
-        throw new AppError('conflict', `${MOST_WAITING} changes wait until darktable is closed: no more are noted.`);
-      return this.#journal.add({ client, time: Date.now(), change: taken, imageIds });
-    });
+    if (withJournal(journal, () => this.#journal.waiting()) >= MOST_WAITING)
+      throw new AppError('conflict', `${MOST_WAITING} changes wait until darktable is closed: no more are noted.`);
+    const id = withJournal(journal, () => this.#journal.add({ client, time: Date.now(), change: taken, imageIds }));
     const noted = this.#told(this.#journal.get(id)!);
     this.#tell();
     this.wake();
@@ -104,26 +111,32 @@ export class PostponedChanges {
   dropRestOf(changeId: number): void {
     for (const id of withJournal(this.#options.journal, () => this.#journal.waitingOf(changeId))) {
       if (this.#active.has(id)) throw beingMade(id, changeId);
-      const entry = this.#journal.get(id)!;
-      const { changes, imageIds } = this.#made(id);
-      const rest = entry.imageIds.filter((imageId) => !imageIds.has(imageId));
-      this.#journal.end(id, {
-        ...{ change: changes.at(-1)?.id ?? null, changed: imageIds.size, unchanged: 0, failed: rest.length },
-        failures: rest.slice(0, MOST_FAILED).map((imageId) => ({ id: imageId, reason: CANCELLED })),
-      });
+      this.#end(this.#journal.get(id)!, CANCELLED);
       this.#tell();
     }
   }
 
-  /** Makes one that waits at once: by the plugin while darktable has the library open. It waits on when that is refused, which throws. */
-  async doNow(id: number): Promise<EditsResult> {
-    const { histories, library, state } = this.#options;
-    const { change, client, imageIds, result } = this.#entry(id);
+  /** Makes one that waits at once: by the plugin while darktable has the library open. It waits on when nothing could be stored, which throws. */
+  doNow(id: number): Promise<EditsResult> {
+    const doing = this.#doNow(id);
+    const ended = doing.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#doing.add(ended);
+    void ended.then(() => this.#doing.delete(ended));
+    return doing;
+  }
+
+  async #doNow(id: number): Promise<EditsResult> {
+    const { histories, library, state, writes } = this.#options;
+    const entry = this.#entry(id);
+    const { change, client, result } = entry;
     if (result !== null) throw new AppError('conflict', `What was postponed as ${id} has ended.`);
     if (this.#active.has(id)) throw beingMade(id, this.#made(id).changes.at(-1)?.id);
     if (isClosed(state())) {
       this.wake();
-      await this.ended();
+      await this.#running;
       const after = this.#entry(id).result;
       if (after === null) throw new AppError('db_write_error', this.#problem ?? 'darktable was opened meanwhile.');
       return after;
@@ -132,15 +145,24 @@ export class PostponedChanges {
     try {
       this.#tell();
       if (change.do === 'style') await library.read((reader) => refuseAnotherStyle(rowsRead(reader), change));
-      const { imageIds: done } = this.#made(id);
-      const rest = imageIds.filter((imageId) => !done.has(imageId));
+      // Nobody else makes a part of it meanwhile.
+      const { rest, changes, imageIds: done } = await writes.inTurn(() => Promise.resolve(this.#rest(entry)));
+      this.#refuseAtTheEnd();
       const made = await histories.change(rest, change, client, id);
+      this.#refuseAtTheEnd();
+      if (made.change === null && made.failed > 0)
+        throw new AppError('db_write_error', made.failures[0]?.reason ?? 'Nothing was stored.');
       this.#journal.remove(id);
-      return { ...made, changed: made.changed + done.size };
+      return { ...made, change: made.change ?? changes.at(-1)?.id ?? null, changed: made.changed + done.size };
     } finally {
       this.#active.delete(id);
       this.#tell();
     }
+  }
+
+  /** What Safelight's own end has cancelled waits for the next start. */
+  #refuseAtTheEnd(): void {
+    if (this.#isShut) throw new AppError('db_write_error', 'Safelight ends. It waits on.');
   }
 
   /** Looks whether they can be made now, and from then on every two seconds while one waits. */
@@ -155,7 +177,7 @@ export class PostponedChanges {
 
   /** Resolves when those that can be made now are made. */
   async ended(): Promise<void> {
-    await this.#running;
+    await Promise.all([this.#running, ...this.#doing]);
   }
 
   /** They go on with the next start. To be called before running changes are stopped. */
@@ -199,7 +221,7 @@ export class PostponedChanges {
       } catch (error) {
         if (isShut() || !isClosed(state())) return false;
         if (error instanceof AppError && FINAL.has(error.code)) {
-          this.#journal.end(entry.id, allFailed(entry, error.message));
+          this.#end(entry, error.message);
           continue;
         }
         this.#problem = reasonOf(error);
@@ -213,22 +235,36 @@ export class PostponedChanges {
   }
 
   /** What is left of it. */
-  async #make({ id, change, client, imageIds }: PostponedEntry): Promise<EditsResult> {
-    let made = this.#made(id);
-    const restNow = () => {
-      made = this.#made(id);
-      if (made.changes.some(({ isSettled }) => !isSettled)) throw new AppError('db_write_error', UNSETTLED);
-      return imageIds.filter((imageId) => !made.imageIds.has(imageId));
-    };
-    const rest = await this.#options.histories.changePostponed(id, change, {
-      ...{ client, ids: restNow },
-      goesOn: () => made.changes.findLast(({ isDirect }) => isDirect)?.id ?? null,
+  async #make(entry: PostponedEntry): Promise<EditsResult> {
+    const { id, change, client } = entry;
+    let before: Rest = { changes: [], imageIds: new Set(), rest: [] };
+    const made = await this.#options.histories.changePostponed(id, change, {
+      client,
+      ids: () => (before = this.#rest(entry)).rest,
+      goesOn: () => before.changes.findLast(({ isDirect }) => isDirect)?.id ?? null,
     });
     return {
-      ...rest,
-      change: rest.change ?? made.changes.at(-1)?.id ?? null,
-      changed: rest.changed + made.imageIds.size,
+      ...made,
+      change: made.change ?? before.changes.at(-1)?.id ?? null,
+      changed: made.changed + before.imageIds.size,
     };
+  }
+
+  /** Without what is left of it, for this reason. */
+  #end({ id, imageIds }: PostponedEntry, reason: string): void {
+    const { changes, imageIds: done } = this.#made(id);
+    const rest = imageIds.filter((imageId) => !done.has(imageId));
+    this.#journal.end(id, {
+      ...{ change: changes.at(-1)?.id ?? null, changed: done.size, unchanged: 0, failed: rest.length },
+      failures: rest.slice(0, MOST_FAILED).map((imageId) => ({ id: imageId, reason })),
+    });
+  }
+
+  /** What was made of it and what is left, to be asked for when its turn has come. Throws `db_write_error` while that cannot be told. */
+  #rest({ id, imageIds }: PostponedEntry): Rest {
+    const made = this.#made(id);
+    if (made.changes.some(({ isSettled }) => !isSettled)) throw new AppError('db_write_error', UNSETTLED);
+    return { ...made, rest: imageIds.filter((imageId) => !made.imageIds.has(imageId)) };
   }
 
   #entry(id: number): PostponedEntry {
@@ -274,11 +310,6 @@ const beingMade = (id: number, change: number | undefined) =>
     'conflict',
     `What was postponed as ${id} is being made${change === undefined ? '' : `: DELETE /api/v1/changes/${change} stops it`}.`,
   );
-
-const allFailed = ({ imageIds }: PostponedEntry, reason: string): EditsResult => ({
-  ...{ change: null, changed: 0, unchanged: 0, failed: imageIds.length },
-  failures: imageIds.slice(0, MOST_FAILED).map((id) => ({ id, reason })),
-});
 
 /** The change with what the image or the style holds now. */
 function withLook(change: PostponableChange, read: Parameters<typeof copiedFor>[0]): PostponableChange {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BRIDGE_PROTOCOL } from '../darktable/bridge-fields.ts';
-import type { BridgeState } from '../darktable/bridge-heartbeat.ts';
+import type { BridgeState, HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 
 /** A heartbeat as the plugin writes it now (docs/bridge-protocol.md). */
 export function beat(
@@ -13,6 +13,8 @@ export function beat(
     darktable?: string;
     job?: string;
     organised?: number;
+    operated?: number;
+    histories?: HistoryTaking;
   },
 ): void {
   const now = Math.floor(Date.now() / 1000);
