@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EditsResult, HistoryCopy } from '../../contract/history.ts';
+import type { EditsResult } from '../../contract/history.ts';
 import type { PostponedChange, PostponedChangeList } from '../../contract/postponed.ts';
 import { livePollMs } from './live-state.ts';
 import { queryClient } from './query-client.ts';
 import { get, send } from './request.ts';
 
 export type { PostponedChange };
-
-/** When edits are put on pictures. */
-export type When = 'now' | 'darktable_closed';
-
-/** Edits for pictures: copied ones, or a style. */
-export type Look = ({ is: 'copy' } & Omit<HistoryCopy, 'to' | 'when'>) | { is: 'style'; name: string };
 
 /** What waits until darktable is closed, and what has ended. */
 export const postponedQuery = queryOptions({
@@ -22,32 +16,6 @@ export const postponedQuery = queryOptions({
 });
 
 export const postponedChanged = () => void queryClient.invalidateQueries({ queryKey: postponedQuery.queryKey });
-
-/** Puts a look on pictures, or notes that until darktable is closed. */
-export const putLook = async (look: Look, to: readonly number[], when: When): Promise<EditsResult | PostponedChange> =>
-  (await (await post(look, to, when)).json()) as EditsResult | PostponedChange;
-
-/** What that would do; nothing is stored. */
-export const wouldPutLook = async (
-  look: Look,
-  to: readonly number[],
-  when: When,
-  signal?: AbortSignal,
-): Promise<EditsResult> => (await (await post(look, to, when, { query: '?dry_run=1', signal })).json()) as EditsResult;
-
-function post(
-  { is, ...look }: Look,
-  to: readonly number[],
-  when: When,
-  { query = '', signal }: { query?: string; signal?: AbortSignal | undefined } = {},
-): Promise<Response> {
-  return send(`${is === 'copy' ? '/api/v1/images/history/copy' : '/api/v1/styles/apply'}${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...look, to, when }),
-    ...(signal && { signal }),
-  });
-}
 
 /** Drops one that waits, or takes one that has ended off the list. */
 export async function dropPostponed(id: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import { type HistoryCopy, historyQuery } from '../api/history.ts';
-import { dropPostponed, type Look, postponedChanged, putLook, type When } from '../api/postponed.ts';
+import { dropPostponed, postponedChanged } from '../api/postponed.ts';
+import { type Look, putLook, type When } from '../api/put-look.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
 import { renderingNow } from '../api/rendering.ts';

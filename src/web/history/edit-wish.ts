@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { When } from '../api/postponed.ts';
+import type { When } from '../api/put-look.ts';
 import type { EditsPasted } from '../organising/change-words.ts';
 import type { Outlook } from './postponed/outlook.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EditsResult, HistoryCopy } from '../../contract/history.ts';
 import { MOST_IDS } from '../../contract/most-ids.ts';
-import { wouldPutLook } from '../api/postponed.ts';
+import { wouldPutLook } from '../api/put-look.ts';
 import type { Failure } from './failures.tsx';
 
 /** What a paste would do to pictures. */

@@ -1,4 +1,4 @@
-import { type Look, wouldPutLook } from '../../api/postponed.ts';
+import { type Look, wouldPutLook } from '../../api/put-look.ts';
 
 /** What an open darktable makes of edits for many pictures. */
 export interface Outlook {
