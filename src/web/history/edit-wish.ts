@@ -19,11 +19,17 @@ export interface WhenWish {
   onChoose: (when: When) => void;
 }
 
-/** null while nothing is asked. */
-let wish: EditWish | WhenWish | null = null;
+type Wish = (EditWish | WhenWish) & {
+  /** No two have the same. */
+  key: number;
+};
+
+/** They are asked one after the other, so that none is lost. */
+let wishes: readonly Wish[] = [];
+let asked = 0;
 const listeners = new Set<() => void>();
 
-export function askWhichEdits(next: EditWish | null): void {
+export function askWhichEdits(next: EditWish): void {
   ask(next);
 }
 
@@ -31,16 +37,25 @@ export function askWhen(next: Omit<WhenWish, 'is'>): void {
   ask({ is: 'when', ...next });
 }
 
-function ask(next: EditWish | WhenWish | null): void {
-  wish = next;
+function ask(next: EditWish | WhenWish): void {
+  change([...wishes, { ...next, key: ++asked }]);
+}
+
+/** The next one is asked then. */
+export function answered({ key }: Pick<Wish, 'key'>): void {
+  change(wishes.filter((wish) => wish.key !== key));
+}
+
+function change(next: readonly Wish[]): void {
+  wishes = next;
   for (const listener of [...listeners]) listener();
 }
 
+/** null while nothing is asked. */
+export const wishNow = (): Wish | null => wishes[0] ?? null;
+
 export const useEditWish = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wish,
-  );
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, wishNow);

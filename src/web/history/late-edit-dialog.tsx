@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { askWhichEdits, useEditWish } from './edit-wish.ts';
+import { answered, useEditWish } from './edit-wish.ts';
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
 const WhenDialog = lazy(async () => ({ default: (await import('./postponed/when-dialog.tsx')).WhenDialog }));
@@ -9,16 +9,17 @@ const StylesDialog = lazy(async () => ({ default: (await import('./styles/styles
 export function LateEditDialog() {
   const wish = useEditWish();
   if (wish === null) return null;
+  const onClose = () => answered(wish);
   if (wish.is === 'when')
     return (
       <Suspense fallback={null}>
-        <WhenDialog wish={wish} onClose={() => askWhichEdits(null)} />
+        <WhenDialog key={wish.key} {...{ wish, onClose }} />
       </Suspense>
     );
   const Wanted = wish.is === 'paste' ? PasteDialog : StylesDialog;
   return (
     <Suspense fallback={null}>
-      <Wanted ids={wish.ids} onClose={() => askWhichEdits(null)} />
+      <Wanted key={wish.key} ids={wish.ids} onClose={onClose} />
     </Suspense>
   );
 }

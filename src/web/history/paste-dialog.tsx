@@ -49,7 +49,8 @@ export function PasteDialog({ ids, onClose }: { ids: readonly number[]; onClose:
   const outlook = would.data && isSlow(would.data) ? would.data : null;
   const isRefused = outlook !== null && outlook.refusedNow !== null;
   const whyNot = taken.length === 0 ? t('chooseModules') : null;
-  const paste = (when: When) => {
+  /** `when` omitted: it is asked if it matters, as nobody may have told yet. */
+  const paste = (when?: When) => {
     onClose();
     void pasteEdits(ids, { modules: [...taken], mode }, when);
   };
@@ -67,7 +68,7 @@ export function PasteDialog({ ids, onClose }: { ids: readonly number[]; onClose:
             <ActionButton
               className={outlook ? button() : button('primary')}
               whyNot={whyNot}
-              onClick={() => paste('now')}
+              onClick={() => paste(outlook ? 'now' : undefined)}
             >
               {outlook ? t('now') : t('pasteDo', { count })}
             </ActionButton>
