@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { MOST_IDS } from '../../contract/most-ids.ts';
 import { type HistoryCopy, historyQuery } from '../api/history.ts';
-import { dropPostponed, postponedChanged } from '../api/postponed.ts';
+import { dropPostponed, type PostponedChange, postponedChanged } from '../api/postponed.ts';
 import { type Look, putLook, type When } from '../api/put-look.ts';
 import { noteRefusal, queryClient } from '../api/query-client.ts';
 import { reasonOf } from '../api/reason.ts';
@@ -122,7 +122,7 @@ async function putNow(to: readonly number[], put: Put): Promise<void> {
   const failures: Failure[] = [];
   const changes: number[] = [];
   const done: number[] = [];
-  const postponed: number[] = [];
+  const postponed: PostponedChange[] = [];
   let [changed, failed] = [0, 0];
   let refusal: unknown = null;
   const { done: asked, isCancelled } = await whilePutting(change, to.length, async (now) => {
@@ -131,7 +131,7 @@ async function putNow(to: readonly number[], put: Put): Promise<void> {
       try {
         const result = await putLook(look, part, when);
         if ('state' in result) {
-          postponed.push(result.id);
+          postponed.push(result);
           now.done += part.length;
           continue;
         }
@@ -163,7 +163,7 @@ async function putNow(to: readonly number[], put: Put): Promise<void> {
       ...(description !== false && { description }),
     });
   }
-  if (postponed.length > 0) tellPostponed(change, postponed, to.length);
+  if (postponed.length > 0) tellPostponed(change, postponed);
   if (refusal !== null)
     fail(t('pasteFailed', { count: to.length - asked }), refusal, {
       whenNothing,
@@ -192,18 +192,21 @@ function mayPaste(onto: readonly number[]): boolean {
 }
 
 /** They wait; nothing has changed yet. */
-function tellPostponed(change: EditsPasted, ids: readonly number[], count: number): void {
+function tellPostponed(change: EditsPasted, postponed: readonly PostponedChange[]): void {
   postponedChanged();
   const drop = async () => {
     try {
-      for (const id of ids) await dropPostponed(id);
+      for (const { id } of postponed) await dropPostponed(id);
       tell({ title: t('dropped', { what: lookWords(change) }) });
     } catch (error) {
       tellFailure(t('notDropped'), error);
     }
   };
   tell({
-    title: t('postponed', { what: lookWords(change), count }),
+    title: t('postponed', {
+      what: lookWords(change),
+      count: postponed.reduce((sum, { images }) => sum + images, 0),
+    }),
     action: { label: t('drop'), onClick: () => void drop() },
   });
 }
