@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { dropPostponed, makePostponedNow, type PostponedChange } from '../../api/postponed.ts';
+import { dropPostponed, type PostponedChange } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { locale, number, t as tPage } from '../../i18n/words.ts';
-import { editsPasted } from '../../organising/organise.ts';
 import { tellFailure } from '../../organising/telling.ts';
 import { ownerNow } from '../../organising/waiting/whose.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failures } from '../failures.tsx';
-import { historiesChanged } from '../histories-changed.ts';
 import { t } from '../words.ts';
 import { lookWords } from './look-words.ts';
+import { makeNow } from './tell-ended.ts';
 import { useWhatWaits } from './what-waits.ts';
 import list from '../../organising/waiting/unsaved-dialog.module.css';
 import styles from './postponed.module.css';
@@ -52,12 +51,7 @@ function Postponed({ item }: { item: PostponedChange }) {
     }
   };
   const drop = () => act(() => dropPostponed(id), t('notDropped'));
-  const now = () =>
-    act(async () => {
-      const made = await makePostponedNow(id);
-      historiesChanged([]);
-      if (made.change !== null) editsPasted(change, [made.change], { ids: [], count: made.changed });
-    }, t('notNow'));
+  const now = () => act(() => makeNow(item, change), t('notNow'));
   const isRunning = state === 'running' || isBusy;
   return (
     <li className={list.problem}>
