@@ -62,7 +62,7 @@ test.describe('1440 px wide', () => {
     const darktable = await startDarktableProcess(folder, file);
     await pasteParts(page);
     const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
-    await expect(paste).toContainText('cannot be done through its plugin now');
+    await expect(paste).toContainText(/cannot be done through its plugin now. .*has this library open/);
     await expect(paste.getByRole('button', { name: 'Now' })).toHaveCount(0);
     await expectNoFindings(page, '[role=dialog]');
     await paste.getByRole('button', { name: 'When darktable is closed' }).click();
@@ -85,8 +85,8 @@ test.describe('1440 px wide', () => {
     await expect(rows).toHaveText([/^Edits of harbour-001\.jpg: 2 pictures/, /^Style soft: 2 pictures/]);
     await expectNoFindings(page, '[role=dialog]');
     await rows.first().getByRole('button', { name: 'Do now' }).click();
-    await expect(told(page)).toContainText('This was not done now. It waits on.');
-    await rows.last().getByRole('button', { name: 'Drop' }).click();
+    await expect(told(page)).toContainText('Not done. It is still waiting.');
+    await rows.last().getByRole('button', { name: 'Discard' }).click();
     await expect(rows).toHaveCount(1);
     await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -135,8 +135,8 @@ test.describe('1440 px wide', () => {
       await expectNoFindings(page, '[role=dialog]');
       await ask.getByRole('button', { name: 'When darktable is closed' }).click();
       await expect(told(page)).toContainText('Waits until darktable is closed');
-      await told(page).getByRole('button', { name: 'Drop' }).click();
-      await expect(told(page)).toContainText('Dropped: Edits of harbour-001.jpg');
+      await told(page).getByRole('button', { name: 'Discard' }).click();
+      await expect(told(page)).toContainText('Discarded: Edits of harbour-001.jpg');
       await expect(page.getByRole('button', { name: /until darktable is closed/ })).toHaveCount(0);
       await page.keyboard.press('Control+Shift+v');
       const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
@@ -148,6 +148,94 @@ test.describe('1440 px wide', () => {
       await darktable.end();
     }
   });
+});
+
+/** Holds what a dry run answers, until it is let go. */
+async function holdDryRuns(page: Page): Promise<() => void> {
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<null>();
+  await page.route(/dry_run=1/, async (route) => {
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  return () => letGo(null);
+}
+
+test('each paste is asked about, one after the other, also while a dialog is open and before anybody knows how slow it is', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { file } = await start(page, folder, launch, 31);
+  const darktable = await startDarktableProcess(folder, file);
+  const letGo = await holdDryRuns(page);
+  await copyFirst(page);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
+  await tile(page, /^larch-002\.jpg/).click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('Control+v');
+  await page.keyboard.press('Control+Shift+v');
+  const paste = page.getByRole('dialog', { name: 'Paste edits of harbour-001.jpg' });
+  await paste.getByRole('button', { name: 'Paste onto 29 pictures' }).click();
+  await expect(paste).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy and paste edits' }).first().click();
+  await page.getByRole('button', { name: 'Styles…' }).click();
+  const styles = page.getByRole('dialog', { name: 'Styles' });
+  await expect(styles.getByRole('button', { name: 'soft' })).toBeVisible();
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('dry_run=1')) answers.push(response.url());
+  });
+  letGo();
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(3);
+  await expect(styles).toBeVisible();
+  await styles.getByRole('button', { name: 'Close' }).click();
+  const ask = (count: number) => page.getByRole('dialog', { name: `Put on ${count} pictures` });
+  for (const count of [30, 29, 29]) {
+    await ask(count).getByRole('button', { name: 'When darktable is closed' }).click();
+    await expect(told(page)).toContainText(`Edits of harbour-001.jpg, ${count} pictures`);
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '3 edits wait until darktable is closed' })).toBeVisible();
+  await darktable.end();
+});
+
+test('"Do now" tells which pictures could not take it, and is one step to undo, also if darktable was closed meanwhile', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { safelight, file } = await start(page, folder, launch);
+  const darktable = await startDarktableProcess(folder, file);
+  await pasteParts(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'When darktable is closed' }).click();
+  await page.getByRole('button', { name: '1 edit waits until darktable is closed' }).click();
+  const library = new Database(file);
+  library.exec('DELETE FROM images WHERE id = 3');
+  library.close();
+  await page.route(/postponed-changes\/\d+\/now$/, async (route) => {
+    await darktable.end();
+    await route.continue();
+  });
+  const undone: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/undo')) undone.push(request.url());
+  });
+  const dialog = page.getByRole('dialog', { name: 'Until darktable is closed' });
+  await dialog.getByRole('button', { name: 'Do now' }).click();
+  await expect(told(page)).toContainText('Edits of harbour-001.jpg pasted: 1 picture');
+  await expect(told(page)).toContainText('1 picture was left as it is');
+  await expect(dialog.getByRole('listitem').first()).toContainText('Done: 1 picture');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog).toContainText('Nothing is waiting.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => operationsOf(page, safelight, 2)).toEqual([]);
+  await expect(told(page)).toContainText('Undone');
+  await page.keyboard.press('Control+z');
+  await expect(told(page)).toContainText('There is nothing to undo.');
+  expect(undone).toHaveLength(1);
 });
 
 test.describe('on a phone, in German', () => {
@@ -186,6 +274,6 @@ test.describe('on a phone, in German', () => {
     await expect(dialog.getByRole('listitem').first()).toContainText('Gemacht: 1 Bild');
     await expectNoFindings(page, '[role=dialog]');
     await dialog.getByRole('button', { name: 'OK' }).click();
-    await expect(dialog).toContainText('Es wartet nichts mehr.');
+    await expect(dialog).toContainText('Es wartet nichts.');
   });
 });

@@ -8,7 +8,13 @@ export function SlowNote({ outlook: { seconds, refusedNow } }: { outlook: Outloo
   return (
     <>
       <p className={styles.note}>
-        {refusedNow !== null ? t('refusedNow') : t('slowNow', { duration: durationWords(seconds ?? 0) })}
+        {refusedNow === null ? (
+          t('slowNow', { duration: durationWords(seconds ?? 0) })
+        ) : (
+          <>
+            {t('refusedNow')} <span lang="en">{refusedNow}</span>
+          </>
+        )}
       </p>
       <p className={styles.note}>{t('quickThen')}</p>
     </>
