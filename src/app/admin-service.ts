@@ -1,6 +1,7 @@
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
-import { backupsOf } from '../library/backups.ts';
+import type { Backup } from '../contract/admin.ts';
+import { backupsOf, type LibraryBackup } from '../library/backups.ts';
 import { version } from '../platform/package-files.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Settings } from '../settings/settings-store.ts';
@@ -63,8 +64,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
     },
     bridge: plugin,
     async backups() {
-      const backups = await backupsOf(shown.services().library.file);
-      return backups.map(({ file, day, size, modifiedMs }) => ({ file, day, size, modified: Math.round(modifiedMs) }));
+      return (await backupsOf(shown.services().library.file)).map(backupTold);
     },
     diagnostics() {
       const { library, queues, exports, cacheDir, resident, farm } = shown.services();
@@ -93,3 +93,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
     lanUrls: () => lanUrls(listener().host(), listener().port()),
   };
 }
+
+export const backupTold = ({ name, kind, library, data, day, size, modifiedMs }: LibraryBackup): Backup => ({
+  ...{ name, kind, file: library, data_file: data, day, size, modified: Math.round(modifiedMs) },
+});

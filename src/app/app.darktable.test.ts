@@ -110,7 +110,7 @@ const storedExposure = (id: number): number => {
 /** The copies of the library from before the first edit of a day. */
 const backups = () =>
   readdirSync(dirname(real.library))
-    .filter((name) => /-safelight-\d{8}$/.test(name))
+    .filter((name) => /-safelight-\d{4}-\d{2}-\d{2}$/.test(name))
     .map((name) => join(dirname(real.library), name));
 
 /** darktable may be writing at this very moment, and what is read without a lock is then half of it. */
@@ -200,7 +200,7 @@ describe('darktable open, with the plugin', () => {
   });
 
   test('an edit: library row, sidecar and picture agree', async () => {
-    for (const backup of backups()) rmSync(backup);
+    for (const backup of backups()) rmSync(backup, { recursive: true });
     const answer = await app.ask('PATCH', '/api/v1/images/3/modules/exposure', { body: { params: { exposure: 1 } } });
     expect(answer.status).toBe(204);
     expect(backups()).toHaveLength(1);

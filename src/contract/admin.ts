@@ -100,10 +100,18 @@ export type BridgeChange = z.infer<typeof BridgeChange>;
 
 export const Backup = z
   .object({
-    file: z.string(),
+    name: z.string().describe('Identifies the backup, such as 2026-03-09'),
+    kind: z
+      .enum(['daily', 'before-restore'])
+      .describe('before-restore: what was there when another backup was restored. Safelight never deletes these'),
+    file: z.string().describe('The copy of library.db'),
+    data_file: z
+      .string()
+      .nullable()
+      .describe('The copy of data.db, made at the same moment; null: an earlier Safelight copied library.db alone'),
     day: z.string().describe('The date, such as 2026-03-09'),
-    size: z.int().describe('Bytes'),
-    modified: z.int().describe('Unix milliseconds'),
+    size: z.int().describe('Bytes, of both files together'),
+    modified: z.int().describe('When it was copied, in Unix milliseconds'),
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof Backup>;

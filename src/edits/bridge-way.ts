@@ -53,12 +53,9 @@ export function bridgeWay(options: BridgeWayOptions): EditWay {
 }
 
 /** darktable makes its own backups, so a failed one of ours is only logged. */
-export async function backUpBesideDarktable(
-  library: Pick<Library, 'file' | 'resting'>,
-  log: Pick<Log, 'warn'>,
-): Promise<void> {
+export async function backUpBesideDarktable(library: Pick<Library, 'resting'>, log: Pick<Log, 'warn'>): Promise<void> {
   try {
-    await backupOfToday(library.file, library.resting, new Date(), { attempts: BACKUP_ATTEMPTS });
+    await backupOfToday(library.resting, new Date(), { attempts: BACKUP_ATTEMPTS });
   } catch (error) {
     log.warn(`A change goes to darktable without a backup of the library: ${reasonOf(error)}`);
   }

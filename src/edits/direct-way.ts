@@ -19,7 +19,7 @@ export function directWay({ library, onStep }: DirectWayOptions): EditWay {
     async write({ imageId, row, after }) {
       const { file } = library;
       try {
-        await backupOfToday(file, library.resting);
+        await backupOfToday(library.resting);
         const guard = () => refuseWhileDarktableRuns(file);
         return writeHistoryRow({ file, imageId, before: row, after, guard, onStep });
       } catch (error) {

@@ -52,7 +52,7 @@ const failure = (promise: Promise<unknown>): Promise<{ code: string; message: st
   );
 
 const backups = (file: string) =>
-  readdirSync(dirname(file)).filter((name) => /^library\.db-safelight-\d{8}$/.test(name));
+  readdirSync(dirname(file)).filter((name) => /^library\.db-safelight-\d{4}-\d{2}-\d{2}$/.test(name));
 
 describe('a Safelight that is killed', () => {
   /** From here on the edit is in the library. */

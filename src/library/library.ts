@@ -4,7 +4,6 @@ import { type AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { Connection, type LibraryReader } from './connection.ts';
-import type { Resting } from './backup.ts';
 import {
   type ImageCount,
   imageCountSql,
@@ -16,6 +15,7 @@ import {
 } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
+import type { RestingPair } from './pair-copy.ts';
 
 export type { LibraryReader } from './connection.ts';
 export type { LibraryProblem, LibraryState } from './library-state.ts';
@@ -60,8 +60,8 @@ export interface Library {
    * `afterOwnWrite`: our own commit was the last change to the file, so there is no need to wait until it is at rest.
    */
   read<T>(fn: (reader: LibraryReader) => T, options?: { afterOwnWrite?: boolean }): Promise<T>;
-  /** For code that reads the file itself: its stamp at rest, and whether that still holds. */
-  readonly resting: Resting;
+  /** For code that reads the files themselves: their stamp at rest, and whether that still holds. */
+  readonly resting: RestingPair;
   close(): void;
 }
 
@@ -120,7 +120,7 @@ class LiveLibrary implements Library {
     return this.#files.isLibraryStill(stamp);
   }
 
-  get resting(): Resting {
+  get resting(): RestingPair {
     return this.#files;
   }
 

@@ -85,7 +85,7 @@ export class DirectOperations {
       whole?.begun(begun.id);
     };
     try {
-      await backupOfToday(file, library.resting);
+      await backupOfToday(library.resting);
       const planned = writeOperation({ file, data: dataBeside(file), operate, guard, journal: begin, onStep });
       if (begun.id === null) return { change: null, planned };
     } catch (error) {

@@ -27,7 +27,7 @@ export function directWay({ library, journal, guard, onStep }: DirectWayOptions)
     async write(images, { change }) {
       const { file } = library;
       const data = dataBeside(file);
-      await backupOfToday(file, library.resting);
+      await backupOfToday(library.resting);
       const isWritten =
         images.length > MOST_IN_THIS_THREAD
           ? await writeOrganisedInThread({ file, data, journal, change }, guard)

@@ -10,7 +10,7 @@ export const adminUpkeepOperations: readonly Operation[] = [
     tag: 'Administration',
     summary: 'List the backups of the library',
     description:
-      'Safelight backs the library up before its first write of a day and keeps the last seven backups. Edits that go through darktable are written by darktable and make no backup.',
+      'Before its first change of a day Safelight copies library.db and data.db, which belong together, as one state, and keeps the last seven such backups.',
     access: 'admin',
     answers: { 200: { description: 'The backups, newest first.', json: BackupList, headers: noStore } },
   },

@@ -270,21 +270,24 @@ describe('the plugin in darktable', () => {
 
 test('backups are listed, the newest first, and nothing else that lies there', async () => {
   const app = await startApp({ library: 1 });
-  for (const [day, size] of [
-    ['20260308', 10],
-    ['20260309', 20],
-  ] as const) {
-    writeFileSync(`${app.library.file}-safelight-${day}`, Buffer.alloc(size));
-  }
+  const pair = `${app.library.file}-safelight-2026-03-09`;
+  mkdirSync(pair);
+  for (const [name, size] of [
+    ['library.db', 20],
+    ['data.db', 3],
+  ] as const)
+    writeFileSync(join(pair, name), Buffer.alloc(size));
+  writeFileSync(`${app.library.file}-safelight-20260308`, Buffer.alloc(10));
+  mkdirSync(`${app.library.file}-safelight-2026-03-10-draft-abc123`);
   for (const name of ['-safelight-2026030', '-safelight-20260309.tmp', '-pre-4.2.0']) {
     writeFileSync(app.library.file + name, '');
   }
   expect(await app.get<z.infer<typeof BackupList>>('/api/v1/admin/backups', ADMIN)).toMatchObject({
     items: [
-      { file: `${app.library.file}-safelight-20260309`, day: '2026-03-09', size: 20 },
-      { day: '2026-03-08', size: 10 },
+      { name: '2026-03-09', kind: 'daily', file: join(pair, 'library.db'), data_file: join(pair, 'data.db'), size: 23 },
+      { name: '20260308', day: '2026-03-08', data_file: null, size: 10 },
     ],
-    total_size: 30,
+    total_size: 33,
   });
 });
 
