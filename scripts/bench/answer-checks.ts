@@ -1,4 +1,5 @@
 import { COLOR_LABELS } from '../../src/contract/image-record.ts';
+import { WORKED_ON } from './query-kinds.ts';
 
 export type CheckName = 'label follows rating';
 
@@ -13,8 +14,8 @@ interface Shown {
 
 /**
  * In the library of the lock bench, an image of n stars has the n-th colour label and no other; the writer changes both
- * in one transaction. An answer that shows anything else, or an image that the query's filter excludes, mixes two
- * states.
+ * in one transaction, and a partner of the image with it: the first image and the last, the second and the last but one. An
+ * answer that shows anything else, or an image that the query's filter excludes, mixes two states.
  */
 function labelFollowsRating(path: string, body: string): string | null | undefined {
   if (!body.startsWith('{')) return undefined;
@@ -33,7 +34,14 @@ function labelFollowsRating(path: string, body: string): string | null | undefin
     if (rating !== null && stars !== Number(rating)) return `asked for ${rating} stars: ${state}`;
     if (label !== null && !labels.includes(label)) return `asked for ${label}: ${state}`;
   }
-  return null;
+  return (rating ?? label ?? searchParams.get('search')) ? null : halfChange(records, answer.total ?? 0);
+}
+
+/** Of a list of all images, whose ids have no gaps. */
+function halfChange(records: readonly Shown[], total: number): string | null {
+  const stars = new Map(records.map(({ id, rating }) => [id, rating]));
+  const half = records.find(({ id, rating }) => id <= WORKED_ON && (stars.get(total + 1 - id) ?? rating) !== rating);
+  return half ? `image ${half.id} has ${half.rating} stars, and its partner has not` : null;
 }
 
 export function checkerOf(name: CheckName): Check {

@@ -5,8 +5,6 @@ import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS } from '../contract/image-q
 import { indexOfTest } from '../testing/index-of-test.ts';
 import { generatedImages } from '../testing/library-generator.ts';
 import { naiveList } from '../testing/naive-lists.ts';
-import type { ListedImage } from '../testing/start-index.ts';
-import { startWriter } from '../testing/start-writer.ts';
 
 const three = [
   { id: 1, filename: 'one.jpg', stars: 1, tags: ['sea'], title: 'Waves' },
@@ -287,55 +285,6 @@ test('whatever is changed, and in whichever order, lists and names are those of 
     { numRuns: 40, endOnFailure: true },
   );
 });
-
-/** The writer keeps one label for each number of stars. */
-const isMixed = ({ rating, color_labels: labels }: ListedImage) =>
-  labels.length !== 1 || labels[0] !== ['red', 'yellow', 'green', 'blue', 'purple'][rating];
-
-test.each([
-  { commitsPerSecond: 20, images: 500 },
-  { commitsPerSecond: 200, images: 500 },
-  { commitsPerSecond: 20, images: 20_000 },
-  { commitsPerSecond: 200, images: 20_000 },
-])(
-  'beside $commitsPerSecond commits a second on $images images no list mixes two states, no commit is lost, and changes keep arriving',
-  async ({ commitsPerSecond, images }) => {
-    const it = await indexOfTest({ images });
-    await using writer = await startWriter({ library: it.fixture.file, commitsPerSecond, seconds: 3600 });
-    const generations = new Set<number>();
-    let isWriting = true;
-    let seen = 0;
-    // The writer's first commit sets the images up; what came before is not its doing.
-    while ((await it.list({ sort_by: 'id', limit: '100' })).items.some(isMixed))
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    const browse = async (query: Record<string, string>) => {
-      while (isWriting) {
-        const { items, generation } = await it.list({ limit: '100', sort_by: 'id', ...query });
-        const mixed = items.filter((item) => item.id <= 100 && isMixed(item));
-        expect(mixed).toEqual([]);
-        generations.add(generation);
-        seen++;
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      }
-    };
-    const browsing = [browse({}), browse({ color_label: 'red,blue' }), browse({ rating_min: '2', search: 'jpg' })];
-    // At least five seconds, and until changes have arrived a few times: a busy machine needs longer.
-    const leastEnd = performance.now() + 5000;
-    while (performance.now() < leastEnd || seen <= 20 || generations.size <= 5) {
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), Promise.all(browsing)]);
-    }
-    const result = await writer.stop();
-    isWriting = false;
-    await Promise.all(browsing);
-    expect(result.failed).toBe(0);
-    expect(result.commits).toBeGreaterThan(20);
-    await it.index.settled();
-    const last = new Map(result.changes.map(({ id, stars }) => [id, stars]));
-    const { items } = await it.list({ sort_by: 'id', limit: '100' });
-    for (const item of items) expect(item.rating).toBe(last.get(item.id) ?? item.rating);
-    expect(items.some(isMixed)).toBe(false);
-  },
-);
 
 test('a library in write-ahead logging is followed too', async () => {
   const it = await indexOfTest({ images: three });

@@ -74,6 +74,7 @@ process.on('message', (message: ToIndexer) => {
       break;
     case 'stop':
       isStopping = true;
+      indexer.stop();
   }
   wake?.();
 });

@@ -2,9 +2,11 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { busy, damaged, examine, refusalOf } from '../library/library-state.ts';
 import { type LibraryFiles, NotAtRest, readingUri } from '../library/lock-free.ts';
 import { type LibrarySchema, readSchema } from '../library/schema.ts';
+import type { Look } from '../library/stamp.ts';
 import { IndexFile } from './index-file.ts';
 import { INDEX_VERSION, type StateRow } from './index-schema.ts';
-import { AFTER_ALL, BEFORE_ALL, type Copied, LibraryCopy } from './library-copy.ts';
+import { AFTER_ALL, BEFORE_ALL, type Copied, LibraryCopy, type Source } from './library-copy.ts';
+import { LibrarySnapshot } from './library-snapshot.ts';
 import * as mirror from './mirror.ts';
 import { renderSql } from './render-sql.ts';
 import { diskTrouble, libraryTrouble, SQLITE, sqliteCode, Trouble } from './trouble.ts';
@@ -16,7 +18,7 @@ export type IndexerNews =
   | { kind: 'progress'; done: number; total: number }
   /**
    * Everything in the library when the pass began is in the index. `stamp` is the state that it holds, or null when the
-   * library changed so fast that it was read in pieces (each image in one piece).
+   * library changed so fast that it was read in pieces: each image in one piece, changes to several perhaps by halves.
    */
   | { kind: 'synced'; stamp: string | null; generation: number; images: number; tookMs: number }
   | { kind: 'log'; level: 'info' | 'warn'; message: string };
@@ -25,8 +27,10 @@ type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: Indexe
 
 /** How many images are rendered before messages are answered. */
 const RENDER_AT_ONCE = 5000;
-/** How many attempts to read a changing library in one go, before it is read in pieces. */
-const TRIES_IN_ONE_GO = 2;
+/** A library that changed while it was read is read from a snapshot until it has been at rest for this long. */
+const RESTLESS_MS = 2000;
+/** How long lists stay at their state when no whole one can be had, before the library is read in pieces. */
+const PATIENCE_MS = 5000;
 /** Up to this many deleted images are remembered for readers. */
 const GONE_REMEMBERED = 10_000;
 
@@ -35,6 +39,10 @@ const noteGoneSql = 'INSERT OR REPLACE INTO gone (id, generation) SELECT id, :ge
 
 /**
  * Keeps index.db in step with the library. It has a process of its own because it blocks.
+ *
+ * [Note: Whole states] An image of the index may be compared with another one, so both should be of one state of the library. A
+ * pass reads the library itself when that is at rest, else a snapshot. Only when no snapshot can be had for seconds, because the
+ * pauses between two commits are shorter than the copying, is it read in pieces: otherwise lists would stand still for as long.
  *
  * [Note: Copy, verify, render, commit] While the library is at rest, the differences are copied into the mirror.
  * Nothing is rendered yet: the shorter this takes, the less often darktable commits in between. Then the stamp is
@@ -46,8 +54,12 @@ export class Indexer {
   readonly #library: LibraryFiles;
   readonly #tell: (news: IndexerNews) => void;
   readonly #copy: LibraryCopy;
-  /** How many times in a row the library changed while it was read in one go. */
-  #torn = 0;
+  readonly #snapshot: LibrarySnapshot;
+  /** When the library last changed while it was read, in milliseconds of `performance`. */
+  #tornMs = -Infinity;
+  /** Since when no whole state could be read; null: the last attempt could. */
+  #brokenSinceMs: number | null = null;
+  #isStopping = false;
   /** When the library last equalled the index, in Unix milliseconds; null: not since we opened the index. */
   #inStepMs: number | null = null;
 
@@ -55,7 +67,8 @@ export class Indexer {
     this.#index = new IndexFile(file);
     this.#library = library;
     this.#tell = tell;
-    this.#copy = new LibraryCopy(this.#index, library);
+    this.#copy = new LibraryCopy(this.#index);
+    this.#snapshot = new LibrarySnapshot(file, library);
   }
 
   /** false: somebody deleted or replaced our file; the next `sync` creates a new one. */
@@ -68,6 +81,7 @@ export class Indexer {
     const now = Date.now();
     const isInStep = this.#library.stamp() === stamp;
     if (isInStep) this.#inStepMs = now;
+    if (!this.#isRestless) this.#snapshot.discard();
     return isInStep;
   }
 
@@ -76,7 +90,7 @@ export class Indexer {
     const started = performance.now();
     try {
       this.#open();
-      for (;;) {
+      while (!this.#isStopping) {
         const passed = await this.#pass();
         if (!passed) continue;
         this.#tell({ kind: 'synced', ...passed, tookMs: performance.now() - started });
@@ -94,8 +108,14 @@ export class Indexer {
     this.#index.delete();
   }
 
+  /** Ends a `sync` that waits for the library to come to rest. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
   close(): void {
     this.#index.close();
+    this.#snapshot.discard();
   }
 
   #open(): void {
@@ -114,27 +134,64 @@ export class Indexer {
 
   /** null: the library changed or turned out to be another one, so start again. */
   async #pass(): Promise<{ stamp: string | null; generation: number; images: number } | null> {
-    const inPieces = this.#torn >= TRIES_IN_ONE_GO;
-    const stamps = new Set<string>();
     const begunMs = Date.now();
+    const stamp = await this.#atRest();
+    let source = this.#sourceOf(stamp);
+    if (source === null) return null;
+    const stamps = new Set<string>();
     for (let first = BEFORE_ALL; first < AFTER_ALL;) {
-      const stamp = await this.#atRest();
-      stamps.add(stamp);
-      const next = await this.#window(stamp, { first, inPieces, isWhole: stamps.size === 1 });
+      stamps.add(source.stamp);
+      const next = await this.#window(source, { first, isWhole: stamps.size === 1 });
       if (next === null) return null;
       first = next;
+      if (source.isInPieces) source = this.#librarySource(await this.#atRest(), { isInPieces: true });
     }
-    const [stamp] = stamps;
     if (stamps.size === 1) {
-      this.#torn = 0;
+      this.#brokenSinceMs = null;
       this.#inStepMs = begunMs;
     }
+    if (this.#isRestless && this.#library.stamp() !== stamp) this.#tornMs = performance.now();
     const { generation } = this.#index.state()!;
     return {
-      stamp: stamps.size === 1 ? stamp! : null,
+      stamp: stamps.size === 1 ? stamp : null,
       generation,
       images: this.#index.number('SELECT count(*) FROM entry'),
     };
+  }
+
+  /** See [Note: Whole states]. null: it has changed again, and there is patience left. */
+  #sourceOf(stamp: string): Source | null {
+    const hasPatience = this.#brokenSinceMs === null || performance.now() - this.#brokenSinceMs < PATIENCE_MS;
+    if (!this.#isRestless || (hasPatience && this.#isWal)) return this.#librarySource(stamp, { isInPieces: false });
+    if (this.#snapshot.take(stamp)) return this.#snapshot.source(stamp);
+    this.#tear();
+    return hasPatience ? null : this.#librarySource(stamp, { isInPieces: true });
+  }
+
+  #librarySource(stamp: string, { isInPieces }: { isInPieces: boolean }): Source {
+    const { library, data } = this.#library.look();
+    return {
+      stamp,
+      library: readingUri(this.#library.library.path, isWal(library)),
+      data: readingUri(this.#library.data.path, isWal(data)),
+      isInPieces,
+      isStill: () => this.#library.isStill(stamp),
+    };
+  }
+
+  /** Part of such a library lies in a second file, so there is no snapshot of it. */
+  get #isWal(): boolean {
+    const { library, data } = this.#library.look();
+    return isWal(library) || isWal(data);
+  }
+
+  get #isRestless(): boolean {
+    return performance.now() - this.#tornMs < RESTLESS_MS;
+  }
+
+  #tear(): void {
+    this.#tornMs = performance.now();
+    this.#brokenSinceMs ??= this.#tornMs;
   }
 
   async #atRest(): Promise<string> {
@@ -144,38 +201,36 @@ export class Indexer {
   }
 
   /**
-   * Reads from an id onwards for as long as the library stays at rest, and commits that. Returns the id to continue
-   * from. null: nothing was committed, start again.
+   * Reads from an id onwards for as long as the source stays as it is, and commits that. Returns the id to continue
+   * from. null: start again.
    */
-  async #window(stamp: string, o: { first: number; inPieces: boolean; isWhole: boolean }): Promise<number | null> {
+  async #window(source: Source, { first, isWhole }: { first: number; isWhole: boolean }): Promise<number | null> {
     const index = this.#index;
     const noticedMs = Date.now();
     try {
-      this.#attach(stamp);
+      this.#attach(source);
       index.exec('BEGIN IMMEDIATE');
       const schema = readSchema({ prepare: (sql) => this.#index.prepare(sql) }, mirror.LIBRARY);
       const refusal = refusalOf(this.#library.library.path, schema);
       if (refusal || !schema) {
-        if (!this.#library.isStill(stamp)) return null;
+        if (!source.isStill()) return null;
         throw libraryTrouble(refusal!);
       }
-      const state = this.#stateFor(schema, o.first);
+      const state = this.#stateFor(schema, first);
       if (!state) return null;
       const isBuilding = state.complete === 0;
-      const read = await this.#copy.run(schema, stamp, { ...o, inOneGo: !o.inPieces && !isBuilding });
-      // Readers must not see half of a change. While there is hope of reading all in one go, nothing less is committed.
-      if (read.next < AFTER_ALL && !o.inPieces && !isBuilding) {
-        this.#torn++;
-        return null;
-      }
-      await this.#finish(schema, state, { ...read, noticedMs, stamp: o.isWhole ? stamp : null });
-      return read.next;
+      const read = await this.#copy.run(schema, source, { first, inOneGo: !source.isInPieces && !isBuilding });
+      const isTorn = read.isTorn && !source.isInPieces;
+      if (isTorn) this.#tear();
+      // Readers must not see half of a change; nobody reads what is still being built.
+      if (isTorn && !isBuilding) return null;
+      await this.#finish(schema, state, { ...read, noticedMs, stamp: isWhole ? source.stamp : null });
+      return isTorn ? null : read.next;
     } catch (error) {
       const code = sqliteCode(error);
-      if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || this.#library.isStill(stamp))
-        throw error;
+      if (code === null || code === SQLITE.FULL || code === SQLITE.READONLY || source.isStill()) throw error;
       // A torn read may look like damage.
-      this.#torn++;
+      this.#tear();
       return null;
     } finally {
       if (index.isInTransaction) index.exec('ROLLBACK');
@@ -276,19 +331,16 @@ export class Indexer {
     return { done: this.#index.number('SELECT count(*) FROM entry'), total };
   }
 
-  #attach(stamp: string): void {
-    const { library, data } = this.#library;
+  #attach(source: Source): void {
     try {
-      for (const [file, name] of [
-        [library, 'lib'],
-        [data, 'libdata'],
-      ] as const) {
-        const look = file.look();
-        this.#index.prepare(`ATTACH ? AS ${name}`).run(readingUri(file.path, look.kind === 'file' && look.isWal));
-      }
+      for (const [uri, name] of [
+        [source.library, 'lib'],
+        [source.data, 'libdata'],
+      ] as const)
+        this.#index.prepare(`ATTACH ? AS ${name}`).run(uri);
     } catch (error) {
-      if (!this.#library.isStill(stamp)) throw error;
-      throw libraryTrouble(damaged(library.path, error), error);
+      if (!source.isStill()) throw error;
+      throw libraryTrouble(damaged(this.#library.library.path, error), error);
     }
   }
 
@@ -313,6 +365,8 @@ export class Indexer {
     return diskTrouble(this.#index.path, error) ?? (error as Error);
   }
 }
+
+const isWal = (look: Look) => look.kind === 'file' && look.isWal;
 
 /** index.db is damaged and must be rebuilt. */
 export class BrokenIndex extends Error {

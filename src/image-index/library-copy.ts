@@ -1,5 +1,4 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { LibraryFiles } from '../library/lock-free.ts';
 import type { LibrarySchema } from '../library/schema.ts';
 import type { IndexFile } from './index-file.ts';
 import * as mirror from './mirror.ts';
@@ -15,10 +14,25 @@ const ENOUGH = 20_000;
 /** How far around the last changes to look, in ids, and how often that range comes first. */
 const AREA = { most: 1000, behind: 50, ahead: 200, everyMs: 40 };
 
+/** What a pass reads: the library itself or its snapshot. See [Note: Whole states]. */
+export type Source = {
+  /** The state of the library. */
+  stamp: string;
+  /** URIs. */
+  library: string;
+  data: string;
+  /** The library changes all the time: each range may be of another state. */
+  isInPieces: boolean;
+  /** Whether everything read since the stamp was taken belongs to that state. */
+  isStill(): boolean;
+};
+
 export type Copied = {
   /** The id to continue from; AFTER_ALL when everything was read. */
   next: number;
   namesChanged: boolean;
+  /** The source changed; only what was read before is copied. */
+  isTorn: boolean;
 };
 
 /**
@@ -27,46 +41,44 @@ export type Copied = {
  */
 export class LibraryCopy {
   readonly #index: IndexFile;
-  readonly #library: LibraryFiles;
   #size = RANGE.most;
   /** Where images changed lately: people work on neighbouring images. */
   #area: { first: number; last: number } | null = null;
   #areaSeenMs = 0;
 
-  constructor(index: IndexFile, library: LibraryFiles) {
+  constructor(index: IndexFile) {
     this.#index = index;
-    this.#library = library;
   }
 
   /**
    * Reads range by range from an id onwards until everything is read or the library changes. Only ranges read before a
    * change are kept. `inOneGo`: nothing counts unless all of it is read, so deleted images are looked for at the end,
-   * where it costs less. `inPieces`: the library changes all the time, so the range of the last changes comes first,
-   * again and again.
+   * where it costs less. In pieces, the range of the last changes comes first, again and again.
    */
   async run(
     schema: LibrarySchema,
-    stamp: string,
-    { first, inPieces, inOneGo }: { first: number; inPieces: boolean; inOneGo: boolean },
+    source: Source,
+    { first, inOneGo }: { first: number; inOneGo: boolean },
   ): Promise<Copied> {
     const index = this.#index;
-    const copied: Copied = { next: first, namesChanged: false };
-    const isDue = inPieces && performance.now() - this.#areaSeenMs >= AREA.everyMs;
+    const copied: Copied = { next: first, namesChanged: false, isTorn: false };
+    const isDue = source.isInPieces && performance.now() - this.#areaSeenMs >= AREA.everyMs;
     const area = isDue ? this.#area : null;
-    const isStill = this.#verified(stamp, () => {
+    const isStill = this.#verified(source, () => {
       copied.namesChanged = this.#copyNames(schema);
       if (area) this.#copyRange(schema, area, true);
     });
-    if (!isStill) return { next: first, namesChanged: false };
+    if (!isStill) return { next: first, namesChanged: false, isTorn: true };
     if (area) this.#areaSeenMs = performance.now();
     for (let ranges = 0; copied.next < AFTER_ALL; ranges++) {
       const from = copied.next;
-      const next = index.find(mirror.nextRangeSql, { first: from, size: inOneGo ? RANGE.most : this.#size });
-      const isStill = this.#verified(stamp, () => {
+      const next = index.find(mirror.nextRangeSql, { first: from, size: source.isInPieces ? this.#size : RANGE.most });
+      const isStill = this.#verified(source, () => {
         this.#copyRange(schema, { first: from, last: next === undefined ? AFTER_ALL : next - 1 }, !inOneGo);
         if (inOneGo && next === undefined) this.#copyRemovals();
       });
       if (!isStill) {
+        copied.isTorn = true;
         // The pause between two commits is shorter than this takes.
         if (ranges === 0) this.#size = Math.max(RANGE.least, this.#size >> 1);
         break;
@@ -87,10 +99,10 @@ export class LibraryCopy {
   }
 
   /** Undoes what `read` did when the library changed meanwhile. */
-  #verified(stamp: string, read: () => void): boolean {
+  #verified(source: Source, read: () => void): boolean {
     this.#index.exec('SAVEPOINT range');
     read();
-    const isStill = this.#library.isStill(stamp);
+    const isStill = source.isStill();
     this.#index.exec(isStill ? 'RELEASE range' : 'ROLLBACK TO range; RELEASE range');
     return isStill;
   }

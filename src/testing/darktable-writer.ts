@@ -5,8 +5,10 @@
  *   node src/testing/darktable-writer.ts LIBRARY COMMITS_PER_SECOND SECONDS [IMAGES]
  *
  * Takes the first IMAGES images in turn (default 100). Each commit gives one image new stars (0-4) and the one colour label of
- * that number: a label that does not match the stars shows that a reader mixed two states. A first commit brings all images into
- * that form; then it prints `{"ready":true}`, and at the end, or on SIGTERM, a `WriterResult`.
+ * that number, and its partner the same: the first image and the last of the library, the second and the last but one. A label that
+ * does not match the stars, or two partners that differ, show that a reader mixed two states. A library with less than twice as many
+ * images has no partners. A first commit brings all images into that form; then it prints `{"ready":true}`, and at the end, or on
+ * SIGTERM, a `WriterResult`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +17,7 @@ export type WriterResult = {
   commits: number;
   /** Commits that were refused and thus lost. */
   failed: number;
-  /** What was stored, in order; `atMs` is the Unix time right after the commit. */
+  /** What was stored, in order, of the first of two partners; `atMs` is the Unix time right after the commit. */
   changes: { id: number; stars: number; atMs: number }[];
 };
 
@@ -36,15 +38,20 @@ async function main([file, rate, seconds, images = '100']: string[]): Promise<vo
   const db = new DatabaseSync(file, { timeout: 0 });
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = ON');
   const statements = { stars: db.prepare(setStars), remove: db.prepare(removeLabels), label: db.prepare(addLabel) };
-  const ids = db
-    .prepare('SELECT id FROM images ORDER BY id LIMIT ?')
-    .all(Number(images))
+  const numbers = db
+    .prepare('SELECT id FROM images ORDER BY id')
+    .all()
     .map((row) => Number(row.id));
+  const ids = numbers.slice(0, Number(images));
+  const last = numbers.toReversed().slice(0, Number(images));
+  const partners = new Map(numbers.length < 2 * ids.length ? [] : ids.map((id, place) => [id, last[place]!]));
   const starsOf = new Map(ids.map((id) => [id, id % 5]));
-  const write = (id: number, stars: number) => {
-    statements.stars.run({ id, stars, atMs: Date.now() });
-    statements.remove.run({ id });
-    statements.label.run({ id, stars });
+  const write = (first: number, stars: number) => {
+    for (const id of [first, partners.get(first) ?? first]) {
+      statements.stars.run({ id, stars, atMs: Date.now() });
+      statements.remove.run({ id });
+      statements.label.run({ id, stars });
+    }
   };
 
   while (!commit(db, () => starsOf.forEach((stars, id) => write(id, stars)))) await sleep(1);
