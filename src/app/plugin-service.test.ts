@@ -68,6 +68,21 @@ test('the plugin is put into the folder of the library, told what to do, and tak
   expect((await post(app, 'uninstall')).body).toMatchObject({ done: 'nothing' });
 });
 
+test('a plugin whose pictures would not be sRGB gets no pictures to make, until they would', async () => {
+  const app = await startApp({ library: 2 });
+  await post(app, 'install');
+  await app.ask('PATCH', '/api/v1/admin/settings', { ...admin, body: { renderer: 'auto' } });
+  const alive = (cannot_render: string) =>
+    beat(bridgePaths(app.dataDir).heartbeat, { library: app.library.file, state: 'idle', cannot_render });
+  alive('the profile in its export module is not sRGB');
+  await vi.waitFor(() => expect(told(app)).toContain('jobs=edits\n'), 5_000);
+  expect((await status(app)).message).toContain(
+    'does not render for Safelight: the profile in its export module is not sRGB.',
+  );
+  alive('');
+  await vi.waitFor(() => expect(told(app)).toContain('jobs=edits,refresh,export\n'), 5_000);
+});
+
 test('a plugin of an older Safelight is brought up to date when Safelight starts', async () => {
   const app = await startApp({ library: 1 });
   await post(app, 'install');

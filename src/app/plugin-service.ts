@@ -71,7 +71,7 @@ export interface PluginServiceOptions {
   settings: () => Readonly<SettingsValues>;
   subject: () => PluginSubject;
   /** The jobs for the plugin. Other jobs are done by darktable-cli. */
-  jobs?: () => readonly BridgeJob[];
+  jobs?: (heartbeat: Heartbeat | null) => readonly BridgeJob[];
   /** The waiting jobs, how many workers take previews, and the state of our own renderer. */
   work: () => { refresh: number; export: number; workers: number; renderer: RendererState | null };
   /** The queues were paused or resumed in darktable's panel. */
@@ -95,6 +95,8 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
   let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
   let rendering: Rendering | null = null;
   let revision: string | null = null;
+  /** Why the plugin could not render when it was told what to do. */
+  let couldNot: string | null = null;
   let looking = false;
   let closed = false;
 
@@ -138,6 +140,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
         paused = isNow;
         onPaused(isNow);
       }
+      if (cannotRender(readHeartbeat(configuration.heartbeat)) !== couldNot) tell();
       const { state, message, rendering: found } = await status();
       if (!isClosed() && JSON.stringify(found) !== JSON.stringify(rendering)) {
         rendering = found;
@@ -181,6 +184,8 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
 
   const tell = () => {
     const config = configOf();
+    const heartbeat = readHeartbeat(configuration.heartbeat);
+    couldNot = cannotRender(heartbeat);
     revision = null;
     if (!config || pluginOf(config)?.installed !== true) return;
     const { library, refreshQueue, exportQueue, exports } = subject();
@@ -196,7 +201,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
         levels: PREVIEW_LEVELS.filter(({ level }) => previewLevels.includes(level)),
         previewQuality,
         exportQuality,
-        jobs: jobs().filter((job) => job !== 'export' || exports.id !== null),
+        jobs: jobs(heartbeat).filter((job) => job !== 'export' || exports.id !== null),
       }));
     } catch (error) {
       log.warn(`The settings could not be passed to the plugin: ${reasonOf(error)}`);
@@ -312,6 +317,8 @@ function argumentsFor(library: string, config: DarktableConfig | null, isSample:
   if (config?.configDir !== dirname(library)) return ['--library', library];
   return config.kind === 'library' ? ['--configdir', config.configDir] : [];
 }
+
+const cannotRender = (heartbeat: Heartbeat | null) => heartbeat?.cannotRender ?? null;
 
 function changeOf(file: string): string {
   const at = statSync(file, { throwIfNoEntry: false });

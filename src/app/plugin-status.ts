@@ -8,6 +8,7 @@ import type { Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RendererState } from '../renderer/renderer.ts';
+import { rendererNow } from '../renderer/renderer-settings.ts';
 import { whoRenders } from '../renderer/who-renders.ts';
 
 /** What decides which darktable, library and plugin to look at. */
@@ -64,7 +65,12 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
   // A darktable that was running during an update keeps the previous version.
   const isOutdated = isHere && plugin.version !== null && heartbeat?.plugin !== plugin.version;
   const rendering = whoRenders({
-    ...{ setting: work.setting, isReadOnly: work.isReadOnly, isPaused: work.isPaused, isSample: facts.isSample },
+    ...{
+      setting: rendererNow(work.setting, heartbeat),
+      isReadOnly: work.isReadOnly,
+      isPaused: work.isPaused,
+      isSample: facts.isSample,
+    },
     workers: work.workers,
     plugin: {
       isInstalled: plugin.installed,
@@ -80,7 +86,10 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
   return {
     state,
     message: [
-      messageOf(state, { version, job, reason, isInstalled: plugin.installed }),
+      messageOf(state, {
+        ...{ version, job, reason, isInstalled: plugin.installed },
+        cannotRender: heartbeat?.cannotRender ?? null,
+      }),
       ...(isOutdated && heartbeat ? [otherPluginSentence(heartbeat.plugin, plugin.version)] : []),
       ...waitingSentence(state, work, rendering),
     ].join(' '),
@@ -169,12 +178,15 @@ function messageOf(
     job: string | null;
     reason: string | null;
     isInstalled: boolean;
+    cannotRender: string | null;
   },
 ): string {
   const name = facts.version ? `darktable ${facts.version}` : 'darktable';
   switch (state) {
     case 'ready':
-      return `${name} is running and renders for Safelight.`;
+      return facts.cannotRender === null
+        ? `${name} is running and renders for Safelight.`
+        : `${name} is running, but does not render for Safelight: ${facts.cannotRender}.`;
     case 'working':
       return `${name} is busy${facts.job ? ` (${facts.job})` : ''}.`;
     case 'stuck':

@@ -11,6 +11,7 @@ import { reasonOf } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog, type Log } from '../platform/log.ts';
 import { assetsDir, version, webDir } from '../platform/package-files.ts';
+import { rendererNow } from '../renderer/renderer-settings.ts';
 import { httpApp } from '../server/http-app.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../edits/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
@@ -158,10 +159,11 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         library: library().file,
         isSample: library().isSample,
       }),
-      jobs: () => [
+      jobs: (heartbeat) => [
         'edits',
         ...(['refresh', 'export'] as const).filter(
-          (kind) => settings.get().renderer !== 'darktable-cli' && !shown.services().farm.does(kind),
+          (kind) =>
+            rendererNow(settings.get().renderer, heartbeat) !== 'darktable-cli' && !shown.services().farm.does(kind),
         ),
       ],
       work: () => {

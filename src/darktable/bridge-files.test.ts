@@ -140,6 +140,7 @@ describe('the heartbeat', () => {
         histories: 'import',
         changesStyles: true,
         openImage: 17,
+        cannotRender: null,
         job: 'refresh 17',
         attempt: 1,
         editsWhileOpen: false,

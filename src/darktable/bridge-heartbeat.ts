@@ -41,6 +41,8 @@ export interface Heartbeat {
   editsWhileOpen: boolean;
   /** The id of the image that is open in the darkroom; `unknown`: one is. null: none, or an older plugin, which does not tell. */
   openImage: number | 'unknown' | null;
+  /** Why its pictures would not be what Safelight asks for, for people; null: they are, or an older plugin, which does not tell. */
+  cannotRender: string | null;
   /** How it learns of jobs: woken by a pipe, or by checking in a loop. null: an older plugin, which checks twice a second. */
   wake: 'pipe' | 'loop' | null;
 }
@@ -77,6 +79,7 @@ export function readHeartbeat(file: string): Heartbeat | null {
     attempt: number('attempt'),
     editsWhileOpen: fields.edits_while_open === '1',
     openImage: fields.open_image === 'unknown' ? 'unknown' : number('open_image') || null,
+    cannotRender: fields.cannot_render?.length ? fields.cannot_render : null,
     wake: fields.wake === 'pipe' || fields.wake === 'loop' ? fields.wake : null,
   };
 }

@@ -258,6 +258,36 @@ describe('previews and exports', () => {
   });
 });
 
+test('what was exported last never decides what a picture is: with another profile or a scale nothing is rendered', async () => {
+  await darktable.quit();
+  const rc = path.join(stage.darktable.configDir, 'darktablerc');
+  const dialog = 'plugins/lighttable/export';
+  const before = readFileSync(rc, 'utf8');
+  const file = stage.preview(2, 1);
+  for (const [key, value] of [
+    ['icctype', '4'],
+    ['resizing', 'scaling'],
+  ]) {
+    const others = before.split('\n').filter((line) => !line.startsWith(`${dialog}/${key}=`));
+    writeFileSync(rc, [...others, `${dialog}/${key}=${value}`, ''].join('\n'));
+    rmSync(file, { force: true });
+    darktable = await startDarktable(stage.darktable);
+    stage.queue('refresh', 1);
+    await stage.until(() => stage.heartbeat()?.state === 'stuck' && stage.heartbeat()?.pid === darktable.pid);
+    expect(stage.heartbeat()).toMatchObject({
+      job: null,
+      cannotRender: expect.stringContaining('export module') as string,
+    });
+    await darktable.quit();
+    expect(existsSync(file)).toBe(false);
+    expect(readFileSync(rc, 'utf8')).toContain(`${dialog}/${key}=${value}\n`);
+  }
+  writeFileSync(rc, before);
+  darktable = await startDarktable(stage.darktable);
+  await stage.until(() => existsSync(file) && quiet());
+  expect(stage.heartbeat()?.cannotRender).toBeNull();
+});
+
 describe('after a crash', () => {
   test('a picture in whose middle darktable ended three times is given up', async () => {
     await darktable.kill();

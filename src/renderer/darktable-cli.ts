@@ -78,6 +78,8 @@ export async function renderPicture(job: RenderJob): Promise<string> {
       // An absolute path cannot be mistaken for an option.
       ...[picture, xmp, out],
       ...['--width', String(size.width), '--height', String(size.height), '--hq', String(job.isFine)],
+      // Whatever profile the development names for its own exports.
+      ...['--icc-type', 'SRGB'],
       '--core',
       ...[
         '--configdir',
@@ -92,6 +94,8 @@ export async function renderPicture(job: RenderJob): Promise<string> {
         'plugins/imageio/format/jpeg/quality': String(job.quality),
         // It reads the picture in its own folder, and must leave nothing there.
         write_sidecar_files: 'never',
+        // 4.2.1 would scale as the user's last export did.
+        'plugins/lighttable/export/resizing': 'max_size',
         ...telling,
       }).flatMap(([key, value]) => ['--conf', `${key}=${value}`]),
     ],

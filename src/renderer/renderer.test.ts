@@ -146,7 +146,7 @@ function stage(
     has: (name: string) => existsSync(join(queueDir, name)),
     content: (name: string) => readFileSync(join(queueDir, name), 'utf8'),
     /** Writes a bridge heartbeat that is this many seconds old. */
-    beat: (state: BridgeState, { age = 0, revision = 'old', job = '' } = {}) =>
+    beat: (state: BridgeState, { age = 0, revision = 'old', job = '', cannotRender = '' } = {}) =>
       writeFileSync(
         heartbeat,
         Object.entries({
@@ -156,6 +156,7 @@ function stage(
           revision,
           job,
           library: made.file,
+          cannot_render: cannotRender,
         })
           .map(([key, value]) => `${key}=${value}\n`)
           .join(''),
@@ -460,6 +461,20 @@ describe('beside the bridge', () => {
     on.beat('idle', { revision: 'told' });
     await drained(on);
     expect(on.rendered()).toEqual([2, 1]);
+  });
+
+  test('one whose pictures would have another profile hands its jobs over, and gets the next ones once they would not', async () => {
+    const on = stage(['x', 'x']);
+    on.beat('stuck', { revision: 'told', cannotRender: 'the profile is not sRGB' });
+    on.put('refresh.queue.working', 1);
+    const renderer = on.start();
+    await drained(on);
+    expect(on.rendered()).toEqual([1]);
+    on.beat('idle', { revision: 'told' });
+    on.put('refresh.queue', 2);
+    on.events.emit('settings.changed', { keys: [] });
+    await renderer.settled();
+    expect([on.content('refresh.queue'), on.rendered()]).toEqual(['2\n', [1]]);
   });
 
   test('with renderer bridge nothing is ever rendered here', async () => {

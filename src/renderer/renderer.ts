@@ -20,7 +20,7 @@ import { makerHere } from './make-here.ts';
 import { isLeftToUs, type Kind, mayRender, type Verdict } from './may-render.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import { Refining } from './refining.ts';
-import type { RendererSettings } from './renderer-settings.ts';
+import { rendererNow, type RendererSettings } from './renderer-settings.ts';
 import { RenderTally } from './render-tally.ts';
 import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
@@ -326,8 +326,9 @@ class CliRenderer implements Renderer {
 
   /** What goes to other machines is not left to the plugin. */
   #settingsFor(kind: Kind): RendererSettings {
-    const { settings, farm } = this.#options;
-    return farm?.does(kind) ? { ...settings(), renderer: 'darktable-cli' } : settings();
+    const { settings, farm, darktable } = this.#options;
+    const renderer = farm?.does(kind) ? 'darktable-cli' : rendererNow(settings().renderer, darktable().heartbeat);
+    return { ...settings(), renderer };
   }
 
   /** Takes the jobs of a plugin that is dead (checked before and after) or no longer does such jobs. */

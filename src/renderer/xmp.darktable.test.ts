@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -103,12 +103,14 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
   async function render(id: number, { isDescribed = false } = {}): Promise<{ file: string; state: DevelopState }> {
     const state = (await library!.read((reader) => developState(reader, id)))!;
     const facts = isDescribed ? await library!.read((reader) => exportFacts(reader, id)) : null;
-    const file = await renderPicture({
+    return { file: await renderXmp(state.path, developXmp(state, facts), isDescribed), state };
+  }
+
+  const renderXmp = (picture: string, xmp: string, isDescribed = false) =>
+    renderPicture({
       cli: testedCli,
       workDir: join(folder, 'work'),
-      picture: state.path,
-      xmp: developXmp(state, facts),
-      isDescribed,
+      ...{ picture, xmp, isDescribed },
       box: null,
       quality: 95,
       isFine: true,
@@ -116,8 +118,6 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
       timeoutMs: 60_000,
       signal: new AbortController().signal,
     });
-    return { file, state };
-  }
 
   test.each([...names, 'the duplicate of the first'].map((name, at) => [name, at + 1]))('%s', async (_name, id) => {
     const { file } = await render(id);
@@ -130,6 +130,20 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
     expect(await difference(masked, reference(id('untouched.jpg')))).toBeGreaterThan(5);
     expect(await difference(reference(id('undone.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
     expect(await difference(reference(id('two-instances.jpg')), reference(id('untouched.jpg')))).toBeGreaterThan(5);
+  });
+
+  test('it is sRGB and whole, whatever the user exported last, and whatever profile the development names', async () => {
+    await mkdir(join(folder, 'work', 'config'), { recursive: true });
+    const dialog = 'plugins/lighttable/export';
+    const last = [`${dialog}/icctype=4`, `${dialog}/resizing=scaling`, `${dialog}/resizing_factor=0.1`];
+    await writeFile(join(folder, 'work', 'config', 'darktablerc'), last.join('\n'));
+    const { file } = await render(id('untouched.jpg'));
+    expect(await difference(file, reference(id('untouched.jpg')))).toBeLessThan(0.5);
+    const adobeRgb = Buffer.alloc(520);
+    adobeRgb.writeInt32LE(2);
+    const sidecar = edited({ history: [step(0, { operation: 'colorout', module: 5, params: adobeRgb })] });
+    const { icc } = await sharp(await renderXmp(join(folder, 'pictures', 'untouched.jpg'), sidecar)).metadata();
+    expect(icc!.includes('sRGB')).toBe(true);
   });
 
   describe('as an export', () => {

@@ -15,6 +15,7 @@ export function beat(
     organised?: number;
     operated?: number;
     histories?: HistoryTaking;
+    cannot_render?: string;
   },
 ): void {
   const now = Math.floor(Date.now() / 1000);

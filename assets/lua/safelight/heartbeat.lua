@@ -5,7 +5,7 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.7.0"
+heartbeat.plugin = "1.8.0"
 
 -- darktable's pid as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()
@@ -52,6 +52,7 @@ function heartbeat.write(path, state)
     { "attempt", state.attempt or 0 },
     { "edits_while_open", state.edits_while_open and 1 or 0 },
     { "open_image", state.open_image or "" },
+    { "cannot_render", state.cannot_render or "" },
     { "wake", state.wake or "" },
   }))
 end

@@ -142,6 +142,11 @@ function jobs.do_one(kind)
   if not waiting:waits() then
     return false
   end
+  local unlike = render.problem()
+  if unlike then
+    status.stuck(unlike)
+    return false
+  end
   local id, problem = waiting:next(moved)
   if not id then
     if problem then

@@ -50,6 +50,26 @@ function render.image(id)
   return image
 end
 
+-- [Note: The export dialog] write_image takes the output profile, and the size where it is a factor, from what the photographer last
+-- chose in darktable's export module, and Lua can read these settings, not write them (4.2.1, 5.0.1 and 5.4.1). Previews are sRGB and fit
+-- their box, exports are sRGB and whole, so with another choice there somebody else renders. -1 is "image settings", 1 sRGB.
+local dialog = "plugins/lighttable/export/"
+
+-- Why pictures made here would not be what Safelight asks for; nil: they are.
+function render.problem()
+  local read = darktable.preferences.read
+  local profile = read("darktable", dialog .. "icctype", "integer")
+  if profile ~= -1 and profile ~= 1 then
+    return "the profile in darktable's export module is not sRGB, and the plugin's pictures would get it, too. "
+      .. "Choose sRGB or image settings there, or let darktable-cli render"
+  end
+  if read("darktable", dialog .. "resizing", "string") == "scaling" then
+    return "the size in darktable's export module is a scale, and the plugin's pictures would be scaled, too. "
+      .. "Choose pixels there, or let darktable-cli render"
+  end
+  return nil
+end
+
 -- [Note: Stars] When darktable has loaded a picture's file it restores what it knew about the image at the beginning:
 -- stars given meanwhile are lost, in the library too (4.2.1: 35 of 40 that were set at that moment; 5.x have the same
 -- code). So they are watched while darktable renders for us, and restored values are set again at once. Once for each

@@ -68,8 +68,9 @@ local function turn(follower)
   state.paused = files.exists(config.pause_file)
   state.histories = whole_history.way()
   local open = style_edits.open_image()
-  local is_other = open ~= state.open_image
-  state.open_image = open
+  local problem = render.problem()
+  local is_other = open ~= state.open_image or problem ~= state.cannot_render
+  state.open_image, state.cannot_render = open, problem
   if status.wake_up() then
     -- Left by a previous darktable.
     style_edits.clean()
