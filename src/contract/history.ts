@@ -6,7 +6,7 @@ import { MOST_IDS } from './most-ids.ts';
 /** A step of a develop history, undone ones included. */
 export const HistoryStep = z
   .object({
-    num: z.int().describe('Step number, from 0'),
+    num: z.int().describe('Step number, from 0, without gaps: darktable counts steps, whatever numbers they have'),
     operation: z.string().describe("darktable's name, such as exposure"),
     label: z.string().describe('The name shown in darktable'),
     multi_priority: z.int().describe('Number of the instance, 0 for the first'),

@@ -1,5 +1,6 @@
 import type { LibraryReader } from './connection.ts';
 import { pathSql } from './image-sql.ts';
+import { inForce, listed } from './listed-history.ts';
 
 /** Everything darktable needs to render one image: what an XMP sidecar would hold about its development. */
 export interface DevelopState {
@@ -26,6 +27,7 @@ export interface DevelopState {
 }
 
 export interface DevelopStep {
+  /** Without gaps ([Note: The end of a history]). */
   num: number;
   operation: string;
   /** Version of the parameters. */
@@ -67,13 +69,13 @@ SELECT num, operation, module, coalesce(enabled, 0) AS enabled, op_params, blend
   coalesce(blendop_version, 0) AS blendop_version, coalesce(multi_priority, 0) AS multi_priority,
   coalesce(multi_name, '') AS multi_name, ${typed} AS typed
 FROM history
-WHERE imgid = :id AND num < (SELECT history_end FROM images WHERE id = :id) AND operation IS NOT NULL
+WHERE imgid = :id AND operation IS NOT NULL
 ORDER BY num, rowid`;
 
 const masksSql = `
 SELECT num, formid, form, coalesce(name, '') AS name, version, points, coalesce(points_count, 0) AS points_count, source
 FROM masks_history
-WHERE imgid = :id AND num < (SELECT history_end FROM images WHERE id = :id)
+WHERE imgid = :id
 ORDER BY num, rowid`;
 
 const orderSql = 'SELECT version, iop_list FROM module_order WHERE imgid = :id';
@@ -120,15 +122,19 @@ export function developState(reader: LibraryReader, imageId: number): DevelopSta
   const order = has('module_order')
     ? (reader.get(orderSql, id) as { version: number; iop_list: string | null } | undefined)
     : undefined;
-  const masks = has('masks_history') ? (reader.all(masksSql, id) as MaskRow[]) : [];
+  const { end, steps, masks } = listed({
+    end: image.history_end,
+    steps: reader.all(stepsSql(typed), id) as StepRow[],
+    masks: has('masks_history') ? (reader.all(masksSql, id) as MaskRow[]) : [],
+  });
   return {
     imageId,
     path: image.path,
     isComplete: image.complete !== 0,
-    historyEnd: image.history_end,
+    historyEnd: end,
     rawParameters: image.raw_parameters,
     order: order ? { version: order.version, list: order.iop_list } : null,
-    history: (reader.all(stepsSql(typed), id) as StepRow[]).map((row) => ({
+    history: inForce(steps, end).map((row) => ({
       num: row.num,
       operation: row.operation,
       module: row.module,
@@ -140,7 +146,7 @@ export function developState(reader: LibraryReader, imageId: number): DevelopSta
       name: row.multi_name,
       nameIsTyped: row.typed === null ? null : row.typed !== 0,
     })),
-    masks: masks.map((row) => ({
+    masks: inForce(masks, end).map((row) => ({
       num: row.num,
       id: row.formid,
       type: row.form,

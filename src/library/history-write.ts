@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { hashOrderSql, hashRowsSql, historyHash, type HashSource } from './history-hash.ts';
-import { activeHistorySql, historyRows, type HistoryRow } from './history.ts';
+import { activeSteps, stepsSql, type HistoryRow } from './history.ts';
 import { prepared } from './prepared.ts';
 
 /** The parts of a history row that an edit changes. */
@@ -81,7 +81,7 @@ export function writeHistoryRow(write: HistoryWrite): WriteResult {
 }
 
 function presentRow(library: Database.Database, imageId: number, { operation, priority }: HistoryRow) {
-  const rows = historyRows(library.prepare(activeHistorySql).all({ id: imageId }));
+  const rows = activeSteps(library.prepare(stepsSql).all({ id: imageId }));
   return rows.find((row) => row.operation === operation && row.priority === priority) ?? null;
 }
 

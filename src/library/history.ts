@@ -1,4 +1,5 @@
 import type { LibraryReader } from './connection.ts';
+import { inForce, listed } from './listed-history.ts';
 
 /** A step of a develop history as the library stores it. */
 export interface HistoryRow {
@@ -6,7 +7,7 @@ export interface HistoryRow {
    * SQLite's row id: nothing else in the table is guaranteed to be unique. Valid until darktable rewrites the history.
    */
   row: number;
-  /** Step number, from 0. */
+  /** Step number, from 0, without gaps ([Note: The end of a history]). */
   num: number;
   operation: string;
   /** Version of the parameters; darktable's column is called `module`. */
@@ -25,16 +26,12 @@ export interface HistoryRow {
 /** The columns of `history` that make up a HistoryRow. They are the same from schema 37 to 57. */
 const HISTORY_COLUMNS = `num, operation, module, enabled, op_params, blendop_params, blendop_version, multi_priority, multi_name`;
 
-/**
- * The effective step of every instance: of the rows below `history_end` (those above have been undone in darktable),
- * the newest of each operation and instance, in history order (develop.c, dt_dev_read_history_ext).
- */
-export const activeHistorySql = `
-SELECT history.rowid AS row, ${HISTORY_COLUMNS}, max(history.num) AS newest
+/** All steps of an image, undone ones included, with the end of its history. */
+export const stepsSql = `
+SELECT history.rowid AS row, ${HISTORY_COLUMNS}, coalesce(images.history_end, 0) AS history_end
 FROM history JOIN images ON images.id = history.imgid
-WHERE history.imgid = :id AND history.num < images.history_end AND history.operation IS NOT NULL
-GROUP BY history.operation, coalesce(history.multi_priority, 0)
-ORDER BY history.num`;
+WHERE history.imgid = :id AND history.operation IS NOT NULL
+ORDER BY history.num, history.rowid`;
 
 interface StoredHistoryRow {
   row: number;
@@ -47,6 +44,7 @@ interface StoredHistoryRow {
   blendop_version: number | null;
   multi_priority: number | null;
   multi_name: string | null;
+  history_end: number;
 }
 
 const historyRow = (row: StoredHistoryRow): HistoryRow => ({
@@ -63,28 +61,32 @@ const historyRow = (row: StoredHistoryRow): HistoryRow => ({
 });
 
 /** The active modules of an image, in history order. */
-export function activeHistory(reader: LibraryReader, imageId: number): HistoryRow[] {
-  return historyRows(reader.all(activeHistorySql, { id: imageId }));
-}
+export const activeHistory = (reader: LibraryReader, imageId: number): HistoryRow[] =>
+  activeSteps(reader.all(stepsSql, { id: imageId }));
 
 /** All steps of an image, undone ones included, and how many of them are in force; null: no such image. */
 export function wholeHistory(reader: LibraryReader, imageId: number): { end: number; steps: HistoryRow[] } | null {
   const id = { id: imageId };
-  const image = reader.get('SELECT coalesce(history_end, 0) AS history_end FROM images WHERE id = :id', id);
-  if (!image) return null;
-  return {
-    end: (image as { history_end: number }).history_end,
-    steps: historyRows(
-      reader.all(
-        `SELECT rowid AS row, ${HISTORY_COLUMNS} FROM history WHERE imgid = :id AND operation IS NOT NULL ORDER BY num, rowid`,
-        id,
-      ),
-    ),
-  };
+  if (!reader.get('SELECT 1 FROM images WHERE id = :id', id)) return null;
+  return wholeHistoryOf(reader.all(stepsSql, id));
 }
 
-/** Parses the rows of `activeHistorySql`, read through any connection. */
-export const historyRows = (rows: unknown[]): HistoryRow[] => (rows as StoredHistoryRow[]).map(historyRow);
+/** Of the rows of `stepsSql`, read through any connection. */
+function wholeHistoryOf(rows: unknown[]): { end: number; steps: HistoryRow[] } {
+  const stored = rows as StoredHistoryRow[];
+  return listed({ end: stored[0]?.history_end ?? 0, steps: stored.map(historyRow), masks: [] });
+}
+
+/**
+ * The effective step of every instance: of those in force (the others have been undone in darktable), the newest of each operation and instance, in
+ * history order (develop.c, dt_dev_read_history_ext). `rows`: of `stepsSql`, read through any connection.
+ */
+export function activeSteps(rows: unknown[]): HistoryRow[] {
+  const { end, steps } = wholeHistoryOf(rows);
+  const active = inForce(steps, end);
+  const newest = new Map(active.map((step) => [`${step.operation} ${step.priority}`, step]));
+  return active.filter((step) => newest.get(`${step.operation} ${step.priority}`) === step);
+}
 
 /** The step of an operation: of the given instance, or the newest of any instance. */
 export function findModule(

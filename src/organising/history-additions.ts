@@ -1,9 +1,11 @@
+import { inForce } from '../library/listed-history.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { withMaskOf, type MaskCopy } from './mask-copy.ts';
 import { withGroupOfItsOwn } from './mask-shapes.ts';
 import { orderMoved, type ModuleMove } from './module-move.ts';
 import { newestSet, orderWith, type PasteTarget, type PipeFacts } from './history-paste.ts';
+import { priorityOf } from './newest-steps.ts';
 import type { Row } from './row-changes.ts';
 
 /** What a step of a module stores. */
@@ -39,9 +41,6 @@ export interface NewInstance {
   first: StepValues;
 }
 
-const numOf = (row: Row) => Number(row.num);
-const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
-
 /** Rows have what the table has; `hasTypedNames`: darktable 5 also stores whether a user typed the name. */
 export interface AdditionTarget extends PasteTarget {
   hasTypedNames: boolean;
@@ -58,7 +57,7 @@ export function withAddition(
   facts: PipeFacts,
 ): StoredHistory | string {
   const { operation } = addition;
-  const there = inForce(history).filter((row) => row.operation === operation);
+  const there = inForce(history.steps, history.end).filter((row) => row.operation === operation);
   switch (addition.do) {
     case 'put':
       return there.length > 0 ? history : onTop(history, [rowOf(target, operation, addition.values)]);
@@ -67,7 +66,8 @@ export function withAddition(
       const present = there.findLast((row) => priorityOf(row) === instance);
       if (!present && addition.instance !== undefined) throw notThere(operation, instance);
       const row = rowOf(target, operation, values, present);
-      const isSame = present !== undefined && present === inForce(history).at(-1) && holdsTheSame(present, row);
+      const isSame =
+        present !== undefined && present === inForce(history.steps, history.end).at(-1) && holdsTheSame(present, row);
       return isSame ? history : onTop(history, [row]);
     }
     case 'instance':
@@ -86,7 +86,7 @@ function withMove(
   move: ModuleMove,
   facts: PipeFacts,
 ): StoredHistory | string {
-  const active = inForce(history);
+  const active = inForce(history.steps, history.end);
   const { operation, instance } = move;
   const present = active.findLast(
     (row) => row.operation === operation && (instance === undefined || priorityOf(row) === instance),
@@ -99,7 +99,7 @@ function withMove(
 
 /** A step of the instance that is masked, with the new set of shapes from there on. */
 function withMask(history: StoredHistory, copy: MaskCopy): StoredHistory | string {
-  const masked = withMaskOf(inForce(history), newestSet(history), copy);
+  const masked = withMaskOf(inForce(history.steps, history.end), newestSet(history), copy);
   if (masked === null || typeof masked === 'string') return masked ?? history;
   const after = onTop(history, [masked.step]);
   const num = BigInt(after.end - 1);
@@ -114,7 +114,7 @@ function withInstance(
   { factsOf, builtInOrder, firstOrder }: PipeFacts,
 ): StoredHistory | string {
   if (factsOf(operation)?.isSingleInstance === true) return `darktable has only one instance of ${operation}.`;
-  const active = inForce(history);
+  const active = inForce(history.steps, history.end);
   const there = active.filter((row) => row.operation === operation);
   const base = from === undefined ? there.at(-1) : there.findLast((row) => priorityOf(row) === from);
   if (!base && from !== undefined) throw notThere(operation, from);
@@ -140,7 +140,6 @@ function withInstance(
 }
 
 const orderOf = (version: number | null) => (version === null ? null : { version, list: null });
-const inForce = ({ end, steps }: StoredHistory) => steps.filter((row) => numOf(row) < end);
 
 /** `present`: the instance's newest step, whose number and name the new one has. */
 function rowOf(target: AdditionTarget, operation: string, values: StepValues, present?: Row): Row {
@@ -164,16 +163,10 @@ const holdsTheSame = (one: Row, other: Row) =>
   (['op_params', 'blendop_params'] as const).every((column) => bytesOf(one[column]).equals(bytesOf(other[column])));
 const bytesOf = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
 
-/** Without gaps: darktable counts the end in steps. */
 function onTop(history: StoredHistory, added: readonly Row[]): StoredHistory {
-  const kept = inForce(history);
-  const steps = [...kept, ...added].map((row, num): Row => ({ ...row, num: BigInt(num) }));
-  const placeOf = (num: number) =>
-    Math.max(0, Math.min(kept.filter((row) => numOf(row) < num).length, kept.length - 1));
-  const masks = history.masks
-    .filter((row) => numOf(row) < history.end)
-    .map((row): Row => ({ ...row, num: BigInt(placeOf(numOf(row))) }));
-  return { ...history, end: steps.length, steps, masks };
+  const { end } = history;
+  const steps = [...inForce(history.steps, end), ...added].map((row, num): Row => ({ ...row, num: BigInt(num) }));
+  return { ...history, end: steps.length, steps, masks: inForce(history.masks, end) };
 }
 
 function notThere(operation: string, instance: number | undefined): AppError {

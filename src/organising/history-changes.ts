@@ -1,3 +1,4 @@
+import { instanceOf } from './newest-steps.ts';
 import type { Row } from './row-changes.ts';
 
 /**
@@ -22,7 +23,6 @@ export interface ModuleOrder {
 
 const MASK_MANAGER = 'mask_manager';
 const numOf = (row: Row) => Number(row.num);
-const instanceOf = ({ operation, multi_priority: priority }: Row) => `${String(operation)} ${String(priority ?? 0n)}`;
 const last = (numbers: readonly number[]) => Math.max(-1, ...numbers);
 
 /** Whether there are steps that were undone. */

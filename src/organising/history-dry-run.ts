@@ -16,6 +16,7 @@ import {
 } from './history-plans.ts';
 import { NO_SUCH_IMAGE } from './image-operations.ts';
 import { moduleFit } from './module-fit.ts';
+import { instanceOf, newestSteps } from './newest-steps.ts';
 import { Outcome } from './planned.ts';
 import { pluginDoes, type PluginAbility } from './plugin-history-plans.ts';
 import type { PluginPace } from './plugin-pace.ts';
@@ -128,16 +129,7 @@ function named(row: Row, becomes: Plan['modules'][0]['becomes']): Plan['modules'
   };
 }
 
-/** The newest step in force of each instance, oldest first. */
-function newestOf({ end, steps }: StoredHistory): Map<string, Row> {
-  const newest = new Map<string, Row>();
-  for (const row of steps.filter(({ num }) => Number(num) < end)) {
-    const instance = `${String(row.operation)} ${String(row.multi_priority ?? 0n)}`;
-    newest.delete(instance);
-    newest.set(instance, row);
-  }
-  return newest;
-}
+const newestOf = (history: StoredHistory) => new Map(newestSteps(history).map((row) => [instanceOf(row), row]));
 
 /** Where they are, and of which image, does not count. */
 const isSameStep = (one: Row | undefined, other: Row) =>

@@ -62,7 +62,7 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
     }
   };
   // 5 is copied from: its instance has another name than that of 6, and the same as that of 7. 8 has nothing but the first steps.
-  // The last step of 4 is of the instance that is pasted first.
+  // The last step of 4 is of the instance that is pasted first. Before the last steps of 5 and 7 numbers are missing.
   change(`UPDATE history SET multi_name = 'sea' WHERE imgid = 6 AND multi_priority = 1;
     UPDATE history SET op_params = zeroblob(length(op_params)) WHERE imgid = 5 AND operation = 'exposure' AND multi_priority = 1;
     DELETE FROM history WHERE imgid = 8 AND num >= (SELECT history_end - 5 FROM images WHERE id = 8);
@@ -70,6 +70,7 @@ test('what is pasted is what darktable pastes: on top, with the shapes of its ma
     DELETE FROM history WHERE imgid = 4 AND num = (SELECT history_end - 1 FROM images WHERE id = 4);
     UPDATE images SET history_end = history_end - 1 WHERE id = 4;
     UPDATE images SET history_end = history_end - 5 WHERE id = 8;
+    UPDATE history SET num = num + 3 WHERE imgid IN (5, 7) AND num = (SELECT history_end - 1 FROM images WHERE id = imgid);
     INSERT INTO module_order (imgid, version, iop_list) VALUES (4, 2, '${order}'), (5, 2, '${order}'), (6, 2, '${order}'), (7, 2, '${order}')`);
   // Of 8, which has no order of modules yet, only that of 4.2 is known.
   const isOrderKnown = schemaOf(library) === 37;

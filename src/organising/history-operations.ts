@@ -92,8 +92,7 @@ function write(
   after: StoredHistory,
   change: HistoryChange,
 ): void {
-  const replace = (table: Table, old: readonly Row[], now: readonly Row[]) => {
-    if (old === now) return;
+  const replace = (table: Table, now: readonly Row[]) => {
     prepared(library, `DELETE FROM ${table} WHERE imgid = ?`).run(imageId);
     for (const row of now) {
       const columns = Object.keys(row);
@@ -101,8 +100,11 @@ function write(
       prepared(library, `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`).run(row);
     }
   };
-  replace('main.history', before.steps, after.steps);
-  replace('main.masks_history', before.masks, after.masks);
+  // Sets of masks go by the numbers of steps, and new steps have no gaps.
+  if (after.steps !== before.steps || after.masks !== before.masks) {
+    replace('main.history', after.steps);
+    replace('main.masks_history', after.masks);
+  }
   prepared(library, 'UPDATE main.images SET history_end = ? WHERE id = ?').run(after.end, imageId);
   if (after.order !== before.order) {
     prepared(library, 'DELETE FROM main.module_order WHERE imgid = ?').run(imageId);

@@ -1,6 +1,8 @@
 import { NEVER_COPIED, OF_ONE_PICTURE } from '../contract/whole-histories.ts';
+import { inForce } from '../library/listed-history.ts';
 import { usedShapes } from './mask-shapes.ts';
 import type { ModuleOrder, StoredHistory } from './history-changes.ts';
+import { instanceOf, newestSteps, operationOf, priorityOf } from './newest-steps.ts';
 import type { Row } from './row-changes.ts';
 
 /** What a paste must know of a module. */
@@ -49,16 +51,6 @@ export interface CopiedHistory {
 }
 
 const numOf = (row: Row) => Number(row.num);
-const operationOf = (row: Row) => String(row.operation);
-const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
-const instanceOf = (row: Row) => `${operationOf(row)} ${priorityOf(row)}`;
-
-/** The newest step of each instance that is in force, in the order of the history. */
-function newestSteps({ end, steps }: StoredHistory): Row[] {
-  const inForce = steps.filter((row) => numOf(row) < end);
-  const newest = new Map(inForce.map((row) => [instanceOf(row), row]));
-  return inForce.filter((row) => newest.get(instanceOf(row)) === row);
-}
 
 /**
  * What a paste takes from a history. `modules`: only these operations; null: all that darktable's own copy takes.
@@ -95,11 +87,8 @@ export function appended(
   { copied, shapes }: CopiedHistory,
   { factsOf, builtInOrder, firstOrder, ofSameName }: PipeFacts,
 ): StoredHistory | string {
-  const kept = target.steps.filter((row) => numOf(row) < target.end);
-  const steps = kept.map((row, num): Row => ({ ...row, num: BigInt(num) }));
-  // A set of shapes counts from its step on, which has another number if there were gaps.
-  const placeOf = (num: number) => Math.min(kept.filter((row) => numOf(row) < num).length, kept.length - 1);
-  const masks = setsInForce(target).map((row): Row => ({ ...row, num: BigInt(Math.max(0, placeOf(numOf(row)))) }));
+  const steps = inForce(target.steps, target.end);
+  const masks = inForce(target.masks, target.end);
   const added: Instance[] = [];
   const places = target.order && placesIn(target.order, builtInOrder);
   const given = new Set<string>();
@@ -184,11 +173,9 @@ function isNamed(row: Row): boolean {
 }
 const nameOf = (row: Row) => (isNamed(row) ? `named ${String(row.multi_name)}` : `number ${priorityOf(row)}`);
 
-const setsInForce = ({ end, masks }: StoredHistory) => masks.filter((row) => numOf(row) < end);
-
 /** The set of shapes that counts at the end of a history. */
-export function newestSet(history: StoredHistory): Row[] {
-  const before = setsInForce(history);
+export function newestSet({ end, masks }: StoredHistory): Row[] {
+  const before = inForce(masks, end);
   const newest = Math.max(-1, ...before.map(numOf));
   return before.filter((row) => numOf(row) === newest);
 }

@@ -1,3 +1,4 @@
+import { inForce, listed } from '../library/listed-history.ts';
 import { AppError, imageNotFound } from '../platform/errors.ts';
 import { withAddition, type HistoryAddition } from './history-additions.ts';
 import { compressed, hasUndoneSteps, withoutInstance, type StoredHistory } from './history-changes.ts';
@@ -157,9 +158,9 @@ export function hasFirstSteps(read: ReadRows, imageId: number): boolean {
 }
 
 const newestInstance = ({ end, steps }: StoredHistory, operation: string): number =>
-  Number(steps.findLast((row) => row.operation === operation && Number(row.num) < end)?.multi_priority ?? 0n);
+  Number(inForce(steps, end).findLast((row) => row.operation === operation)?.multi_priority ?? 0n);
 
-/** Reads histories; null for an image that does not exist. */
+/** Reads histories, with steps as darktable counts them ([Note: The end of a history]); null for an image that does not exist. */
 export function historiesIn(read: ReadRows): (imageId: number) => StoredHistory | null {
   const hasOrders = isTable(read, 'main.module_order');
   return (imageId) => {
@@ -167,14 +168,17 @@ export function historiesIn(read: ReadRows): (imageId: number) => StoredHistory 
       imageId,
     });
     if (!image) return null;
-    const of = (table: Table) => read(`SELECT * FROM ${table} WHERE imgid = :imageId ORDER BY num, rowid`, { imageId });
+    const of = (table: Table, where: string) =>
+      read(`SELECT * FROM ${table} WHERE imgid = :imageId AND ${where} ORDER BY num, rowid`, { imageId });
     const [order] = hasOrders
       ? read('SELECT version, iop_list FROM main.module_order WHERE imgid = :imageId', { imageId })
       : [];
     return {
-      end: Number(image.history_end),
-      steps: of('main.history'),
-      masks: of('main.masks_history'),
+      ...listed({
+        end: Number(image.history_end),
+        steps: of('main.history', 'operation IS NOT NULL'),
+        masks: of('main.masks_history', 'true'),
+      }),
       order: order ? { version: Number(order.version), list: order.iop_list as string | null } : null,
     };
   };

@@ -4,7 +4,7 @@ import { imageNotFound } from '../platform/errors.ts';
 import { historiesIn, isRawIn, schemaOf } from './history-plans.ts';
 import { placesOf, reachOf } from './module-order.ts';
 import { pipeFacts } from './pipe-facts.ts';
-import { newestOf } from './plugin-history-steps.ts';
+import { instanceOf, newestSteps } from './newest-steps.ts';
 import { rowsRead } from './row-changes.ts';
 
 /** The order of an image's modules. Throws `not_found`. */
@@ -16,9 +16,7 @@ export function moduleOrderOf(reader: LibraryReader, imageId: number): ModuleOrd
   const isRaw = isRawIn(read)(imageId);
   const places = placesOf(history.order, isRaw, facts);
   if (!places) return { image_id: imageId, version: null, items: [] };
-  const there = new Set(
-    newestOf(history.end, history.steps).map((row) => `${String(row.operation)} ${Number(row.multi_priority ?? 0n)}`),
-  );
+  const there = new Set(newestSteps(history).map(instanceOf));
   return {
     image_id: imageId,
     version: history.order?.version ?? facts.firstOrder(isRaw)!,

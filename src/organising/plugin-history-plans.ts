@@ -2,6 +2,7 @@ import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { isNamedByHand } from '../darktable/bridge-style.ts';
 import { STEPS_STYLE, type ImageStep, type OperationImage } from '../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../library/library.ts';
+import { inForce } from '../library/listed-history.ts';
 import { readImageFiles } from '../library/organised.ts';
 import { AppError } from '../platform/errors.ts';
 import { NO_SUCH_IMAGE } from './image-operations.ts';
@@ -19,7 +20,8 @@ import {
 import { newestSet } from './history-paste.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { pipeFacts } from './pipe-facts.ts';
-import { instanceObstacle, newestOf, wantedStep } from './plugin-history-steps.ts';
+import { newestSteps } from './newest-steps.ts';
+import { instanceObstacle, wantedStep } from './plugin-history-steps.ts';
 import { NOTHING_ELSE, type PluginPlan } from './plugin-plan.ts';
 import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
 import { styleStepOf } from './style-content.ts';
@@ -92,7 +94,7 @@ function stylePlan(
   const whole = new Map<number, WantedWhole>();
   let steps = shared ?? [];
   const failed = forEach(reader, imageIds, change, (imageId, before, after) => {
-    steps = shared ?? after.steps.slice(before.steps.filter(({ num }) => Number(num) < before.end).length);
+    steps = shared ?? after.steps.slice(inForce(before.steps, before.end).length);
     const added = after.steps.slice(-steps.length);
     const obstacle = obstacleTo(steps, before, after, facts);
     if (obstacle === null) wanted.set(imageId, { do: 'style', name, steps: added.map(wantedStep) });
@@ -165,7 +167,7 @@ function obstacleTo(
   facts: ReturnType<typeof factsIn>,
 ): string | null {
   const added = after.steps.slice(-steps.length);
-  const there = newestOf(before.end, before.steps);
+  const there = newestSteps(before);
   const reasons = steps.map((step, at) => instanceObstacle(step, Number(added[at]!.multi_priority), there, facts));
   return reasons.find((reason) => reason !== null) ?? (bringsShapes(before, after) ? NO_SHAPES : null);
 }

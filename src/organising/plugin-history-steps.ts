@@ -1,18 +1,10 @@
 import type { WantedStep } from '../darktable/operation-jobs.ts';
 import type { PipeFacts } from './history-paste.ts';
+import { newestSteps, operationOf, priorityOf } from './newest-steps.ts';
 import type { Row } from './row-changes.ts';
 
-const numOf = (row: Row) => Number(row.num);
-const operationOf = (row: Row) => String(row.operation);
-const priorityOf = (row: Row) => Number(row.multi_priority ?? 0n);
 const nameOf = (row: Row) => String(row.multi_name ?? '');
 const bytesOf = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
-
-/** The newest step of each instance that is in force. */
-export function newestOf(end: number, steps: readonly Row[]): Row[] {
-  const inForce = steps.filter((row) => numOf(row) < end).toSorted((one, other) => numOf(one) - numOf(other));
-  return [...new Map(inForce.map((row) => [`${operationOf(row)} ${priorityOf(row)}`, row])).values()];
-}
 
 export const wantedStep = (row: Row): WantedStep => ({
   ...{ operation: operationOf(row), version: Number(row.module ?? 0n), enabled: row.enabled !== 0n },
@@ -20,8 +12,8 @@ export const wantedStep = (row: Row): WantedStep => ({
 });
 
 /** Whether these are among the newest steps of a history. darktable may have taken them to newer versions of their modules. */
-export function holdsSteps(end: number, steps: readonly Row[], wanted: readonly WantedStep[]): boolean {
-  const newest = newestOf(end, steps).map(wantedStep);
+export function holdsSteps(history: { end: number; steps: readonly Row[] }, wanted: readonly WantedStep[]): boolean {
+  const newest = newestSteps(history).map(wantedStep);
   return wanted.every((step) => newest.some((one) => isSame(one, step)));
 }
 

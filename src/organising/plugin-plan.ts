@@ -1,5 +1,6 @@
 import type { OperationImage, PluginOperation, WantedHistory } from '../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../library/library.ts';
+import { listed } from '../library/listed-history.ts';
 import type { ListedField } from './change-journal.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import { holdsSteps } from './plugin-history-steps.ts';
@@ -178,8 +179,13 @@ export function notReached(
       .filter(({ table }) => table === 'main.tagged_images')
       .map(({ row }) => `${Number(row.imgid)} ${names.get(Number(row.tagid)) ?? ''}`),
   );
-  const historyOf = (imageId: number): WantedHistory => ({
-    ...{ end: ends.get(imageId) ?? 0, steps: steps.get(imageId) ?? [], masks: masks.get(imageId) ?? [] },
+  const inOrder = (rows: Row[] = []) => rows.toSorted((one, other) => Number(one.num) - Number(other.num));
+  const historyOf = (imageId: number) => ({
+    ...listed({
+      end: ends.get(imageId) ?? 0,
+      steps: inOrder(steps.get(imageId)),
+      masks: inOrder(masks.get(imageId)),
+    }),
     order: orders.get(imageId) ?? null,
   });
   const isReached = ({ imageId, step }: OperationImage): boolean => {
@@ -197,7 +203,7 @@ export function notReached(
       case 'remove':
         return !groups.has(imageId);
       case 'style':
-        return holdsSteps(ends.get(imageId) ?? 0, steps.get(imageId) ?? [], step.steps);
+        return holdsSteps(historyOf(imageId), step.steps);
       case 'history':
         return isSameHistory(historyOf(imageId), step.wanted);
       case 'discard':
