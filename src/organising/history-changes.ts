@@ -1,5 +1,5 @@
 import { instanceOf } from './newest-steps.ts';
-import type { Row } from './row-changes.ts';
+import { encodedRow, type Row } from './row-changes.ts';
 
 /**
  * The develop history of an image, as rows of `history` and `masks_history`. Steps are in order. A set of masks has the number of the step from
@@ -25,6 +25,13 @@ const MASK_MANAGER = 'mask_manager';
 const numOf = (row: Row) => Number(row.num);
 const last = (numbers: readonly number[]) => Math.max(-1, ...numbers);
 
+/** Whether these are the very same rows. */
+export function isUnchanged(one: StoredHistory, other: StoredHistory): boolean {
+  const text = ({ end, steps, masks, order }: StoredHistory) =>
+    JSON.stringify([end, steps.map(encodedRow), masks.map(encodedRow), order]);
+  return text(one) === text(other);
+}
+
 /** Whether there are steps that were undone. */
 export const hasUndoneSteps = ({ end, steps }: StoredHistory): boolean => last(steps.map(numOf)) >= end;
 
@@ -37,9 +44,13 @@ export function compressed({ steps, masks, order }: StoredHistory): StoredHistor
   const kept = steps.filter((row) => row.operation !== MASK_MANAGER && newest.get(instanceOf(row)) === row);
   const latest = last(masks.map(numOf));
   const shapes = masks.filter((row) => numOf(row) === latest);
-  const holder = shapes.length === 0 ? [] : [maskHolder(steps[0]!)];
+  const holder = shapes.length === 0 ? [] : [holdsMasks(steps[0]!) ? steps[0]! : maskHolder(steps[0]!)];
   return { ...numbered([...holder, ...kept]), masks: shapes.map((row) => ({ ...row, num: 0n })), order };
 }
+
+/** Of a history that was compressed before; darktable takes the step to version 2, with parameters. */
+const holdsMasks = ({ operation, op_params: params, module: version }: Row) =>
+  operation === MASK_MANAGER && (version === 1n || params !== null);
 
 /** The step by which darktable keeps masks; version 1 without parameters, or it drops the masks with the step. */
 const maskHolder = (like: Row): Row => ({

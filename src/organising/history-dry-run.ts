@@ -3,7 +3,7 @@ import { MOST_PLANS, type EditsPlan, type EditsResult } from '../contract/histor
 import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { moduleLayouts } from '../darktable/layouts.ts';
 import type { Library, LibraryReader } from '../library/library.ts';
-import type { StoredHistory } from './history-changes.ts';
+import { isUnchanged, type StoredHistory } from './history-changes.ts';
 import {
   hasFirstSteps,
   historiesIn,
@@ -88,7 +88,7 @@ function plansOf(
     const before = historyOf(imageId);
     const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
     if (typeof after === 'string') return [imageId, after];
-    if (after === before || (isSame(before!, after) && isMarked(read, imageId, change))) return [imageId, null];
+    if (after === before || (isUnchanged(before!, after) && isMarked(read, imageId, change))) return [imageId, null];
     const way = pluginWould(imageId, before!, after);
     if (typeof way === 'string') return [imageId, way];
     if (way !== null) whole.set(imageId, way);
@@ -134,12 +134,6 @@ const newestOf = (history: StoredHistory) => new Map(newestSteps(history).map((r
 /** Where they are, and of which image, does not count. */
 const isSameStep = (one: Row | undefined, other: Row) =>
   one !== undefined && encodedRow({ ...one, num: 0n }) === encodedRow({ ...other, imgid: one.imgid!, num: 0n });
-
-function isSame(one: StoredHistory, other: StoredHistory): boolean {
-  const text = ({ end, steps, masks, order }: StoredHistory) =>
-    JSON.stringify([end, steps.map(encodedRow), masks.map(encodedRow), order]);
-  return text(one) === text(other);
-}
 
 /** Whether an image has the tags and the flag that the change leaves. */
 function isMarked(read: ReadRows, imageId: number, change: HistoryChange): boolean {

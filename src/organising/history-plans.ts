@@ -1,7 +1,7 @@
 import { inForce, listed } from '../library/listed-history.ts';
 import { AppError, imageNotFound } from '../platform/errors.ts';
 import { withAddition, type HistoryAddition } from './history-additions.ts';
-import { compressed, hasUndoneSteps, withoutInstance, type StoredHistory } from './history-changes.ts';
+import { compressed, hasUndoneSteps, isUnchanged, withoutInstance, type StoredHistory } from './history-changes.ts';
 import { appended, copiedFrom, replaced, type CopiedHistory } from './history-paste.ts';
 import { moduleFit } from './module-fit.ts';
 import { pipeFacts } from './pipe-facts.ts';
@@ -94,7 +94,7 @@ function changed(
     case 'compress': {
       if (hasUndoneSteps(history)) return UNDONE_STEPS;
       const after = compressed(history);
-      return after.steps.length === history.steps.length ? history : after;
+      return isUnchanged(history, after) ? history : after;
     }
     case 'remove': {
       const { operation, instance = newestInstance(history, operation) } = change;

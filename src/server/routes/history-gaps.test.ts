@@ -81,8 +81,7 @@ test('one of the last modules is changed in place', async () => {
 
 test('a paste takes the last steps along, and keeps them; its undo brings the gaps back', async () => {
   const app = await start();
-  const copy = (from: number, to: number) =>
-    ask<ChangeResult>(app, 'POST', '/images/history/copy', { from, to: [to] });
+  const copy = (from: number, to: number) => ask<ChangeResult>(app, 'POST', '/images/history/copy', { from, to: [to] });
   const before = stored(app);
   expect((await copy(1, 2)).body.changed).toBe(1);
   expect(names(await historyOf(app, 2))).toEqual(expect.arrayContaining(LAST));

@@ -143,6 +143,23 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     ]);
   });
 
+  test('a history is compressed when one step goes and one that holds masks comes', async () => {
+    const app = await startApp({
+      library: [{ id: 1, history: [step('velvia'), step('bloom'), step('velvia')] }],
+      schema,
+    });
+    app.library.change(
+      `INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (1, 1, 10, 1, 'circle', 6, x'01', 1, x'02')`,
+    );
+    const { body } = await ask(app, 'POST', '/images/1/history/compress');
+    expect(names(body)).toEqual(['mask_manager 0', 'bloom 0', 'velvia 0']);
+    const again = await ask(app, 'POST', '/images/1/history/compress');
+    expect([again.status, again.headers.get('x-change')]).toEqual([200, null]);
+    // As darktable converts the step when it shows the picture.
+    app.library.change("UPDATE history SET module = 2, op_params = zeroblob(4) WHERE operation = 'mask_manager'");
+    expect((await ask(app, 'POST', '/images/1/history/compress')).headers.get('x-change')).toBeNull();
+  });
+
   test('a history with undone steps is not compressed, since they would be lost', async () => {
     const app = await startApp({ library, schema });
     await ask(app, 'PATCH', '/images/1/history', { end: 4 });
