@@ -9,6 +9,8 @@ export interface SidecarFacts {
   sidecar: string;
   /** When darktable last wrote it, in whole Unix seconds; null if never. */
   writtenAt: number | null;
+  /** Whether another image of the library has a sidecar of this name: `photo_01.jpg`, and the version 1 of `photo.jpg`. */
+  isNameShared: boolean;
 }
 
 const sidecarFactsSql = `
@@ -24,12 +26,27 @@ export function readSidecarFacts(reader: LibraryReader, ids: readonly number[]):
     version: number;
     writtenAt: number | null;
   }[];
+  const isThere = (folder: string, other: { filename: string; version: number } | null) =>
+    other !== null && reader.all(namedImageSql, { folder, ...other }).length > 0;
   return new Map(
     rows.map(({ id, folder, filename, version, writtenAt }) => {
       const picture = `${folder}/${filename}`;
-      return [id, { imageId: id, picture, sidecar: sidecarPath(picture, version), writtenAt }];
+      const isNameShared = isThere(folder, namesakeOf(filename, version));
+      return [id, { imageId: id, picture, sidecar: sidecarPath(picture, version), writtenAt, isNameShared }];
     }),
   );
+}
+
+const namedImageSql = `
+SELECT images.id FROM main.images JOIN main.film_rolls AS films ON films.id = images.film_id
+  WHERE images.filename = :filename AND coalesce(images.version, 0) = :version AND films.folder = :folder LIMIT 1`;
+
+/** The image whose sidecar would have the same name; null: there is no such name. */
+function namesakeOf(filename: string, version: number): { filename: string; version: number } | null {
+  if (version > 0) return { filename: sidecarPath(filename, version).slice(0, -'.xmp'.length), version: 0 };
+  const [, stem, number, ending] = /^(.+)_(\d{2,})(\.[^.]*)$/.exec(filename) ?? [];
+  const other = { filename: `${stem}${ending}`, version: Number(number) };
+  return other.version > 0 && sidecarPath(other.filename, other.version) === `${filename}.xmp` ? other : null;
 }
 
 /** `photo.jpg.xmp`; `photo_01.jpg.xmp` for the version 1 (darktable's dt_image_path_append_version). */

@@ -167,11 +167,11 @@ export class ChangeJournal {
       .all(this.#library()) as { id: number; route: ChangeRoute }[];
   }
 
-  /** This library's stored changes whose sidecars Safelight still has to write, oldest first. */
+  /** This library's stored changes whose sidecars Safelight still has to write, newest first. */
   sidecarsDue(): number[] {
     return this.#database
       .prepare(
-        `SELECT id FROM change JOIN sidecars_due ON change_id = id WHERE library = ? AND state = 'stored' ORDER BY id`,
+        `SELECT id FROM change JOIN sidecars_due ON change_id = id WHERE library = ? AND state = 'stored' ORDER BY id DESC`,
       )
       .pluck()
       .all(this.#library()) as number[];

@@ -1,21 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { SidecarPart } from '../sidecars/sidecar-properties.ts';
 import { writeSidecars, type WriteSidecarsOptions, type WrittenSidecars } from '../sidecars/write-sidecars.ts';
 import type { ChangeJournal } from './change-journal.ts';
-import { labelOf, tagOf } from './fields.ts';
-import { COORDINATES, TEXTS } from '../library/organised.ts';
 
 /** The retry interval while darktable has the library open, which may make our sidecars unnecessary. */
 const TRY_AGAIN_MS = 5_000;
-/** How many images are read from the journal at once. */
-const AT_ONCE = 1_000;
+/** How many sidecars are written before those of newer changes. */
+const AT_ONCE = 100;
 /** How long an answer waits for sidecars. */
 const PATIENCE_MS = 1_000;
 
 export interface SidecarQueueOptions extends WriteSidecarsOptions {
-  journal: Pick<ChangeJournal, 'file' | 'sidecarsDue' | 'sidecarsDone' | 'imageIds' | 'imageEdits'>;
+  journal: Pick<ChangeJournal, 'file' | 'sidecarsDue' | 'sidecarsDone' | 'imageIds'>;
   log: Pick<Log, 'warn'>;
   /** Default: a second. */
   patienceMs?: number | undefined;
@@ -24,8 +21,9 @@ export interface SidecarQueueOptions extends WriteSidecarsOptions {
 }
 
 /**
- * Writes the sidecars of stored changes in the background, one change after the other: a disk may sleep, or be a slow network disk. The journal
- * records what is due, so the next Safelight continues where this one ended.
+ * Writes the sidecars of stored changes in the background, the newest change first, since somebody may be waiting for it: a disk may sleep, or be a
+ * slow network disk. Each sidecar gets what the library holds now, so the order does not matter to it. The journal records what is due, so the next
+ * Safelight continues where this one ended.
  */
 export class SidecarQueue {
   readonly #options: SidecarQueueOptions;
@@ -95,24 +93,23 @@ export class SidecarQueue {
     }
   }
 
-  /** false: try again. */
-  async #writeAllDue(): Promise<boolean> {
-    for (const id of this.#options.journal.sidecarsDue()) {
+  /** Those of the changes after this one, the newest first. false: try again. */
+  async #writeAllDue(after = 0): Promise<boolean> {
+    for (;;) {
+      const [id] = this.#options.journal.sidecarsDue();
+      if (id === undefined || id <= after) return true;
       if (this.#isClosed || this.#options.isReadOnly?.() === true || !(await this.#writeThoseOf(id))) return false;
     }
-    return true;
   }
 
-  /** null: darktable has the library open. */
+  /** null: darktable has the library open, or nothing may be written any more. */
   async #writeThoseOf(id: number): Promise<WrittenSidecars | null> {
     const { journal, log } = this.#options;
     const written: WrittenSidecars = { written: 0, left: [] };
     const imageIds = journal.imageIds(id);
     for (let from = 0; from < imageIds.length; from += AT_ONCE) {
-      const due = journal
-        .imageEdits(id, imageIds.slice(from, from + AT_ONCE))
-        .map(({ imageId, edits }) => ({ imageId, parts: new Set(edits.map(({ field }) => partOf(field))) }));
-      const some = await writeSidecars(due, this.#options);
+      if (from > 0 && !(await this.#writeAllDue(id))) return null;
+      const some = await writeSidecars(imageIds.slice(from, from + AT_ONCE), this.#options);
       if (!some) return null;
       written.written += some.written;
       written.left.push(...some.left);
@@ -134,12 +131,4 @@ export class SidecarQueue {
     clearTimeout(this.#tryAgain ?? undefined);
     if (!this.#isClosed) this.#tryAgain = setTimeout(() => this.wake(), TRY_AGAIN_MS).unref();
   }
-}
-
-/** The part of a sidecar that holds a field. */
-function partOf(field: string): SidecarPart {
-  if (labelOf(field) !== null) return 'labels';
-  if (tagOf(field) !== null) return 'tags';
-  if (COORDINATES.some((name) => name === field)) return 'place';
-  return TEXTS.find((name) => name === field) ?? 'rating';
 }

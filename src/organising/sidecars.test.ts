@@ -62,6 +62,12 @@ function twoPictures({ setting = 'write_sidecar_files=on import\n', sidecar = da
   return { folder, file, dataDir, photos, one, times, text: () => readFileSync(one, 'utf8') };
 }
 
+const changeLibrary = (file: string, sql: string) => {
+  const library = new Database(file);
+  library.exec(sql);
+  library.close();
+};
+
 const decide = async (it: ReturnType<typeof startOrganising>, change: ImageChange, imageIds = [1]) =>
   it.organising.change({ imageIds, change, client: 'sofa', isToTellOfSidecars: true });
 
@@ -181,6 +187,126 @@ describe('a sidecar that is left as it is: the decision stands, and why is told'
   };
   const look = (file: string) =>
     !existsSync(file) ? null : statSync(file).isDirectory() ? 'folder' : readFileSync(file, 'hex');
+});
+
+describe('what a sidecar missed, the next change of the picture writes', () => {
+  test('when something stood in its place', async () => {
+    const at = twoPictures();
+    const it = startOrganising({ file: at.file });
+    renameSync(at.one, `${at.one}-away`);
+    mkdirSync(at.one);
+    expect((await decide(it, { rating: 2, tags: { add: ['new'] } })).sidecars).toMatchObject({ left: 1 });
+    rmSync(at.one, { recursive: true });
+    renameSync(`${at.one}-away`, at.one);
+    expect((await decide(it, { title: 'T' })).sidecars).toMatchObject({ written: 1 });
+    for (const part of ['>T<', 'xmp:Rating="2"', '<rdf:li>new</rdf:li>']) expect(at.text()).toContain(part);
+  });
+
+  test('when darktable was set to write none', async () => {
+    const at = twoPictures({ setting: 'write_sidecar_files=never\n' });
+    const it = startOrganising({ file: at.file });
+    await decide(it, { rating: 2, color_labels: [], notes: null, latitude: null, longitude: null, altitude: null });
+    expect(at.text()).toBe(darktables);
+    writeFileSync(join(at.folder, 'config', 'darktablerc'), 'write_sidecar_files=on import\n');
+    await decide(it, { title: 'T' });
+    expect(at.text()).toContain('xmp:Rating="2"');
+    expect(at.text()).not.toMatch(/colorlabels|notes=|exif:GPS/);
+  });
+});
+
+test('what another program wrote stays: words without a full name, texts in further languages', async () => {
+  const foreign = darktables
+    .replace('<rdf:li>iceland</rdf:li>', '<rdf:li>iceland</rdf:li>\n     <rdf:li>Lightroom’s</rdf:li>')
+    .replace('foam</rdf:li>', 'foam</rdf:li>\n     <rdf:li xml:lang="de-DE">Sand</rdf:li>');
+  const at = twoPictures({ sidecar: foreign });
+  // As darktable 4.2.1 reads it.
+  changeLibrary(at.file, `UPDATE meta_data SET value = value || ', lang="de-DE" Sand' WHERE key = 2`);
+  const it = startOrganising({ file: at.file });
+  await decide(it, { rating: 1 });
+  expect(at.text()).toBe(foreign.replace('xmp:Rating="5"', 'xmp:Rating="1"'));
+});
+
+describe('a sidecar whose name is that of two pictures', () => {
+  const noted = (picture: string | null) =>
+    darktables.replace(/ xmpMM:DerivedFrom="[^"]*"/, picture === null ? '' : ` xmpMM:DerivedFrom="${picture}"`);
+  /** 1 is the version 1 of photo.jpg, 2 is photo_01.jpg: both have photo_01.jpg.xmp. */
+  const shared = (picture: string | null) => {
+    const at = twoPictures();
+    const sidecar = join(at.photos, 'photo_01.jpg.xmp');
+    changeLibrary(at.file, `UPDATE images SET filename = 'photo.jpg', version = 1 WHERE id = 1`);
+    changeLibrary(at.file, `UPDATE images SET filename = 'photo_01.jpg' WHERE id = 2`);
+    for (const name of ['photo.jpg', 'photo_01.jpg']) writeFileSync(join(at.photos, name), 'a picture');
+    writeFileSync(sidecar, noted(picture));
+    utimesSync(sidecar, WRITTEN, WRITTEN);
+    return { ...at, sidecar };
+  };
+
+  test.each([
+    ['photo.jpg', 1],
+    ['photo_01.jpg', 2],
+    [null, null],
+    ['before-it-was-renamed.jpg', null],
+  ])('and that notes %s is written for image %s alone', async (picture, owner) => {
+    const at = shared(picture);
+    const it = startOrganising({ file: at.file });
+    for (const id of [1, 2]) {
+      const { sidecars } = await decide(it, { rating: id }, [id]);
+      if (id === owner) expect(sidecars).toMatchObject({ written: 1, left: 0 });
+      else
+        expect(sidecars).toMatchObject({
+          written: 0,
+          reasons: [{ reason: expect.stringContaining('another picture') as string }],
+        });
+    }
+    const before = noted(picture);
+    expect(readFileSync(at.sidecar, 'utf8')).toBe(
+      owner === null ? before : before.replace('xmp:Rating="5"', `xmp:Rating="${owner}"`),
+    );
+  });
+
+  test('of which one is not in the library: it is known from the files and from what it notes', async () => {
+    const at = shared(null);
+    changeLibrary(at.file, 'DELETE FROM images WHERE id = 2');
+    const it = startOrganising({ file: at.file });
+    expect((await decide(it, { rating: 1 })).sidecars).toMatchObject({ written: 0, left: 1 });
+    rmSync(join(at.photos, 'photo_01.jpg'));
+    expect((await decide(it, { rating: 2 })).sidecars).toMatchObject({ written: 1 });
+
+    const other = shared('photo.jpg');
+    changeLibrary(other.file, 'DELETE FROM images WHERE id = 1');
+    const there = startOrganising({ file: other.file });
+    expect((await decide(there, { rating: 1 }, [2])).sidecars).toMatchObject({ written: 0, left: 1 });
+  });
+
+  test('of a picture that was renamed with its sidecar: it is its own', async () => {
+    const at = twoPictures({ sidecar: noted('before.jpg') });
+    const it = startOrganising({ file: at.file });
+    expect((await decide(it, { rating: 1 })).sidecars).toMatchObject({ written: 1 });
+  });
+});
+
+test('the sidecar of a single decision does not wait for those of many', async () => {
+  const at = twoPictures();
+  const add = new Database(at.file);
+  const [film] = add.prepare('SELECT film_id FROM images').pluck().all();
+  const insert = add.prepare(
+    'INSERT INTO images (id, film_id, filename, flags, version, write_timestamp) VALUES (?, ?, ?, 0, 0, ?)',
+  );
+  const many = Array.from({ length: 500 }, (_, place) => place + 10);
+  for (const id of many) {
+    insert.run(id, film, `${id}.jpg`, WRITTEN);
+    writeFileSync(join(at.photos, `${id}.jpg`), 'a picture');
+    writeFileSync(join(at.photos, `${id}.jpg.xmp`), darktables);
+    utimesSync(join(at.photos, `${id}.jpg.xmp`), WRITTEN, WRITTEN);
+  }
+  add.close();
+  const it = startOrganising({ file: at.file });
+  await it.organising.change({ imageIds: many, change: { rating: 3 }, client: 'sofa' });
+  expect((await decide(it, { rating: 1 })).sidecars).toMatchObject({ written: 1 });
+  const last = join(at.photos, `${many.at(-1)}.jpg.xmp`);
+  expect(readFileSync(last, 'utf8')).toBe(darktables);
+  await it.organising.settled();
+  expect(readFileSync(last, 'utf8')).toContain('xmp:Rating="3"');
 });
 
 test('of a linked sidecar the file is replaced, and the link stays', async () => {

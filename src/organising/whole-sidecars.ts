@@ -3,12 +3,11 @@ import { basename, dirname } from 'node:path';
 import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { sidecarSettings, type SidecarSettings } from '../darktable/darktablerc.ts';
 import type { OperationImage } from '../darktable/operation-jobs.ts';
-import { TEXTS } from '../library/organised.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { EMPTY_SIDECAR, withHistory } from '../sidecars/history-sidecar.ts';
-import { sidecarProperties } from '../sidecars/sidecar-properties.ts';
-import { withProperties } from '../sidecars/xmp-properties.ts';
+import { otherOwner } from '../sidecars/sidecar-owner.ts';
+import { withMarks } from '../sidecars/sidecar-properties.ts';
 import { wholeStep, type WholeImage } from './whole-step.ts';
 
 const NEVER_WRITTEN =
@@ -67,8 +66,8 @@ async function sidecarOf(
   if (present === null && (taking === 'import' || hasOtherTexts)) return { obstacle: NO_SIDECAR };
   try {
     const text = present === null ? EMPTY_SIDECAR : new TextDecoder('utf-8', { fatal: true }).decode(present);
-    const properties = sidecarProperties(organised, ['rating', 'labels', 'tags', ...TEXTS], settings);
-    return withHistory(withProperties(text, properties), history);
+    const other = present === null ? null : await otherOwner(facts, text);
+    return other === null ? withHistory(withMarks(text, organised, settings), history) : { obstacle: other };
   } catch (error) {
     return { obstacle: `Its sidecar cannot be used for this: ${reasonOf(error)}` };
   }

@@ -3,7 +3,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { SidecarFacts } from '../library/sidecar-facts.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { ordinaryFileHandle } from '../platform/ordinary-file.ts';
-import { withProperties, type XmpProperty } from './xmp-properties.ts';
+import { isThere, otherOwner } from './sidecar-owner.ts';
 
 /** A sidecar to be written, and its state when it was read. */
 export interface ChangedSidecar {
@@ -27,10 +27,10 @@ const LARGEST_BYTES = 64 * 1024 * 1024;
 /** How much the clock of a network disk may differ (MAX_TIME_SKEW in darktable's crawler). */
 const CLOCK_SKEW_SECONDS = 2;
 
-/** null: nothing to change. */
+/** The sidecar with another text, unless it has to be left as it is. null: nothing to change. */
 export async function changedSidecar(
   facts: SidecarFacts,
-  properties: readonly XmpProperty[],
+  change: (text: string) => string,
 ): Promise<ChangedSidecar | LeftSidecar | null> {
   const { imageId, picture, sidecar, writtenAt } = facts;
   const left = (reason: string): LeftSidecar => ({ imageId, reason });
@@ -41,21 +41,17 @@ export async function changedSidecar(
   try {
     const file = await realpath(sidecar);
     const { text: before, seen } = await read(file);
+    const other = await otherOwner(facts, before);
+    if (other !== null) return left(other);
     // darktable asks about such a sidecar when it starts. Writing now would suppress that question.
     if (seconds(seen) > (writtenAt ?? 0) + CLOCK_SKEW_SECONDS)
       return left('The sidecar was changed by another program, and darktable has not read it since.');
-    const text = withProperties(before, properties);
+    const text = change(before);
     return text === before ? null : { facts, file, text, seen };
   } catch (error) {
     return left(`The sidecar was left as it is: ${reasonOf(error)}`);
   }
 }
-
-const isThere = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
 
 async function read(file: string): Promise<{ text: string; seen: Stats }> {
   const handle = await ordinaryFileHandle(file);

@@ -2,10 +2,7 @@ import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { SidecarSettings } from '../darktable/darktablerc.ts';
 import type { Organised, TextName } from '../library/organised.ts';
 import { altitudeText, degreesText } from './gps-text.ts';
-import type { ListKind, XmpProperty } from './xmp-properties.ts';
-
-/** The parts of a sidecar that a decision can change. */
-export type SidecarPart = 'rating' | 'labels' | 'tags' | 'place' | TextName;
+import { hasProperty, withProperties, type ListKind, type XmpProperty } from './xmp-properties.ts';
 
 const TEXTS: Readonly<Record<Exclude<TextName, 'notes'>, ListKind>> = {
   creator: 'Seq',
@@ -15,27 +12,31 @@ const TEXTS: Readonly<Record<Exclude<TextName, 'notes'>, ListKind>> = {
   rights: 'Alt',
 };
 
-/** The properties of these parts, as darktable writes them (exif.cc, measured with 4.2.1). */
-export const sidecarProperties = (
+/**
+ * The text of a sidecar with all marks of an image, as darktable writes all of them each time (exif.cc, measured with 4.2.1). So
+ * a mark that the sidecar missed is made up for by the next one. Throws NotUnderstood.
+ */
+export function withMarks(
+  text: string,
   image: Organised,
-  parts: Iterable<SidecarPart>,
   { isHierarchyOmitted }: Pick<SidecarSettings, 'isHierarchyOmitted'>,
-): XmpProperty[] =>
-  [...parts].flatMap((part): XmpProperty[] => {
-    if (part === 'rating') return [{ name: 'xmp:Rating', value: String(image.isRejected ? -1 : image.stars) }];
-    if (part === 'labels') return [{ name: 'darktable:colorlabels', kind: 'Seq', items: labelsOf(image) }];
-    if (part === 'tags') {
-      const words = image.tags.flatMap((name) => (isHierarchyOmitted ? name.split('|').slice(-1) : name.split('|')));
-      return [
-        { name: 'dc:subject', kind: 'Bag', items: sorted(words) },
-        { name: 'lr:hierarchicalSubject', kind: 'Bag', items: sorted(image.tags) },
-      ];
-    }
-    if (part === 'place') return placeOf(image);
-    const text = image.texts[part];
-    if (part === 'notes') return [{ name: 'acdsee:notes', value: text }];
-    return [{ name: `dc:${part}`, kind: TEXTS[part], items: text === null ? [] : [text] }];
-  });
+): string {
+  const words = image.tags.flatMap((name) => (isHierarchyOmitted ? name.split('|').slice(-1) : name.split('|')));
+  const names: XmpProperty = { name: 'lr:hierarchicalSubject', kind: 'Bag', items: sorted(image.tags) };
+  // darktable reads full names before words. Where those are right, the words may be those of another program.
+  const areTagsRight = image.tags.length > 0 && hasProperty(text, names);
+  return withProperties(text, [
+    { name: 'xmp:Rating', value: String(image.isRejected ? -1 : image.stars) },
+    { name: 'darktable:colorlabels', kind: 'Seq', items: labelsOf(image) },
+    ...(areTagsRight ? [] : [{ name: 'dc:subject' as const, kind: 'Bag' as const, items: sorted(words) }, names]),
+    ...Object.entries(TEXTS).map(([name, kind]): XmpProperty => {
+      const value = image.texts[name as keyof typeof TEXTS];
+      return { name: `dc:${name}`, kind, items: value === null ? [] : [value] };
+    }),
+    { name: 'acdsee:notes', value: image.texts.notes },
+    ...placeOf(image),
+  ]);
+}
 
 const labelsOf = ({ labels }: Organised) =>
   COLOR_LABELS.flatMap((_, color) => ((labels & (1 << color)) === 0 ? [] : [String(color)]));

@@ -6,12 +6,7 @@ import { readOrganised } from '../library/organised.ts';
 import { noteSidecarWrittenSql, readSidecarFacts } from '../library/sidecar-facts.ts';
 import type { Library } from '../library/library.ts';
 import { changedSidecar, writeSidecar, type ChangedSidecar, type LeftSidecar } from './sidecar-file.ts';
-import { sidecarProperties, type SidecarPart } from './sidecar-properties.ts';
-
-export interface DueSidecar {
-  imageId: number;
-  parts: ReadonlySet<SidecarPart>;
-}
+import { withMarks } from './sidecar-properties.ts';
 
 export interface WrittenSidecars {
   written: number;
@@ -32,31 +27,31 @@ const AT_ONCE = 100;
 const BUSY_MS = 1_000;
 
 /**
- * [Note: Sidecars after a direct change] Brings the given parts of sidecars in line with the library, if darktable is set to write sidecars.
+ * [Note: Sidecars after a direct change] Brings the sidecars of these images in line with the library, if darktable is set to write sidecars.
  * Returns null when darktable has opened the library: try again later.
  *
  * When darktable starts, it asks about sidecars newer than `images.write_timestamp`. So their time is chosen first and noted in the library.
  * Only then are they written, with exactly that time. Whatever happens in between, no sidecar is ever newer than its note.
  */
 export async function writeSidecars(
-  due: readonly DueSidecar[],
+  imageIds: readonly number[],
   { library, onStep }: WriteSidecarsOptions,
 ): Promise<WrittenSidecars | null> {
   const settings = await sidecarSettings(dirname(library.file));
   const all: WrittenSidecars = { written: 0, left: [] };
   if (!settings.areWritten) return all;
-  for (let from = 0; from < due.length; from += AT_ONCE) {
+  for (let from = 0; from < imageIds.length; from += AT_ONCE) {
     if (runningDarktable(library.file)) return null;
-    const some = new Map(due.slice(from, from + AT_ONCE).map(({ imageId, parts }) => [imageId, parts]));
+    const some = imageIds.slice(from, from + AT_ONCE);
     const { images, facts } = await library.read((reader) => ({
-      images: readOrganised(reader, [...some.keys()]),
-      facts: readSidecarFacts(reader, [...some.keys()]),
+      images: readOrganised(reader, some),
+      facts: readSidecarFacts(reader, some),
     }));
     const changed: ChangedSidecar[] = [];
-    for (const [imageId, parts] of some) {
+    for (const imageId of some) {
       const [image, of] = [images.get(imageId), facts.get(imageId)];
       if (!image || !of) continue;
-      const result = await changedSidecar(of, sidecarProperties(image, parts, settings));
+      const result = await changedSidecar(of, (text) => withMarks(text, image, settings));
       if (result && 'text' in result) changed.push(result);
       else if (result) all.left.push(result);
     }
