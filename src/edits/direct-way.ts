@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { runningDarktable } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { backupOfToday } from '../library/backup.ts';
-import { recoverInterruptedWrite, writeHistoryRow, type WriteStep } from '../library/history-write.ts';
+import { writeHistoryRow, type WriteStep } from '../library/history-write.ts';
 import type { Library } from '../library/library.ts';
+import { dataBeside } from '../library/locate.ts';
+import { rollBackUnfinished } from '../library/roll-back.ts';
 import type { EditWay } from './edit-ways.ts';
 
 export interface DirectWayOptions {
@@ -48,7 +50,8 @@ export function refuseWhileDarktableRuns(library: string): void {
  * Rolls back a write that a killed Safelight left unfinished. A running darktable has already done this when it opened the library.
  */
 export function recoverDirectWrite(library: string): void {
-  if (existsSync(`${realpathSync(library)}-journal`) && !runningDarktable(library)) recoverInterruptedWrite(library);
+  if (existsSync(`${realpathSync(library)}-journal`) && !runningDarktable(library))
+    rollBackUnfinished({ library, data: dataBeside(library) });
 }
 
 /** SQLite's extended codes have a suffix, as in SQLITE_READONLY_DIRECTORY. */

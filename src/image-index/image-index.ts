@@ -1,10 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ImageQuery, FilmQuery, NameQuery, TagBranchQuery } from '../contract/image-query.ts';
 import type { Facets, FacetQuery, OutlineQuery, Timeline, TimelineQuery } from '../contract/image-overview.ts';
 import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
+import { dataBeside } from '../library/locate.ts';
 import type { Log } from '../platform/log.ts';
 import { oncePerBatch } from '../platform/request-batch.ts';
 import { type ImageHistory, type ImageListing, ImageLists, type ListedRecord, type Listing } from './image-lists.ts';
@@ -129,7 +130,7 @@ class MirrorIndex implements ImageIndex {
     this.#log = log;
     this.#events = events;
     this.#client = new IndexerClient({
-      task: { index: this.#file, library: library.file, data: join(dirname(library.file), 'data.db') },
+      task: { index: this.#file, library: library.file, data: dataBeside(library.file) },
       log,
       onMessage: (message) => this.#hear(message),
       ...(silenceMs === undefined ? {} : { silenceMs }),

@@ -146,17 +146,3 @@ export function renewHash(library: Database.Database, imageId: number): void {
   }
   prepared(library, hashSql).run({ imageId, hash });
 }
-
-/**
- * Rolls back what a process left in the rollback journal when it died during `writeHistoryRow`. Takes a lock on the
- * library: call it only while no darktable has the library open.
- */
-export function recoverInterruptedWrite(file: string): void {
-  const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
-  try {
-    // The first read finds the journal and rolls it back.
-    library.prepare('SELECT count(*) FROM history_hash').get();
-  } finally {
-    library.close();
-  }
-}

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dataBeside } from './locate.ts';
 import { z } from 'zod';
 import { Connection, type LibraryReader } from './connection.ts';
 import { LibraryFiles } from './lock-free.ts';
@@ -59,7 +59,7 @@ export function matchOf(file: string, fingerprint: Fingerprint): Match | null {
 }
 
 function look<T>(file: string, read: (reader: LibraryReader) => T): T | null {
-  const files = new LibraryFiles(file, join(dirname(file), 'data.db'));
+  const files = new LibraryFiles(file, dataBeside(file));
   try {
     const stamp = files.settledNow();
     if (stamp === null) return null;

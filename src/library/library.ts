@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { ImageRecord } from '../contract/image-record.ts';
 import { type AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
@@ -14,6 +13,7 @@ import {
   oneImage,
 } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
+import { dataBeside } from './locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import type { RestingPair } from './pair-copy.ts';
 
@@ -94,7 +94,7 @@ class LiveLibrary implements Library {
   #isClosed = false;
 
   constructor({ file, isSample, log, events }: LibraryOptions) {
-    this.#files = new LibraryFiles(file, join(dirname(file), 'data.db'));
+    this.#files = new LibraryFiles(file, dataBeside(file));
     this.file = this.#files.library.path;
     this.isSample = isSample;
     this.#log = log;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { dirname, join, posix, win32 } from 'node:path';
 import type { Environment } from '../platform/environment.ts';
 
 type Known = Pick<Environment, 'home' | 'SAFELIGHT_LIBRARY' | 'SAFELIGHT_DARKTABLE_CACHE'> &
@@ -100,6 +100,9 @@ function darktableFolders(
     join(home, 'snap', 'darktable', 'current', names.dotted, 'darktable'),
   ];
 }
+
+/** darktable keeps both files in one folder. */
+export const dataBeside = (library: string) => join(dirname(library), 'data.db');
 
 const pathsOf = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
 

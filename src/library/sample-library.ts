@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { isAlive } from '../platform/is-alive.ts';
 
 /** Placeholder in the film rolls of the shipped sample for the folder where it will be installed. */
 export const samplePrefix = '/safelight-sample';
@@ -62,14 +63,6 @@ function settle(library: string, home: string): void {
 /** Drafts of processes that were killed half-way. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(draftPrefix));
-  const orphans = drafts.filter((name) => !lives(Number.parseInt(name.slice(draftPrefix.length), 10)));
+  const orphans = drafts.filter((name) => !isAlive(Number.parseInt(name.slice(draftPrefix.length), 10)));
   await Promise.all(orphans.map((name) => rm(path.join(dataDir, name), { recursive: true, force: true })));
-}
-
-function lives(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,9 +1,10 @@
-import { dirname, join } from 'node:path';
 import { runningDarktable } from '../darktable/running.ts';
 import { backupOfToday } from '../library/backup.ts';
 import type { Library } from '../library/library.ts';
+import { dataBeside } from '../library/locate.ts';
+import { rollBackUnfinished } from '../library/roll-back.ts';
 import { writeOrganisedInThread } from './organised-write-in-thread.ts';
-import { recoverOrganisedWrite, writeOrganised, type OrganisedWriteStep } from './organised-write.ts';
+import { writeOrganised, type OrganisedWriteStep } from './organised-write.ts';
 import type { OrganisingWay } from './organising-way.ts';
 
 export interface DirectWayOptions {
@@ -40,8 +41,5 @@ export function directWay({ library, journal, guard, onStep }: DirectWayOptions)
 
 /** Rolls back what a killed Safelight left unfinished. A running darktable did this when it opened the library. */
 export function recoverDirectWrite(library: string): void {
-  if (!runningDarktable(library)) recoverOrganisedWrite(library, dataBeside(library));
+  if (!runningDarktable(library)) rollBackUnfinished({ library, data: dataBeside(library) });
 }
-
-/** darktable keeps both files in one folder. */
-export const dataBeside = (library: string) => join(dirname(library), 'data.db');

@@ -131,18 +131,3 @@ function writeText(run: Run, imageId: number, key: number, text: unknown): void 
   if (text !== null)
     run('INSERT INTO meta_data (id, key, value) VALUES (:imageId, :key, :text)', { imageId, key, text });
 }
-
-/**
- * Rolls back what a process that died during `writeOrganised` left in the rollback journals of both files. Takes locks: only while no darktable
- * has the library open.
- */
-export function recoverOrganisedWrite(file: string, data: string): void {
-  const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
-  try {
-    // The first read of each file finds its journal and rolls it back.
-    library.prepare('ATTACH ? AS data').run(data);
-    library.prepare('SELECT (SELECT count(*) FROM main.color_labels), (SELECT count(*) FROM data.tags)').get();
-  } finally {
-    library.close();
-  }
-}

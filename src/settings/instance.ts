@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
+import { isAlive } from '../platform/is-alive.ts';
 import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
@@ -93,13 +94,7 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
 export function runningServer(dataDir: string): RunningServer | null {
   try {
     const running = RunningServer.parse(JSON.parse(readOrdinaryFile(announcement(dataDir), 'utf8')));
-    // Signal 0 asks only whether the process exists; EPERM means that it does.
-    try {
-      process.kill(running.pid, 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
-    }
-    return running;
+    return isAlive(running.pid) ? running : null;
   } catch {
     return null;
   }

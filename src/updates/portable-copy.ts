@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InstallKind } from '../contract/updates.ts';
+import { isAlive } from '../platform/is-alive.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 
@@ -74,15 +75,6 @@ export function removeFormer(copy: PortableCopy): void {
     const maker = name.startsWith(PART) ? Number.parseInt(name.slice(PART.length)) : null;
     if (maker === null ? name === current || isRunFrom(folder) : maker === process.pid || isAlive(maker)) continue;
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
