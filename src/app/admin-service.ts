@@ -1,13 +1,18 @@
+import type { BackupRestored } from '../contract/admin.ts';
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
-import type { Backup } from '../contract/admin.ts';
-import { backupsOf, type LibraryBackup } from '../library/backups.ts';
+import { backupsOf } from '../library/backups.ts';
+import { readOnly } from '../platform/errors.ts';
+import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
 import { version } from '../platform/package-files.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Settings } from '../settings/settings-store.ts';
+import { backupTold } from './backup-told.ts';
 import { GIVEN_NAMES, type GivenOptions, lanUrls } from './configuration.ts';
 import type { Listener } from './listener.ts';
 import type { PluginService } from './plugin-service.ts';
+import { backupToRestore, restoreLibrary } from './restore-library.ts';
 import type { AdminService } from './services.ts';
 import type { ShownLibrary } from './shown-library.ts';
 
@@ -25,11 +30,15 @@ export interface AdminServiceOptions {
   isAutostarting: () => Promise<boolean | null>;
   trayHost: DiagnosisInput['trayHost'];
   updates: Pick<Updates, 'status'>;
+  /** Does something while the library is closed and requests wait. */
+  whileClosed: (work: () => Promise<void>) => Promise<void>;
+  events: Pick<Events, 'emit'>;
+  log: Log;
 }
 
 /** The routes of the scope `admin`. */
 export function adminService(options: AdminServiceOptions): AdminService {
-  const { dataDir, settings, given, shown, listener, plugin } = options;
+  const { dataDir, settings, given, shown, listener, plugin, events, log } = options;
   const currentSettings = async (): Promise<SettingsAnswer> => {
     const { library, exports, cacheDir } = shown.services();
     const { refreshQueue, exportQueue } = shown.configuration();
@@ -66,6 +75,17 @@ export function adminService(options: AdminServiceOptions): AdminService {
     async backups() {
       return (await backupsOf(shown.services().library.file)).map(backupTold);
     },
+    async restoreBackup(name, { isLibraryAlone }) {
+      if (settings.get().readOnly) throw readOnly();
+      const { file } = shown.services().library;
+      const backup = await backupToRestore(file, name, isLibraryAlone);
+      let restored: BackupRestored | null = null;
+      await options.whileClosed(async () => {
+        restored = await restoreLibrary({ dataDir, file, backup, log });
+      });
+      events.emit('library.switched', { file, message: restored!.message });
+      return restored!;
+    },
     diagnostics() {
       const { library, queues, exports, cacheDir, resident, farm } = shown.services();
       return diagnose({
@@ -93,7 +113,3 @@ export function adminService(options: AdminServiceOptions): AdminService {
     lanUrls: () => lanUrls(listener().host(), listener().port()),
   };
 }
-
-export const backupTold = ({ name, kind, library, data, day, size, modifiedMs }: LibraryBackup): Backup => ({
-  ...{ name, kind, file: library, data_file: data, day, size, modified: Math.round(modifiedMs) },
-});

@@ -39,6 +39,7 @@ import { closingStack } from './closing-stack.ts';
 import { renewPictures } from './renew-pictures.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
+import { settleRestoreOf } from './restore-library.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
 
 /** The services of one library. */
@@ -99,6 +100,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
   const closing = closingStack(log);
   try {
     for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
+    await settleRestoreOf({ dataDir, file, log });
     const library = closing.add(openLibrary({ file, isSample, log, events }));
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {

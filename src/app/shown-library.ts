@@ -15,6 +15,8 @@ export interface ShownLibrary {
   services(): LibraryServices;
   /** Opens another library, or the same one with other queues. On failure it rejects and reopens the previous one. */
   reopen(change: (configuration: Configuration) => Configuration): Promise<void>;
+  /** Does something while the library is closed, and opens it again, whatever happens. */
+  whileClosed(work: () => Promise<void>): Promise<void>;
   moveExports(exportDir: string | null): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,6 +55,14 @@ export async function openShownLibrary(options: ShownLibraryOptions): Promise<Sh
         throw error;
       }
       await takeOverJobs(former);
+    },
+    async whileClosed(work) {
+      await services.close();
+      try {
+        await work();
+      } finally {
+        services = await open(configuration);
+      }
     },
     async moveExports(exportDir) {
       configuration = { ...configuration, exportDir };

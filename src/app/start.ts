@@ -202,6 +202,8 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
     ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost, updates },
     listener: listening,
     isAutostarting: () => autostart.isOn(),
+    whileClosed: (work) => reopening(() => shown.whileClosed(work)),
+    ...{ events, log },
   });
 
   const eventStream = closing.add(openEventStream(events));
@@ -281,16 +283,18 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   void offerRendering(plugin, log);
 
   /** Requests wait meanwhile. */
-  const reopenLibrary = (change: (configuration: Configuration) => Configuration) =>
-    listener.closedFor(async () => {
+  const reopening = (reopen: () => Promise<void>) =>
+    listening().closedFor(async () => {
       try {
-        await shown.reopen(change);
+        await reopen();
       } finally {
         services = servicesNow();
-        listener.serve(httpApp(services));
+        listening().serve(httpApp(services));
       }
       plugin.tell();
     });
+  const reopenLibrary = (change: (configuration: Configuration) => Configuration) =>
+    reopening(() => shown.reopen(change));
 
   settings.addCheck(
     settingsCheck({

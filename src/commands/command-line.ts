@@ -7,6 +7,7 @@ import { ALL_SCOPES } from '../contract/scopes.ts';
 import type { Environment } from '../platform/environment.ts';
 import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
+import { listBackups, restoreBackupCommand } from './backups.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
 import { doctor } from './doctor.ts';
@@ -145,6 +146,26 @@ export function commandLine(environment: Environment): Command {
     .action((key: string, _typed: object, self: Command) =>
       resetSetting(options(self.optsWithGlobals()), environment, key),
     );
+
+  const backups = program
+    .command('backups')
+    .description("manage the copies of darktable's library that Safelight makes before its first change of a day")
+    .helpOption('--help', 'print this help')
+    .helpCommand(false);
+  command(backups, 'list', 'list them').action((_typed: object, self: Command) =>
+    listBackups(options(self.optsWithGlobals()), environment),
+  );
+  command(
+    backups,
+    'restore',
+    'put one in the place of library.db and data.db, which are kept; only while darktable is closed',
+  )
+    .argument('<name>', 'name of the backup, such as 2026-03-09')
+    .option('--library-only', 'restore one without data.db, although images may then show other tags')
+    .action((name: string, _typed: object, self: Command) => {
+      const { libraryOnly = false } = self.opts<{ libraryOnly?: boolean }>();
+      return restoreBackupCommand({ ...options(self.optsWithGlobals()), libraryOnly }, environment, name);
+    });
 
   // `bridge` is the former name; scripts may still use it.
   for (const [word, hidden] of [

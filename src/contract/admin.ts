@@ -115,6 +115,25 @@ export const Backup = z
   })
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof Backup>;
+export const RestoreBackup = z
+  .strictObject({
+    library_only: z
+      .boolean('true or false')
+      .optional()
+      .describe('Restores a backup that has no data.db, although images may then show other tags than they had'),
+  })
+  .meta({ id: 'RestoreBackup' });
+
+export const BackupRestored = z
+  .object({
+    restored: Backup,
+    kept: Backup.nullable().describe(
+      'What was there before; null: nothing, or damaged files that were kept as they are',
+    ),
+    message: z.string(),
+  })
+  .meta({ id: 'BackupRestored' });
+export type BackupRestored = z.infer<typeof BackupRestored>;
 export const BackupList = z.object({ items: z.array(Backup), total_size: z.int() }).meta({ id: 'BackupList' });
 
 /** A sentence with gaps (`{0}` is the first) and their values, so that it can be translated. */

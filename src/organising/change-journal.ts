@@ -72,7 +72,7 @@ const isKnown = `NOT EXISTS (SELECT 1 FROM field_in_work AS work WHERE work.chan
   AND work.image_id = change_field.image_id AND work.field = change_field.field)`;
 const columns = `change.id, client, route, time, undoes,
   (SELECT count(DISTINCT image_id) FROM change_field WHERE change_id = change.id AND ${isKnown}) AS images,
-  (SELECT max(again.id) FROM change AS again WHERE again.undoes = change.id AND again.state = 'stored'
+  (SELECT max(again.id) FROM change AS again WHERE again.undoes = change.id AND again.library = change.library AND again.state = 'stored'
      AND again.id NOT IN (SELECT change_id FROM undo_unfinished)) AS undoneBy`;
 
 /** A field of a change that was not stored, or may not have been. */

@@ -285,10 +285,12 @@ export class OperationJournal {
 
   /** The images of which a change was taken back, each with the undo that stands: in parts, there may be several. */
   takenBack(id: number): Map<number, number> {
-    const undos = this.#database.prepare("SELECT id FROM change WHERE undoes = ? AND state = 'stored' ORDER BY id");
+    const undos = this.#database.prepare(
+      "SELECT id FROM change WHERE library = ? AND undoes = ? AND state = 'stored' ORDER BY id",
+    );
     const images = this.#database.prepare('SELECT DISTINCT image_id FROM change_field WHERE change_id = ?').pluck();
     const taken = new Map<number, number>();
-    for (const undo of undos.pluck().all(id) as number[]) {
+    for (const undo of undos.pluck().all(this.#library(), id) as number[]) {
       const again = this.takenBack(undo);
       for (const image of images.all(undo) as number[]) if (!again.has(image)) taken.set(image, undo);
     }
@@ -297,9 +299,9 @@ export class OperationJournal {
 
   #undoneBy(id: number): number | null {
     return this.#database
-      .prepare("SELECT max(id) FROM change WHERE undoes = ? AND state = 'stored'")
+      .prepare("SELECT max(id) FROM change WHERE library = ? AND undoes = ? AND state = 'stored'")
       .pluck()
-      .get(id) as number | null;
+      .get(this.#library(), id) as number | null;
   }
 
   #stands(id: number): boolean {

@@ -30,6 +30,7 @@ When darktable still has to render a picture, the answer is 202 with \`Retry-Aft
 
 /** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
 const PATH_PARAMETERS = {
+  backup: z.string().meta({ description: 'The name of a backup', examples: ['2026-03-09'] }),
   id: z.int().meta({ description: 'The image id', examples: [4711] }),
   op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
   clientId: ClientId.meta({ description: 'The client id, percent-encoded', examples: ['my-frame'] }),

@@ -57,6 +57,8 @@ test('every command that the document shows works as it is written', { timeout: 
     forgetExportBatch: 404,
     retryFailedJob: 404,
     forgetFailedJob: 404,
+    // There is no backup of that day.
+    restoreBackup: 404,
     // There are fewer changes, none is postponed, no such tag and no such style.
     applyStyle: 404,
     dropPostponedChange: 404,

@@ -1,5 +1,5 @@
-import { BackupList, Diagnostics } from '../../contract/admin.ts';
-import { noStore } from '../openapi/answers.ts';
+import { BackupList, BackupRestored, Diagnostics, RestoreBackup } from '../../contract/admin.ts';
+import { json, noStore } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 export const adminUpkeepOperations: readonly Operation[] = [
@@ -13,6 +13,19 @@ export const adminUpkeepOperations: readonly Operation[] = [
       'Before its first change of a day Safelight copies library.db and data.db, which belong together, as one state, and keeps the last seven such backups.',
     access: 'admin',
     answers: { 200: { description: 'The backups, newest first.', json: BackupList, headers: noStore } },
+  },
+  {
+    method: 'post',
+    path: '/api/v1/admin/backups/{backup}/restore',
+    id: 'restoreBackup',
+    tag: 'Administration',
+    summary: 'Restore a backup of the library',
+    description:
+      'Replaces library.db and data.db by the backup, both or neither, after the present ones were kept as a backup of their own (`before-restore`). 409 `conflict` while darktable has the library open, when the backup is damaged, and when it lacks data.db (see `library_only`). Changes since the backup leave the list of changes; they return with the kept backup.',
+    access: 'admin',
+    body: { schema: RestoreBackup, types: json, required: false, example: {} },
+    answers: { 200: { description: 'What was restored, and what was kept.', json: BackupRestored, headers: noStore } },
+    errors: ['read_only', 'not_found', 'conflict', 'storage_error', 'invalid_body'],
   },
   {
     method: 'get',

@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path';
+import type { BackupRestored } from '../contract/admin.ts';
+import { backupNamed, backupsOf, type LibraryBackup } from '../library/backups.ts';
+import { restoreBackup, settleRestore } from '../library/restore-backup.ts';
+import { followRestore } from '../organising/restored-journal.ts';
+import { AppError, reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { storageError } from '../platform/storage-trouble.ts';
+import { backupTold } from './backup-told.ts';
+
+export interface RestoreLibrary {
+  dataDir: string;
+  /** library.db. Nobody of this Safelight may have it open. */
+  file: string;
+  backup: LibraryBackup;
+  log: Pick<Log, 'warn'>;
+}
+
+/** A change is in the journal a moment before the backup of the day is made for its sake. */
+const JUST_BEFORE_MS = 60_000;
+
+/** The backup of that name. Throws `not_found`, and `conflict` for one that lacks data.db unless that is wanted. */
+export async function backupToRestore(file: string, name: string, isLibraryAlone: boolean): Promise<LibraryBackup> {
+  const backup = await backupNamed(file, name);
+  if (!backup) throw new AppError('not_found', `There is no backup ${name} of this library.`);
+  if (backup.data === null && !isLibraryAlone) throw new AppError('conflict', LACKS_DATA);
+  return backup;
+}
+
+const LACKS_DATA =
+  'This backup was made by an earlier Safelight and has no data.db. With the present data.db, images may show other tags than they had: ' +
+  'the library knows tags by numbers, and data.db has their names. If you want that nevertheless, ask for library.db alone.';
+
+/** Restores a backup, and lets the journal follow. Throws `conflict` and `storage_error`; then nothing was changed. */
+export async function restoreLibrary({ dataDir, file, backup, log }: RestoreLibrary): Promise<BackupRestored> {
+  const sinceMs = backup.modifiedMs - (backup.kind === 'daily' ? JUST_BEFORE_MS : 0);
+  const at = placeOf(backup);
+  let kept: string | null;
+  try {
+    kept = await restoreBackup({
+      ...{ file, backup },
+      around: (keptIn, replaceLibrary) => {
+        const restored = keptIn === null ? null : { library: file, backup: at, sinceMs, kept: keptIn };
+        withJournal(dataDir, restored, replaceLibrary, log);
+      },
+    });
+  } catch (error) {
+    throw error instanceof AppError ? error : storageError(dirname(file), error);
+  }
+  return {
+    restored: backupTold(backup),
+    kept:
+      kept === null
+        ? null
+        : ((await backupsOf(file)).map(backupTold).find(({ file: one }) => one.startsWith(kept)) ?? null),
+    message: `${file} is now what it was ${when(backup)}.${kept === null ? '' : ` What was there before is kept in ${kept}.`}`,
+  };
+}
+
+/** Ends a restore that a crash cut off. Before the library is opened. */
+export async function settleRestoreOf({ dataDir, file, log }: Omit<RestoreLibrary, 'backup'>): Promise<void> {
+  try {
+    const settled = settleRestore(file);
+    if (settled.is === 'dropped')
+      log.warn(`A restore of ${file} was cut off before it changed anything: try it again.`);
+    if (settled.is !== 'finished') return;
+    const sinceMs = settled.backupMs - JUST_BEFORE_MS;
+    const kept = (await backupsOf(file)).find(({ kind }) => kind === 'before-restore');
+    const restored = kept === undefined ? null : { library: file, backup: null, sinceMs, kept: placeOf(kept) };
+    withJournal(dataDir, restored, () => undefined, log);
+    log.warn(`A restore of ${file} that was cut off is finished now.`);
+  } catch (error) {
+    log.warn(`A restore that was cut off could not be finished: ${reasonOf(error)}`);
+  }
+}
+
+/** The library is restored even where the journal is damaged: then nothing in it can be taken back anyway. */
+function withJournal(
+  dataDir: string,
+  restored: Parameters<typeof followRestore>[1] | null,
+  replace: () => void,
+  log: Pick<Log, 'warn'>,
+): void {
+  const file = join(dataDir, 'journal.db');
+  const unless = <T>(work: () => T): T | null => {
+    try {
+      return work();
+    } catch (error) {
+      log.warn(`${file} does not know that the library was restored: ${reasonOf(error)}`);
+      return null;
+    }
+  };
+  const journal = restored && unless(() => followRestore(file, restored));
+  try {
+    replace();
+  } catch (error) {
+    unless(() => journal?.rollback());
+    throw error;
+  }
+  unless(() => journal?.commit());
+}
+
+/** The path by which the journal knows it. */
+const placeOf = ({ library, data }: LibraryBackup) => (data === null ? library : dirname(library));
+
+const when = ({ kind, day, modifiedMs }: LibraryBackup) =>
+  kind === 'daily'
+    ? `before the first change of ${day}`
+    : `on ${day} at ${new Date(modifiedMs).toTimeString().slice(0, 5)}`;
