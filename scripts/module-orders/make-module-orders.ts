@@ -1,13 +1,17 @@
 /**
  * Makes assets/module-orders.json from the libraries of the darktables that the tests know:
- *   node scripts/module-orders/make-module-orders.ts 4.2.1=/usr/lib/x86_64-linux-gnu/darktable/libdarktable.so 5.4.1=…
+ *   node scripts/module-orders/make-module-orders.ts 4.2.1=/usr/lib/x86_64-linux-gnu/darktable/libdarktable.so 5.0.1=…
  * darktable's own orders of modules (iop_order.c) stand there as tables of fixed size, the newest first.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The version of each table, in the order of the library: `DT_IOP_ORDER_…` in iop_order.h. */
-const VERSIONS: Readonly<Record<string, readonly number[]>> = { '4.2.1': [3, 2, 1], '5.4.1': [5, 3, 4, 2, 1] };
+const VERSIONS: Readonly<Record<string, readonly number[]>> = {
+  '4.2.1': [3, 2, 1],
+  '5.0.1': [5, 3, 4, 2, 1],
+  '5.4.1': [5, 3, 4, 2, 1],
+};
 /** The bytes of an entry: an operation, and numbers that the program fills in. */
 const ENTRY = 64;
 const FIRST = Buffer.from('rawprepare\0\0');

@@ -4,8 +4,10 @@ import type { StoredHistory } from './history-changes.ts';
 import { withMaskOf, type MaskCopy } from './mask-copy.ts';
 import { withGroupOfItsOwn } from './mask-shapes.ts';
 import { orderMoved, type ModuleMove } from './module-move.ts';
-import { newestSet, orderWith, type PasteTarget, type PipeFacts } from './history-paste.ts';
+import { newestSet, type PasteTarget } from './history-paste.ts';
+import { orderWith } from './module-order.ts';
 import { priorityOf } from './newest-steps.ts';
+import type { PipeFacts } from './pipe-facts.ts';
 import type { Row } from './row-changes.ts';
 
 /** What a step of a module stores. */
@@ -111,9 +113,9 @@ function withInstance(
   target: AdditionTarget,
   history: StoredHistory,
   { operation, from, name, values, first }: NewInstance,
-  { factsOf, builtInOrder, firstOrder }: PipeFacts,
+  facts: PipeFacts,
 ): StoredHistory | string {
-  if (factsOf(operation)?.isSingleInstance === true) return `darktable has only one instance of ${operation}.`;
+  if (facts.factsOf(operation)?.isSingleInstance === true) return `darktable has only one instance of ${operation}.`;
   const active = inForce(history.steps, history.end);
   const there = active.filter((row) => row.operation === operation);
   const base = from === undefined ? there.at(-1) : there.findLast((row) => priorityOf(row) === from);
@@ -122,8 +124,8 @@ function withInstance(
   if (name !== undefined && [...newest.values()].some((row) => row.multi_name === name))
     return `${operation} already has an instance with the name ${name}.`;
   const priority = Math.max(0, ...newest.keys()) + 1;
-  const own = history.order ?? orderOf(firstOrder(target.isRaw));
-  const order = orderWith(own, [{ operation, priority }], builtInOrder);
+  const own = history.order ?? facts.firstOrder(target.isRaw);
+  const order = orderWith(own, [{ operation, instance: priority }], facts);
   if (order === undefined)
     return `Safelight does not know the order of its modules, which a further instance of ${operation} needs. Open the image in darktable once.`;
   const masked = from !== undefined && base ? withGroupOfItsOwn(base, newestSet(history)) : null;
@@ -138,8 +140,6 @@ function withInstance(
   const set = masked ? [...newestSet(history), masked.group].map((shape): Row => ({ ...shape, num })) : [];
   return { ...after, masks: [...after.masks, ...set], order };
 }
-
-const orderOf = (version: number | null) => (version === null ? null : { version, list: null });
 
 /** `present`: the instance's newest step, whose number and name the new one has. */
 function rowOf(target: AdditionTarget, operation: string, values: StepValues, present?: Row): Row {

@@ -2,39 +2,11 @@ import { NEVER_COPIED, OF_ONE_PICTURE } from '../contract/whole-histories.ts';
 import { inForce } from '../library/listed-history.ts';
 import { usedShapes } from './mask-shapes.ts';
 import type { ModuleOrder, StoredHistory } from './history-changes.ts';
-import { instanceOf, newestSteps, operationOf, priorityOf } from './newest-steps.ts';
+import { orderWith, placesOf } from './module-order.ts';
+import { newestSteps, operationOf, priorityOf } from './newest-steps.ts';
+import type { Place } from './order-list.ts';
+import type { FactsOf, PipeFacts } from './pipe-facts.ts';
 import type { Row } from './row-changes.ts';
-
-/** What a paste must know of a module. */
-export interface ModuleFacts {
-  /** Place in the pixel pipe. */
-  pipeOrder: number;
-  isSingleInstance: boolean;
-  isDeprecated: boolean;
-}
-export type FactsOf = (operation: string) => ModuleFacts | null;
-
-/** What a darktable has in its pixel pipe. */
-export interface PipeFacts {
-  factsOf: FactsOf;
-  /** The operations in darktable's own order, with the version of that; null: not known. */
-  known: { version: number; operations: readonly string[] } | null;
-  /** The operations in darktable's own order of a version; null: not known. */
-  builtInOrder: (version: number) => readonly string[] | null;
-  /** The same for an image that has that version stored: pictures without one may be older than the version. */
-  orderOfVersion: (version: number) => readonly string[] | null;
-  /** The version of darktable's own order that has these operations one after the other; null: it is none of them. */
-  versionOfOrder: (operations: readonly string[]) => number | null;
-  /** Of several instances of the same name, the one that a copied instance goes to, by their place in the pipe. */
-  ofSameName: 'first' | 'last';
-  /** The version of the order that darktable gives an image when it opens it for the first time; null: not known. */
-  firstOrder: (isRaw: boolean) => number | null;
-}
-
-export interface Instance {
-  operation: string;
-  priority: number;
-}
 
 export interface PasteTarget {
   imageId: bigint;
@@ -51,28 +23,24 @@ export interface CopiedHistory {
 }
 
 const numOf = (row: Row) => Number(row.num);
+const placeOfRow = (row: Row): Place => ({ operation: operationOf(row), instance: priorityOf(row) });
 
 /**
  * What a paste takes from a history. `modules`: only these operations; null: all that darktable's own copy takes.
  */
-export function copiedFrom(
-  source: StoredHistory,
-  modules: readonly string[] | null,
-  { factsOf, builtInOrder }: PipeFacts,
-): CopiedHistory {
+export function copiedFrom(source: StoredHistory, modules: readonly string[] | null, facts: PipeFacts): CopiedHistory {
   const isTaken = (row: Row) => {
     const operation = operationOf(row);
     if (NEVER_COPIED.includes(operation)) return false;
     if (modules !== null) return modules.includes(operation);
-    return !OF_ONE_PICTURE.includes(operation) && factsOf(operation)?.isDeprecated !== true;
+    return !OF_ONE_PICTURE.includes(operation) && facts.factsOf(operation)?.isDeprecated !== true;
   };
-  const places = source.order && placesIn(source.order, builtInOrder);
-  // An instance that the order does not have comes last, as in darktable.
+  const placeIn = placesBy(source.order, facts);
   const placeOf = (row: Row) =>
-    (places ? places.get(instanceOf(row)) : factsOf(operationOf(row))?.pipeOrder) ?? Infinity;
+    placeIn?.(placeOfRow(row)) ?? facts.factsOf(operationOf(row))?.pipeOrder ?? Number.MAX_SAFE_INTEGER;
   const copied = newestSteps(source)
     .filter(isTaken)
-    .toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)));
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
   return { copied, shapes: usedShapes(copied, newestSet(source)), order: source.order };
 }
 
@@ -85,26 +53,27 @@ export function appended(
   { imageId, isRaw }: PasteTarget,
   target: StoredHistory,
   { copied, shapes }: CopiedHistory,
-  { factsOf, builtInOrder, firstOrder, ofSameName }: PipeFacts,
+  facts: PipeFacts,
 ): StoredHistory | string {
   const steps = inForce(target.steps, target.end);
   const masks = inForce(target.masks, target.end);
-  const added: Instance[] = [];
-  const places = target.order && placesIn(target.order, builtInOrder);
+  const added: Place[] = [];
+  const placeIn = placesBy(target.order, facts) ?? (() => 0);
   const given = new Set<string>();
   let masksFrom: bigint | null = null;
   for (const [at, row] of copied.entries()) {
     const operation = operationOf(row);
     const there = steps.filter((one) => operationOf(one) === operation);
     const instances = [...new Set(there.map(priorityOf))]
-      .map((number) => ({ number, instance: `${operation} ${number}` }))
-      .filter(({ instance }) => !given.has(instance))
-      .toSorted((one, other) => placeIn(places, one) - placeIn(places, other) || one.number - other.number)
-      .map(({ number }) => number);
-    if (ofSameName === 'last') instances.reverse();
-    const priority = priorityFor(row, there, instances, factsOf);
+      .map((instance): Place => ({ operation, instance }))
+      .filter(({ instance }) => !given.has(`${operation} ${instance}`))
+      .toSorted((one, other) => placeIn(one) - placeIn(other) || one.instance - other.instance)
+      .map(({ instance }) => instance);
+    if (facts.ofSameName === 'last') instances.reverse();
+    const priority = priorityFor(row, there, instances, facts.factsOf);
     given.add(`${operation} ${priority}`);
-    if (there.length > 0 && !there.some((one) => priorityOf(one) === priority)) added.push({ operation, priority });
+    if (there.length > 0 && !there.some((one) => priorityOf(one) === priority))
+      added.push({ operation, instance: priority });
     const top = steps.at(-1);
     // As when a slider is moved again in the darkroom (develop.c, dt_dev_add_history_item_ext).
     if (at === 0 && top && operationOf(top) === operation && priorityOf(top) === priority) steps.pop();
@@ -114,9 +83,8 @@ export function appended(
     steps.push({ ...row, imgid: imageId, num, multi_priority: BigInt(priority), multi_name });
   }
   const set = masksFrom === null ? [] : mergedShapes(newestSet(target), shapes);
-  const first = firstOrder(isRaw);
-  const own = target.order ?? (first === null ? null : { version: first, list: null });
-  const order = added.length === 0 ? own : orderWith(own, added, builtInOrder);
+  const own = target.order ?? facts.firstOrder(isRaw);
+  const order = added.length === 0 ? own : orderWith(own, added, facts);
   if (order === undefined)
     return `It would need a further instance of ${added[0]!.operation}, and Safelight does not know the order of its modules. Open the image in darktable once.`;
   return {
@@ -151,15 +119,13 @@ function priorityFor(row: Row, there: readonly Row[], free: readonly number[], f
   return same ?? Math.max(...there.map(priorityOf)) + 1;
 }
 
-/** Where each instance stands in an order, by operation and number; null: the order is not known. */
-function placesIn(order: ModuleOrder, builtInOrder: PipeFacts['builtInOrder']): ReadonlyMap<string, number> | null {
-  const words = wordsOf(order, builtInOrder);
-  return words && new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[`${word} ${words[at + 1]!}`, at]] : [])));
+/** Where an instance stands in an order; one that the order does not have comes last, as in darktable. */
+function placesBy(order: ModuleOrder | null, facts: PipeFacts): ((instance: Place) => number) | null {
+  const places = order && placesOf(order, facts);
+  if (!places) return null;
+  const byInstance = new Map(places.map(({ operation, instance }, at) => [`${operation} ${instance}`, at]));
+  return ({ operation, instance }) => byInstance.get(`${operation} ${instance}`) ?? Number.MAX_SAFE_INTEGER;
 }
-
-/** An instance that the order does not have comes last, as in darktable. */
-const placeIn = (places: ReadonlyMap<string, number> | null, { instance }: { instance: string }) =>
-  places?.get(instance) ?? Number.MAX_SAFE_INTEGER;
 
 /** darktable 5 gives instances names of its own, which begin with `_builtin_`; older ones name further instances by their number. */
 function isNamed(row: Row): boolean {
@@ -185,30 +151,3 @@ function mergedShapes(own: readonly Row[], pasted: readonly Row[]): Row[] {
   const ids = new Set(pasted.map(({ formid }) => formid));
   return [...own.filter(({ formid }) => !ids.has(formid)), ...pasted];
 }
-
-/**
- * An order with these instances, each right behind the last one of its module, unless it is there, since darktable leaves deleted ones in. undefined:
- * it cannot be told.
- */
-export function orderWith(
-  order: ModuleOrder | null,
-  added: readonly Instance[],
-  builtInOrder: PipeFacts['builtInOrder'],
-): ModuleOrder | undefined {
-  if (order === null) return undefined;
-  const words = wordsOf(order, builtInOrder);
-  if (!words) return undefined;
-  for (const { operation, priority } of added) {
-    // An order keeps instances that were deleted.
-    if (words.some((word, at) => at % 2 === 0 && word === operation && words[at + 1] === String(priority))) continue;
-    const at = words.findLastIndex((word, index) => index % 2 === 0 && word === operation);
-    if (at < 0) return undefined;
-    if (words.some((word, index) => word === operation && words[index + 1] === String(priority))) continue;
-    words.splice(at + 2, 0, operation, String(priority));
-  }
-  return { version: order.version, list: words.join(',') };
-}
-
-/** `exposure`, `0`, `exposure`, `1`, …; null: darktable's own order, which is not known. */
-const wordsOf = ({ version, list }: ModuleOrder, builtInOrder: PipeFacts['builtInOrder']): string[] | null =>
-  list?.split(',') ?? builtInOrder(version)?.flatMap((operation) => [operation, '0']) ?? null;

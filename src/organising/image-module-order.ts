@@ -14,12 +14,13 @@ export function moduleOrderOf(reader: LibraryReader, imageId: number): ModuleOrd
   if (!history) throw imageNotFound(imageId);
   const facts = pipeFacts(schemaOf(read));
   const isRaw = isRawIn(read)(imageId);
-  const places = placesOf(history.order, isRaw, facts);
+  const order = history.order ?? facts.firstOrder(isRaw);
+  const places = order && placesOf(order, facts);
   if (!places) return { image_id: imageId, version: null, items: [] };
   const there = new Set(newestSteps(history).map(instanceOf));
   return {
     image_id: imageId,
-    version: history.order?.version ?? facts.firstOrder(isRaw)!,
+    version: order.version,
     items: places.map(({ operation, instance }, at) => ({
       ...{ operation, instance, in_history: there.has(`${operation} ${instance}`) },
       ...reachOf(places, at),

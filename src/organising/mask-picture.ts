@@ -3,8 +3,8 @@ import type { DevelopState, DevelopStep } from '../library/develop-state.ts';
 import type { Library } from '../library/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { moduleOrderOf } from './image-module-order.ts';
-import { type Place, placeIn } from './module-order.ts';
-import { CUSTOM } from './style-order.ts';
+import { placeIn } from './module-order.ts';
+import { CUSTOM, listOf, type Place } from './order-list.ts';
 
 /** Where the pipe leaves the light of the scene: what stands behind it has no mask to show. */
 const END = 'colorout';
@@ -54,10 +54,14 @@ export async function maskPicture(
     ],
     order: {
       version: CUSTOM,
-      list: places
-        .toSpliced(end, 0, { operation: 'exposure', instance: BLACK }, { operation: 'exposure', instance: WHITE })
-        .map((place) => `${place.operation},${place.instance}`)
-        .join(),
+      list: listOf(
+        places.toSpliced(
+          end,
+          0,
+          { operation: 'exposure', instance: BLACK },
+          { operation: 'exposure', instance: WHITE },
+        ),
+      ),
     },
   };
 }

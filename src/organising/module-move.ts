@@ -1,8 +1,9 @@
 import { panelModule } from '../darktable/panels.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ModuleOrder, StoredHistory } from './history-changes.ts';
-import type { PipeFacts } from './history-paste.ts';
-import { orderOfPlaces, placeIn, placesOf, reachOf, withMoved, type Place } from './module-order.ts';
+import { orderOfPlaces, placeIn, placesOf, reachOf, withMoved } from './module-order.ts';
+import type { Place } from './order-list.ts';
+import type { PipeFacts } from './pipe-facts.ts';
 
 /** Moves an instance of a module in the pixel pipe. */
 export interface ModuleMove {
@@ -21,7 +22,8 @@ export function orderMoved(
   instance: number,
   { isRaw, facts }: { isRaw: boolean; facts: PipeFacts },
 ): ModuleOrder | string | null {
-  const places = placesOf(order, isRaw, facts);
+  const own = order ?? facts.firstOrder(isRaw);
+  const places = own && placesOf(own, facts);
   if (!places) return UNKNOWN_ORDER;
   const moved = { operation, instance };
   const from = placeIn(places, moved);

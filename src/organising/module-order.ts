@@ -1,31 +1,49 @@
-import { mayPass } from '../darktable/module-orders.ts';
+import { completions, mayPass } from '../darktable/module-orders.ts';
 import type { ModuleOrder } from './history-changes.ts';
-import type { PipeFacts } from './history-paste.ts';
-import { CUSTOM, entriesOf, type Entry } from './style-order.ts';
+import { CUSTOM, listOf, placesInList, type Place } from './order-list.ts';
+import type { PipeFacts } from './pipe-facts.ts';
 
-/** An instance of a module in the pixel pipe. */
-export interface Place {
-  operation: string;
-  instance: number;
+/** All places of an order, the first of the pipe first; null: it cannot be told. */
+export function placesOf(
+  { version, list }: ModuleOrder,
+  facts: Pick<PipeFacts, 'orderOfVersion' | 'newestOrder'>,
+): Place[] | null {
+  if (list === null) return facts.orderOfVersion(version)?.map((operation) => ({ operation, instance: 0 })) ?? null;
+  const places = placesInList(list);
+  return places && wholePlaces(places, facts);
 }
 
-/** All places of an order, the first of the pipe first; null: it cannot be told. 5.4.1 writes some twice; the first counts. */
-export function placesOf(
+/** With the modules that are newer than the order, where darktable puts them. What this darktable does not know stays. */
+export function wholePlaces(places: readonly Place[], { newestOrder }: Pick<PipeFacts, 'newestOrder'>): Place[] {
+  const whole = [...places];
+  const there = new Set(places.map(({ operation }) => operation));
+  for (const [operation, next] of completions(newestOrder)) {
+    const at = there.has(operation) ? -1 : whole.findIndex((place) => place.operation === next);
+    if (at < 0) continue;
+    whole.splice(at, 0, { operation, instance: 0 });
+    there.add(operation);
+  }
+  return whole;
+}
+
+/**
+ * An order with these instances, each right behind the last one of its module, unless it is there, since darktable leaves deleted ones in. undefined:
+ * it cannot be told.
+ */
+export function orderWith(
   order: ModuleOrder | null,
-  isRaw: boolean,
-  { builtInOrder, firstOrder, orderOfVersion }: Pick<PipeFacts, 'builtInOrder' | 'firstOrder' | 'orderOfVersion'>,
-): Place[] | null {
-  const first = firstOrder(isRaw);
-  const operations = order ? orderOfVersion(order.version) : first === null ? null : builtInOrder(first);
-  const entries: readonly Entry[] | null =
-    order?.list == null
-      ? (operations?.map((operation) => ({ operation, priority: '0' })) ?? null)
-      : entriesOf(order.list);
-  if (!entries) return null;
-  const places = new Map(entries.toReversed().map((entry) => [`${entry.operation} ${entry.priority}`, entry]));
-  return entries
-    .filter((entry) => places.get(`${entry.operation} ${entry.priority}`) === entry)
-    .map(({ operation, priority }) => ({ operation, instance: Number(priority) }));
+  added: readonly Place[],
+  facts: Pick<PipeFacts, 'orderOfVersion' | 'newestOrder' | 'versionOfOrder'>,
+): ModuleOrder | undefined {
+  const places = order && placesOf(order, facts);
+  if (!places) return undefined;
+  for (const place of added) {
+    if (placeIn(places, place) >= 0) continue;
+    const last = places.findLastIndex(({ operation }) => operation === place.operation);
+    if (last < 0) return undefined;
+    places.splice(last + 1, 0, place);
+  }
+  return orderOfPlaces(places, facts);
 }
 
 export const placeIn = (places: readonly Place[], { operation, instance }: Place): number =>
@@ -60,6 +78,6 @@ export function orderOfPlaces(
   const isPlain = version !== null && inOrder.length === operations.length;
   return {
     version: version ?? CUSTOM,
-    list: isPlain ? null : places.map(({ operation, instance }) => `${operation},${instance}`).join(),
+    list: isPlain ? null : listOf(places),
   };
 }

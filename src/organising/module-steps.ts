@@ -15,7 +15,7 @@ import { generalDefaults } from './general-defaults.ts';
 import type { StepValues } from './history-additions.ts';
 import type { ModuleOrder } from './history-changes.ts';
 import type { HistoryChange } from './history-plans.ts';
-import { orderWith } from './history-paste.ts';
+import { orderWith } from './module-order.ts';
 import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
 import type { Operations } from './operations.ts';
 import { pipeFacts } from './pipe-facts.ts';
@@ -117,12 +117,11 @@ export class ModuleSteps {
     const instances = history.filter((row) => row.operation === operation).map(({ priority }) => priority);
     // What an image has already may stay, and change.
     if (instances.length === 0) refuseNew(module, isRaw);
-    const { builtInOrder, firstOrder } = pipeFacts(schema);
-    const first = firstOrder(isRaw);
-    const own = order ?? (first === null ? null : { version: first, list: null });
+    const facts = pipeFacts(schema);
+    const own = order ?? facts.firstOrder(isRaw);
     return {
       ...{ imageId, operation, module, release, isRaw, instances },
-      orderWith: (priority) => orderWith(own, [{ operation, priority }], builtInOrder),
+      orderWith: (instance) => orderWith(own, [{ operation, instance }], facts),
     };
   }
 

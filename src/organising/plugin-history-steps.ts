@@ -1,6 +1,6 @@
 import type { WantedStep } from '../darktable/operation-jobs.ts';
-import type { PipeFacts } from './history-paste.ts';
 import { newestSteps, operationOf, priorityOf } from './newest-steps.ts';
+import type { PipeFacts } from './pipe-facts.ts';
 import type { Row } from './row-changes.ts';
 
 const nameOf = (row: Row) => String(row.multi_name ?? '');

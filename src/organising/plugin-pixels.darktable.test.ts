@@ -104,13 +104,12 @@ test('a style with an order of modules', async () => {
     step('sharpen', { num: 2, module: 1, params: sharpenParams(2, 1.5) }),
   ];
   const schema = await ofLibrary().library.read((reader) => reader.schema.version);
-  // Velvia comes before exposure, where the order of this darktable is known.
-  const order =
-    pipeFacts(schema)
-      .known?.operations.filter((name) => name !== 'velvia')
-      .flatMap((name) => (name === 'exposure' ? ['velvia', name] : [name]))
-      .flatMap((name) => [name, '0'])
-      .join() ?? null;
+  // Velvia comes before exposure.
+  const order = pipeFacts(schema)
+    .newestOrder.filter((name) => name !== 'velvia')
+    .flatMap((name) => (name === 'exposure' ? ['velvia', name] : [name]))
+    .flatMap((name) => [name, '0'])
+    .join();
   const file = path.join(stage.folder, 'look.dtstyle');
   writeFileSync(file, styleFile({ name: LOOK, description: '', order, items }));
   await lua(`darktable.styles.import(${luaString(file)})`);

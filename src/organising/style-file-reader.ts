@@ -3,7 +3,7 @@ import { blobsOf } from '../darktable/blob-text.ts';
 import { AppError } from '../platform/errors.ts';
 import { NotUnderstood, readXmp, type XmpElement } from '../sidecars/xmp-tree.ts';
 import type { StyleContent, StyleStep } from './style-file.ts';
-import { isOrder } from './style-order.ts';
+import { placesInList } from './order-list.ts';
 
 const MOST_STEPS = 500;
 /** Of all parameters together, once unpacked. The largest module has 26 kB. */
@@ -26,7 +26,7 @@ export function parsedStyle(text: string): StyleContent {
   const description = StyleDescription.safeParse(child(info, 'description')?.text ?? '');
   if (!description.success) throw refused(`its description ${description.error.issues[0]!.message}`);
   const order = child(info, 'iop_list')?.text.trim() ?? '';
-  if (order !== '' && !isOrder(order)) throw refused('its order of modules cannot be read');
+  if (order !== '' && !placesInList(order)) throw refused('its order of modules cannot be read');
   const plugins = style.children.filter(({ local }) => local === 'plugin');
   if (plugins.length === 0) throw refused('it has no modules');
   if (plugins.length > MOST_STEPS) throw refused(`it has more than ${MOST_STEPS} modules`);

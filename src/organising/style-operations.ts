@@ -1,11 +1,13 @@
 import type Database from 'better-sqlite3';
 import { AppError, imageNotFound } from '../platform/errors.ts';
 import { historiesIn, schemaOf } from './history-plans.ts';
-import { copiedFrom, type PipeFacts } from './history-paste.ts';
+import { copiedFrom } from './history-paste.ts';
 import type { ModuleOrder } from './history-changes.ts';
 import { withoutDrawnMask } from './mask-shapes.ts';
 import type { TagChange } from './operation.ts';
-import { pipeFacts } from './pipe-facts.ts';
+import { placesOf } from './module-order.ts';
+import { listOf } from './order-list.ts';
+import { pipeFacts, type PipeFacts } from './pipe-facts.ts';
 import {
   applyRowChanges,
   isReadyFor,
@@ -70,7 +72,7 @@ export function newStyle(
   const bare = copied.map((row) => withoutDrawnMask(row));
   const masksLeft = copied.filter((row, at) => bare[at] !== row).map(({ operation }) => String(operation));
   const items = bare.map(({ imgid: _image, ...row }, num): Row => ({ ...row, num: BigInt(num) }));
-  const order = withOrder ? listOf(source.order, facts) : null;
+  const order = withOrder ? wholeList(source.order, facts) : null;
   return { items, order, masksLeft: [...new Set(masksLeft)] };
 }
 
@@ -180,17 +182,12 @@ export function refuseTaken(read: ReadRows, name: string): void {
 }
 
 /** Throws `conflict` when the order is not known. */
-function listOf(order: ModuleOrder | null, { builtInOrder }: PipeFacts): string {
-  const list =
-    order &&
-    (order.list ??
-      builtInOrder(order.version)
-        ?.flatMap((name) => [name, '0'])
-        .join());
-  if (!list)
+function wholeList(order: ModuleOrder | null, facts: PipeFacts): string {
+  const places = order && placesOf(order, facts);
+  if (!places)
     throw new AppError(
       'conflict',
       'Safelight does not know the order of modules of this image. Open it in darktable once.',
     );
-  return list;
+  return listOf(places);
 }

@@ -42,7 +42,7 @@ export function preparedStyle(
     if (unfit !== null) return unfit;
     const notRaw = image.isRaw ? null : copied.map(rawObstacle).find((reason) => reason !== null);
     if (notRaw) return notRaw;
-    const order = list === '' ? target.order : orderOfStyle(list, target.order, facts.known);
+    const order = list === '' ? target.order : orderOfStyle(list, target.order, facts);
     if (typeof order === 'string') return order;
     return appended(image, { ...target, order }, { copied, shapes: [], order: null }, facts);
   };

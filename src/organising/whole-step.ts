@@ -73,9 +73,8 @@ export function wholeImages(
     ids.map((imageId): [number, WholeImage | string] => {
       const whole = wanted.get(imageId)!;
       const { history, hasFirstSteps } = whole;
-      const version = history.order?.version ?? firstOrder(isRaw(imageId));
-      if (version === null) return [imageId, UNKNOWN_ORDER];
-      const order = history.order ?? { version, list: null };
+      const order = history.order ?? firstOrder(isRaw(imageId));
+      if (!order) return [imageId, UNKNOWN_ORDER];
       const others = read('SELECT 1 FROM main.meta_data WHERE id = :imageId AND key >= :known LIMIT 1', {
         ...{ imageId, known: TEXTS.length },
       });

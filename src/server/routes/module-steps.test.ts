@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import type { UndoResult } from '../../contract/image-change.ts';
+import { pipeFacts } from '../../organising/pipe-facts.ts';
 import { circle } from '../../testing/develop-steps.ts';
 import type { FixtureHistory, FixtureImage } from '../../testing/library-fixture.ts';
 import { blendParams, packParams } from '../../testing/pictures/params.ts';
@@ -45,10 +46,6 @@ const velvia = packParams('ff', 25, 1);
 
 // The pictures have no files, so no darktable tells what it would make of them.
 describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
-  /** Of 5.4, only the order for raw pictures is known. */
-  const withKnownOrder = (app: TestApp) =>
-    app.library.change('UPDATE module_order SET version = ? WHERE imgid = 3', schema === 37 ? 2 : 4);
-
   test('a module is put on top with the defaults that all pictures share; undone steps go, and undo brings all back', async () => {
     const app = await startApp({ library, schema });
     const before = stored(app, 1);
@@ -103,7 +100,6 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
 
   test('a further instance stands behind the others in the pipe; its module is there, off, if it was not', async () => {
     const app = await startApp({ library, schema });
-    withKnownOrder(app);
     const { status, body, headers } = await ask(app, 'POST', '3/modules/velvia/instances');
     expect([status, body.steps.slice(-2)]).toMatchObject([
       200,
@@ -114,7 +110,7 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     ]);
     const first = stored(app, 3);
     expect(first.history.at(-1)).toMatchObject({ op_params: velvia });
-    expect(first.order).toMatchObject([{ version: schema === 37 ? 2 : 4, iop_list: expect.anything() as string }]);
+    expect(first.order).toMatchObject([{ version: 2, iop_list: expect.anything() as string }]);
     expect(first.order[0]!.iop_list).toContain('velvia,0,velvia,1,');
 
     const named = await ask(app, 'POST', '3/modules/velvia/instances', { from: 0, name: 'sky' });
@@ -127,9 +123,19 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     expect(names((await ask(app, 'GET', '3/history')).body)).toEqual(names({ steps: body.steps.slice(0, 4) } as never));
   });
 
+  test.each([1, 2, 3, null])('an image with the order of version %s gets one, and the whole order', async (version) => {
+    const app = await startApp({ library, schema });
+    app.library.change('DELETE FROM module_order');
+    if (version !== null) app.library.change('INSERT INTO module_order (imgid, version) VALUES (3, ?)', version);
+    expect((await ask(app, 'POST', '3/modules/exposure/instances', { from: 0 })).status).toBe(200);
+    const { orderOfVersion, firstOrder } = pipeFacts(schema);
+    const own = version ?? firstOrder(true)!.version;
+    const list = `${orderOfVersion(own)!.join(',0,')},0`.replace(',exposure,0', ',exposure,0,exposure,1');
+    expect(stored(app, 3).order).toEqual([{ version: own, iop_list: list }]);
+  });
+
   test('a duplicate has the parameters, and the shapes of its mask in a group of its own', async () => {
     const app = await startApp({ library, schema });
-    withKnownOrder(app);
     for (const { id, type, points, source } of circle(0.5, 0.5))
       app.library.change(
         `INSERT INTO masks_history (imgid, num, formid, form, name, version, points, points_count, source) VALUES (3, 0, ?, ?, 'shape', 6, ?, 1, ?)`,
@@ -165,7 +171,7 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
 
 test('without the order of its modules, a picture gets no further instance', async () => {
   const app = await startApp({ library: [{ id: 1, history: [step('velvia')] }], schema: 57 });
-  app.library.change('DELETE FROM module_order');
+  app.library.change('UPDATE module_order SET version = 99, iop_list = NULL');
   const { status, body } = await ask(app, 'POST', '1/modules/velvia/instances', { from: 0 });
   expect([status, body.detail]).toEqual([409, expect.stringContaining('order of its modules')]);
 });
