@@ -101,7 +101,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
   try {
     for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
     await settleRestoreOf({ dataDir, file, log });
-    const library = closing.add(openLibrary({ file, isSample, log, events }));
+    const library = closing.add(openLibrary({ file, isSample, cacheDir: () => cacheDir, log, events }));
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {
       const opened = openExportFolder({
@@ -135,6 +135,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         dataDir,
         cacheDir: () => cacheDir,
         libraryFile: () => library.file,
+        pictureFile: (image) => library.pictureFile(image),
         history: (id) => index.history(id),
         log,
         events,
@@ -152,9 +153,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       }),
     );
     const exportBatches = openExportBatches({ folder: join(dataDir, 'export-batches'), log });
-    const failedPreviews = closing.add(
-      openFailedPreviews({ queue: queues.refresh, image: (id) => library.facts(id), events }),
-    );
+    const failedPreviews = closing.add(openFailedPreviews({ queue: queues.refresh, library, events }));
     const due = new DuePreviews({ library, index, previews, failedPreviews, levels: () => settings().previewLevels });
     const previewRun = closing.add(
       new LibraryPreviewRun({

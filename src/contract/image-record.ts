@@ -27,6 +27,11 @@ export const ImageRecord = z
     is_raw: z.boolean(),
     is_hdr: z.boolean(),
     is_altered: z.boolean().describe('Whether the image was edited in darktable'),
+    has_local_copy: z
+      .boolean()
+      .describe(
+        'darktable keeps a copy of the file on this computer; pictures are made of it while the original is away',
+      ),
     datetime_taken: text.describe('ISO 8601, local wall time without zone, milliseconds when known'),
     maker: text,
     model: text,

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localCopy } from '../library/local-copy.ts';
 import { readMark, writeMark } from '../exports/folder-mark.ts';
 import { takeFolder } from '../exports/take-folder.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
@@ -286,6 +287,24 @@ test('what was exported last never decides what a picture is: with another profi
   darktable = await startDarktable(stage.darktable);
   await stage.until(() => existsSync(file) && quiet());
   expect(stage.heartbeat()?.cannotRender).toBeNull();
+});
+
+test('while an original is away, previews and exports are made of darktable’s local copy', async () => {
+  const original = stage.real.pictures[3]!;
+  const aside = `${original}.aside`;
+  await darktable.lua('darktable.database.get_image(4).local_copy = true');
+  for (const file of [stage.preview(2, 4), stage.exported(4)]) rmSync(file, { force: true });
+  const copy = localCopy(original, stage.real.cacheDir);
+  expect(readFileSync(copy).equals(readFileSync(original))).toBe(true);
+  renameSync(original, aside);
+  stage.queue('refresh', 4);
+  stage.queue('export', 4);
+  await stage.until(() => existsSync(stage.exported(4)) && quiet());
+  expect([await size(stage.preview(2, 4)), await size(stage.exported(4))]).toEqual([
+    [420, 280],
+    [600, 400],
+  ]);
+  renameSync(aside, original);
 });
 
 describe('after a crash', () => {

@@ -12,7 +12,7 @@ export type WouldBeChange = ModulePatch & { instance?: number | undefined };
  * the history, `module_not_found`, and what a PATCH with the same change would throw.
  */
 export async function wouldBe(
-  library: Pick<Library, 'read'>,
+  library: Pick<Library, 'read' | 'pictureFile'>,
   imageId: number,
   {
     modules,

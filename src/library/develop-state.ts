@@ -1,5 +1,5 @@
 import type { LibraryReader } from './connection.ts';
-import { pathSql } from './image-sql.ts';
+import { hasLocalCopySql, pathSql } from './image-sql.ts';
 import { inForce, listed } from './listed-history.ts';
 
 /** Everything darktable needs to render one image: what an XMP sidecar would hold about its development. */
@@ -7,6 +7,8 @@ export interface DevelopState {
   imageId: number;
   /** Full path of the picture. */
   path: string;
+  /** See `pictureFile` in library.ts. */
+  hasLocalCopy: boolean;
   /**
    * Automatic presets have been applied, so the history is complete. Until then darktable adds its default steps when
    * it renders.
@@ -60,7 +62,7 @@ const AUTO_PRESETS_APPLIED = 512;
 const imageSql = `
 SELECT coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED} AS complete, coalesce(history_end, 0) AS history_end,
   coalesce(raw_parameters, 0) AS raw_parameters,
-  ${pathSql} AS path
+  ${pathSql} AS path, ${hasLocalCopySql} AS has_local_copy
 FROM images JOIN film_rolls AS films ON films.id = images.film_id
 WHERE images.id = :id`;
 
@@ -88,6 +90,7 @@ interface ImageRow {
   history_end: number;
   raw_parameters: number;
   path: string;
+  has_local_copy: number;
 }
 interface StepRow {
   num: number;
@@ -130,6 +133,7 @@ export function developState(reader: LibraryReader, imageId: number): DevelopSta
   return {
     imageId,
     path: image.path,
+    hasLocalCopy: image.has_local_copy !== 0,
     isComplete: image.complete !== 0,
     historyEnd: end,
     rawParameters: image.raw_parameters,

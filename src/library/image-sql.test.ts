@@ -94,6 +94,7 @@ describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
       is_raw: true,
       is_hdr: true,
       is_altered: true,
+      has_local_copy: false,
       datetime_taken: '2024-05-01T12:00:00.250',
       maker: 'NIKON CORPORATION',
       model: 'NIKON Z 6',
@@ -162,6 +163,7 @@ describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
       is_raw: false,
       is_hdr: false,
       is_altered: false,
+      has_local_copy: false,
       tags: [],
     });
   });

@@ -21,6 +21,10 @@ export type ImageRow = {
   import_ms: number | null;
   change_ms: number | null;
   aspect_ratio: number | null;
+  /** Width / height of the file, upright. */
+  file_shape: number | null;
+  /** darktable keeps a copy of the file in its cache folder. */
+  has_local_copy: 0 | 1;
   filename: string;
   film_roll: string;
   title: string | null;
@@ -40,9 +44,18 @@ export type ImageRow = {
 };
 
 /** One row of `imageFactsSql`; see `ImageRow`. */
-export type ImageFactsRow = Pick<ImageRow, 'id' | 'filename' | 'history_key' | 'change_ms' | 'thumbnails_current'> & {
-  path: string;
-};
+export type ImageFactsRow = Pick<
+  ImageRow,
+  | 'id'
+  | 'filename'
+  | 'history_key'
+  | 'change_ms'
+  | 'thumbnails_current'
+  | 'taken_ms'
+  | 'model'
+  | 'file_shape'
+  | 'has_local_copy'
+> & { path: string };
 
 /** Conditions for `where`. Each names the parameters it needs. */
 export const oneImage = 'images.id = :id';
@@ -62,13 +75,14 @@ export function imageRowsSql(schema: LibrarySchema, where: string, at: At = AT_M
   // subquery twice, once for its column and once for the record.
   return `
 SELECT id, film_id, group_id, rating, labels, is_raw, is_hdr, is_altered, taken_ms, import_ms, change_ms, aspect_ratio,
-  filename, film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
+  file_shape, has_local_copy, filename, film_roll, title, description, maker, model, lens, tag_ids, tag_names, history_key, thumbnails_current,
   rtrim(json_object(
     'id', id, 'path', path, 'filename', filename, 'film_id', film_id, 'film_roll', film_roll,
     'version', version, 'group_id', group_id, 'width', width, 'height', height, 'aspect_ratio', aspect_ratio,
     'rating', rating, 'color_labels', json(${labelNamesSql}),
     'is_raw', json(iif(is_raw, 'true', 'false')), 'is_hdr', json(iif(is_hdr, 'true', 'false')),
     'is_altered', json(iif(is_altered, 'true', 'false')),
+    'has_local_copy', json(iif(has_local_copy, 'true', 'false')),
     'datetime_taken', strftime('%Y-%m-%dT%H:%M:%S', (taken_ms - taken_fraction) / 1000, 'unixepoch')
       || iif(taken_fraction, printf('.%03d', taken_fraction), ''),
     'maker', maker, 'model', model, 'lens', lens,
@@ -83,7 +97,8 @@ FROM (
     ${text('films.folder')} AS film_roll, ${text('images.filename')} AS filename, ${pathSql} AS path,
     coalesce(${id('images.version')}, 0) AS version, ${id('images.group_id')} AS group_id,
     ${positive('images.width')} AS width, ${positive('images.height')} AS height,
-    coalesce(${single('images.aspect_ratio')}, ${shapeOfFileSql}) AS aspect_ratio,
+    coalesce(${single('images.aspect_ratio')}, ${shapeOfFileSql}) AS aspect_ratio, ${shapeOfFileSql} AS file_shape,
+    ${hasLocalCopySql} AS has_local_copy,
     -- The three lowest bits are the stars, 8 marks a reject (which keeps its stars). 64 and 128 are set when darktable has read
     -- the file for the first time: its own is_raw of a raw file just imported may be false.
     CASE WHEN images.flags & 8 THEN -1 ELSE min(coalesce(images.flags, 0) & 7, 5) END AS rating,
@@ -113,13 +128,18 @@ FROM (
 }
 
 /** The often needed facts of one image: a tenth of the cost of its whole record. */
-export const imageFactsSql = (): string => `
+export const imageFactsSql = (schema: LibrarySchema): string => {
+  const { model, joins } = cameraSql(schema, AT_MAIN);
+  return `
 SELECT images.id, ${text('images.filename')} AS filename, ${pathSql} AS path, ${historySql},
-  ${ms('images.change_timestamp')} AS change_ms
+  ${ms('images.change_timestamp')} AS change_ms, ${ms('images.datetime_taken')} AS taken_ms, ${model} AS model,
+  ${shapeOfFileSql} AS file_shape, ${hasLocalCopySql} AS has_local_copy
 FROM images
 LEFT JOIN film_rolls AS films ON films.id = images.film_id
 LEFT JOIN history_hash AS hash ON hash.imgid = images.id
+${joins}
 WHERE ${oneImage}`;
+};
 
 /** Paths, and the stars that are kept behind a reject, too. */
 export const imageFilesSql = (): string => `
@@ -195,6 +215,9 @@ const isVisibleTag = `tags.name NOT GLOB 'darktable|*'`;
  */
 const isAlteredSql = `(hash.current_hash IS NOT NULL AND hash.current_hash IS NOT hash.basic_hash
       AND hash.current_hash IS NOT hash.auto_hash)`;
+
+/** DT_IMAGE_LOCAL_COPY in darktable's image.h. */
+export const hasLocalCopySql = 'coalesce(images.flags & 2048, 0) <> 0';
 
 const historySql = `iif(${isAlteredSql}, hex(hash.current_hash), '0') AS history_key,
     hash.mipmap_hash = hash.current_hash AS thumbnails_current`;

@@ -13,6 +13,7 @@ import {
   oneImage,
 } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
+import { presentFile } from './local-copy.ts';
 import { dataBeside } from './locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import type { RestingPair } from './pair-copy.ts';
@@ -38,6 +39,13 @@ export type ImageFacts = {
   changedMs: number | null;
   /** Whether darktable's own thumbnails show the present history; null when darktable does not say. */
   thumbnailsCurrent: boolean | null;
+  /** darktable keeps a copy of the file: see `pictureFile`. */
+  hasLocalCopy: boolean;
+  /** The camera's wall clock in milliseconds, as if it were UTC. */
+  takenMs: number | null;
+  model: string | null;
+  /** Width / height of the file, upright. */
+  fileShape: number | null;
 };
 
 /** darktable's library, live. Reads take no lock, see [Note: Reading can lose a rating]. */
@@ -54,6 +62,8 @@ export interface Library {
   image(id: number): Promise<LibraryImage | null>;
   /** The same without the record, at a tenth of the cost. */
   facts(id: number): Promise<ImageFacts | null>;
+  /** Where the picture can be read: darktable's local copy while the original is away. */
+  pictureFile(image: Pick<ImageFacts, 'path' | 'hasLocalCopy'>): Promise<string>;
   /**
    * Calls `fn` with a reader and returns its result, made from one state of the library. `fn` must be synchronous and
    * may run several times: a result is discarded when the library changed meanwhile. Throws `library_unavailable`.
@@ -70,7 +80,14 @@ const LOOK_AGAIN_MS = 1000;
 /** How long a read waits for a moment in which nobody writes. */
 const PATIENCE_MS = 2000;
 
-export type LibraryOptions = { file: string; isSample: boolean; log: Log; events: Events };
+export type LibraryOptions = {
+  file: string;
+  isSample: boolean;
+  /** darktable's cache folder, which has the local copies; null: there is none. */
+  cacheDir?: () => string | null;
+  log: Log;
+  events: Events;
+};
 
 /** Never throws for a bad file: `state` tells what is wrong, and notices when it has been fixed. */
 export function openLibrary(options: LibraryOptions): Library {
@@ -83,6 +100,7 @@ class LiveLibrary implements Library {
   readonly #log: Log;
   readonly #events: Events;
   readonly #files: LibraryFiles;
+  readonly #cacheDir: () => string | null;
   readonly #timer: NodeJS.Timeout;
   #connection: Connection | null = null;
   #settling: Promise<string | null> | null = null;
@@ -93,7 +111,8 @@ class LiveLibrary implements Library {
   #counted: string | null = null;
   #isClosed = false;
 
-  constructor({ file, isSample, log, events }: LibraryOptions) {
+  constructor({ file, isSample, cacheDir = () => null, log, events }: LibraryOptions) {
+    this.#cacheDir = cacheDir;
     this.#files = new LibraryFiles(file, dataBeside(file));
     this.file = this.#files.library.path;
     this.isSample = isSample;
@@ -134,8 +153,14 @@ class LiveLibrary implements Library {
   }
 
   async facts(id: number): Promise<ImageFacts | null> {
-    const row = await this.read((reader) => reader.get(imageFactsSql(), { id }) as ImageFactsRow | undefined);
+    const row = await this.read(
+      (reader) => reader.get(imageFactsSql(reader.schema), { id }) as ImageFactsRow | undefined,
+    );
     return row ? factsOf(row) : null;
+  }
+
+  pictureFile(image: Pick<ImageFacts, 'path' | 'hasLocalCopy'>): Promise<string> {
+    return presentFile(image, this.#cacheDir());
   }
 
   async read<T>(fn: (reader: LibraryReader) => T, { afterOwnWrite = false } = {}): Promise<T> {
@@ -294,6 +319,10 @@ const factsOf = (row: ImageFactsRow): ImageFacts => ({
   historyKey: row.history_key,
   changedMs: row.change_ms,
   thumbnailsCurrent: row.thumbnails_current === null ? null : row.thumbnails_current === 1,
+  hasLocalCopy: row.has_local_copy === 1,
+  takenMs: row.taken_ms,
+  model: row.model,
+  fileShape: row.file_shape,
 });
 
 const countImages = (reader: LibraryReader) => reader.get(imageCountSql()) as ImageCount;

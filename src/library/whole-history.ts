@@ -60,6 +60,11 @@ export async function readWholeHistories<T>(
   }
 }
 
-/** The development of an image as it is stored; null: there is no such image. */
-export const readDevelopState = (library: Pick<Library, 'read'>, imageId: number): Promise<DevelopState | null> =>
-  readWholeHistory(library, imageId, (reader) => developState(reader, imageId));
+/** The development of an image as it is stored, and where its picture can be read now; null: there is no such image. */
+export async function readDevelopState(
+  library: Pick<Library, 'read' | 'pictureFile'>,
+  imageId: number,
+): Promise<DevelopState | null> {
+  const state = await readWholeHistory(library, imageId, (reader) => developState(reader, imageId));
+  return state && { ...state, path: await library.pictureFile(state) };
+}

@@ -17,7 +17,7 @@ type Told = Pick<ModuleDefaults, 'source' | 'why_none' | 'params_b64' | 'blend'>
  */
 export async function moduleDefaults(
   options: {
-    library: Pick<Library, 'read'>;
+    library: Pick<Library, 'read' | 'pictureFile'>;
     resident: Pick<ResidentRenderer, 'render'>;
     noiseOf?: NoiseOf | undefined;
   },

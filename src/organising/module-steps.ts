@@ -22,7 +22,7 @@ import { pipeFacts } from './pipe-facts.ts';
 import { isThere, presetsOf, type StoredPreset } from './presets.ts';
 
 export interface ModuleStepsOptions {
-  library: Pick<Library, 'read'>;
+  library: Pick<Library, 'read' | 'pictureFile'>;
   resident: Pick<ResidentRenderer, 'render'>;
   operations: Pick<Operations, 'changeHistories'>;
   noiseOf?: NoiseOf | undefined;

@@ -48,6 +48,7 @@ beforeAll(async () => {
     dataDir: join(folder, 'data'),
     cacheDir: () => cacheDir,
     libraryFile: () => file,
+    pictureFile: (image) => library.pictureFile(image),
     events,
     log,
   });

@@ -15,10 +15,13 @@ function stage({ lookMs = 1_000_000 } = {}) {
   events.on('preview.failed', (news) => told.push(news));
   events.on('preview.changed', ({ id }) => changed.push(id));
   let failures: FailedJob[] = [];
-  const image = { id: 7, path: join(folder, 'card', 'IMG_7.CR3'), historyKey: '3' };
+  const image = { id: 7, path: join(folder, 'card', 'IMG_7.CR3'), historyKey: '3', hasLocalCopy: false };
   const failed = openFailedPreviews({
     queue: { failures: () => failures },
-    image: (id) => Promise.resolve(id === image.id ? image : null),
+    library: {
+      facts: (id) => Promise.resolve(id === image.id ? image : null),
+      pictureFile: ({ path }) => Promise.resolve(path),
+    },
     events,
     lookMs,
   });

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import type { PreviewFailureCode } from '../contract/preview.ts';
 import type { FailedJob } from '../queues/failed-jobs.ts';
 import type { Events, News } from '../platform/events.ts';
-import type { ImageFacts } from '../library/library.ts';
+import type { ImageFacts, Library } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
 export interface PreviewFailure {
@@ -12,7 +12,7 @@ export interface PreviewFailure {
   reason: string;
 }
 
-type Subject = Pick<ImageFacts, 'id' | 'path' | 'historyKey'>;
+type Subject = Pick<ImageFacts, 'id' | 'path' | 'historyKey' | 'hasLocalCopy'>;
 
 /**
  * Images whose preview failed. They are not tried again until their file or history changes or a refresh is requested; otherwise a page
@@ -28,7 +28,10 @@ export interface FailedPreviews {
 
 export interface FailedPreviewsOptions {
   queue: Pick<JobQueue, 'failures'>;
-  image: (id: number) => Promise<Subject | null>;
+  library: {
+    facts: (id: number) => Promise<Subject | null>;
+    pictureFile: Library['pictureFile'];
+  };
   events: Events;
   /** How often to check for returned files: connecting a disk causes no event. */
   lookMs?: number;
@@ -39,13 +42,18 @@ const LOOK_MS = 15_000;
 const MOST_LOOKED_AT = 500;
 
 interface Known extends PreviewFailure {
-  path: string;
+  subject: Subject;
   /** The state of the file and the history when it failed. */
   state: string;
 }
 
 /** Failures from before the start may be outdated, so those images are tried again on request. */
-export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: FailedPreviewsOptions): FailedPreviews {
+export function openFailedPreviews({
+  queue,
+  library,
+  events,
+  lookMs = LOOK_MS,
+}: FailedPreviewsOptions): FailedPreviews {
   const known = new Map<number, Known>();
   let read: readonly FailedJob[] = queue.failures();
   let noting: Promise<void> = Promise.resolve();
@@ -53,10 +61,10 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
 
   const note = async (id: number, reason: string) => {
     // If the library cannot be read now, it is asked again later.
-    const subject = await image(id).catch(() => null);
+    const subject = await library.facts(id).catch(() => null);
     if (!subject || isClosed) return;
-    const { file, code } = await lookAt(subject.path);
-    known.set(id, { code, reason, path: subject.path, state: stateOf(subject, file) });
+    const { file, code } = await lookAt(await library.pictureFile(subject));
+    known.set(id, { code, reason, subject, state: stateOf(subject, file) });
     events.emit('preview.failed', { id, code, reason });
   };
 
@@ -82,8 +90,8 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
 
   const lookForFiles = async () => {
     // One at a time, so that an unresponsive disk blocks only one check.
-    for (const [id, { path, state }] of [...known].slice(0, MOST_LOOKED_AT)) {
-      const { file } = await lookAt(path);
+    for (const [id, { subject, state }] of [...known].slice(0, MOST_LOOKED_AT)) {
+      const { file } = await lookAt(await library.pictureFile(subject));
       if (isClosed) return;
       if (state.endsWith(` ${file}`) || known.get(id)?.state !== state) continue;
       known.delete(id);
@@ -102,7 +110,7 @@ export function openFailedPreviews({ queue, image, events, lookMs = LOOK_MS }: F
       await lookIntoQueue();
       const failure = known.get(subject.id);
       if (!failure) return null;
-      const { file } = await lookAt(subject.path);
+      const { file } = await lookAt(await library.pictureFile(subject));
       if (failure.state === stateOf(subject, file)) return { code: failure.code, reason: failure.reason };
       known.delete(subject.id);
       return null;

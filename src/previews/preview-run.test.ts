@@ -36,10 +36,17 @@ async function stage(count: number) {
   mkdirSync(join(dataDir, 'queues'), { recursive: true });
   const [events, log] = [new Events(), silentLog()];
   const library = openLibrary({ file: made.file, isSample: false, log, events });
-  const previews = openPreviews({ dataDir, cacheDir: () => null, libraryFile: () => made.file, events, log });
+  const previews = openPreviews({
+    dataDir,
+    cacheDir: () => null,
+    libraryFile: () => made.file,
+    pictureFile: (image) => library.pictureFile(image),
+    events,
+    log,
+  });
   const file = (name: string) => join(dataDir, 'queues', `${name}.queue`);
   const queues = openQueues({ refreshFile: file('refresh'), exportFile: file('export'), events, log });
-  const failedPreviews = openFailedPreviews({ queue: queues.refresh, image: (id) => library.facts(id), events });
+  const failedPreviews = openFailedPreviews({ queue: queues.refresh, library, events });
   const due = new DuePreviews({
     ...{ library, previews, failedPreviews, levels: () => [LEVEL] as const },
     index: { presentHistory: () => null },

@@ -8,7 +8,7 @@ import type { ResidentRenderer } from './resident/resident-renderer.ts';
 
 export interface AwaitedPreviewOptions {
   dataDir: string;
-  library: Pick<Library, 'file' | 'read' | 'stamp' | 'hasImagesOf'>;
+  library: Pick<Library, 'file' | 'read' | 'pictureFile' | 'stamp' | 'hasImagesOf'>;
   resident: Pick<ResidentRenderer, 'render'>;
   decoder: PictureDecoder;
   signal: AbortSignal;

@@ -11,6 +11,8 @@ export interface RenderJob {
   /** The working folder. Only darktable's config folder in it is kept between jobs. */
   workDir: string;
   picture: string;
+  /** The photograph's own name, where `picture` has another. */
+  name?: string;
   /** The content of the sidecar with the development. */
   xmp: string;
   /**
@@ -65,7 +67,7 @@ export async function renderPicture(job: RenderJob): Promise<string> {
   await rm(out, { force: true });
   await rm(source, { recursive: true, force: true });
   await mkdir(source);
-  const picture = job.isDescribed ? await copyInto(source, job.picture) : resolve(job.picture);
+  const picture = job.isDescribed ? await copyInto(source, job.picture, job.name) : resolve(job.picture);
   const xmp = join(source, `${basename(picture)}.xmp`);
   await writeFile(xmp, job.xmp);
   const telling = job.isDescribed ? await tellingConf(join(workDir, 'config')) : {};
@@ -117,8 +119,8 @@ export async function renderPicture(job: RenderJob): Promise<string> {
  * picture. So we put a picture next to ours. It is a copy, because darktable follows links, and the picture's name is
  * part of what it writes.
  */
-async function copyInto(folder: string, picture: string): Promise<string> {
-  const copy = join(folder, basename(picture));
+async function copyInto(folder: string, picture: string, name = basename(picture)): Promise<string> {
+  const copy = join(folder, name);
   try {
     const { atime, mtime } = await stat(picture);
     await copyFile(picture, copy, constants.COPYFILE_FICLONE);

@@ -9,7 +9,7 @@ import type { ResidentRenderer } from './resident/resident-renderer.ts';
 
 /** What the resident darktable says of the colors that reach a module of an image. Rejects as `ResidentRenderer.render` does. */
 export async function inputColorsOf(
-  { library, resident }: { library: Pick<Library, 'read'>; resident: Pick<ResidentRenderer, 'render'> },
+  { library, resident }: { library: Pick<Library, 'read' | 'pictureFile'>; resident: Pick<ResidentRenderer, 'render'> },
   imageId: number,
   input: InputWanted['input'],
   signal: AbortSignal,

@@ -63,7 +63,7 @@ async function largestPicture(
   signal: AbortSignal,
   { cli, resident, userConfig, workDir, timeoutMs }: HereOptions,
 ): Promise<string> {
-  const { picture, sidecar, development, quality } = order;
+  const { picture, name, sidecar, development, quality } = order;
   if (resident && box && development) {
     const made = await into(() =>
       residentPreview({ picture, development, box, quality }, { ...resident, workDir, signal }),
@@ -75,6 +75,7 @@ async function largestPicture(
   const config = join(workDir, 'config');
   const job: RenderJob = {
     ...{ cli, workDir, picture, xmp: sidecar, box, quality, timeoutMs, signal },
+    ...(name !== undefined && { name }),
     isDescribed: order.job === 'export',
     // Previews should come quickly; an export is made only once.
     isFine: order.job !== 'refresh',

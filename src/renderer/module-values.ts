@@ -22,7 +22,7 @@ export interface TriedStep {
  * newest. `why`: for people, why it cannot tell. An operation that it does not have has no values.
  */
 export async function moduleValuesOf(
-  { library, resident }: { library: Pick<Library, 'read'>; resident: Pick<ResidentRenderer, 'render'> },
+  { library, resident }: { library: Pick<Library, 'read' | 'pictureFile'>; resident: Pick<ResidentRenderer, 'render'> },
   imageId: number,
   operation: string,
   tried: TriedStep | null = null,

@@ -5,8 +5,10 @@ import type { Development } from './resident/protocol.ts';
 export interface PictureOrder {
   job: 'refresh' | 'refine' | 'export';
   imageId: number;
-  /** Full path of the photograph. */
+  /** Full path of the photograph, or of darktable's local copy. */
   picture: string;
+  /** The photograph's own file name, which an export tells, where `picture` has another. */
+  name?: string;
   /** The content of the sidecar with the development. */
   sidecar: string;
   /** The same for a resident darktable; null: it is not asked. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants as fsConstants, mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { access, lstat, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
@@ -30,7 +30,7 @@ export interface WantedPreviews {
 }
 
 export interface RenderContext {
-  library: Pick<Library, 'file' | 'read' | 'stamp' | 'hasImagesOf'>;
+  library: Pick<Library, 'file' | 'read' | 'pictureFile' | 'stamp' | 'hasImagesOf'>;
   maker: PictureMaker;
   signal: AbortSignal;
 }
@@ -112,15 +112,17 @@ async function begin(
   const { state, xmp } = await sidecarOf(wanted, context);
   const shows = hashOf(xmp);
   if (wanted.job === 'refine' && wanted.shows !== shows) return { shows, drafts: [], making: null };
-  await assertSource(state.path);
+  const picture = await context.library.pictureFile(state);
+  await assertSource(picture);
   if (wanted.job === 'export') {
     const problem = await wanted.exports.check();
     if (problem !== null) throw new NoRoom(problem);
   }
   const drafts = await into(() => Promise.resolve(wanted).then(targetsOf));
   const order: PictureOrder = {
-    ...{ job: wanted.job, imageId: wanted.id, picture: state.path, sidecar: xmp, isComplete: state.isComplete },
+    ...{ job: wanted.job, imageId: wanted.id, picture, sidecar: xmp, isComplete: state.isComplete },
     development: wanted.job === 'refresh' ? developmentOf(state) : null,
+    name: basename(state.path),
     boxes: drafts.map(({ box }) => box),
     quality: wanted.quality,
   };

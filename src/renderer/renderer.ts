@@ -29,7 +29,7 @@ import { Turns } from './turns.ts';
 
 export interface RendererOptions {
   dataDir: string;
-  library: Pick<Library, 'file' | 'read' | 'state' | 'stamp' | 'hasImagesOf'>;
+  library: Pick<Library, 'file' | 'read' | 'pictureFile' | 'state' | 'stamp' | 'hasImagesOf'>;
   queues: { readonly refresh: JobQueue; readonly exports: JobQueue };
   settings: () => RendererSettings;
   previewsDir: () => string;

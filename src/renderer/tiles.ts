@@ -16,7 +16,7 @@ import { SourceFailure } from './resident/source-failure.ts';
 
 export interface TilesOptions {
   dataDir: string;
-  library: Pick<Library, 'read'>;
+  library: Pick<Library, 'read' | 'pictureFile'>;
   resident: Pick<ResidentRenderer, 'render' | 'way'>;
   log: Log;
   /** The disk limit. */

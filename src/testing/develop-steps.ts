@@ -54,6 +54,7 @@ export const maskManager = (num: number): DevelopStep =>
 export const developed = (state: Partial<DevelopState>): DevelopState => ({
   imageId: 0,
   path: '',
+  hasLocalCopy: false,
   isComplete: true,
   historyEnd: state.history?.length ?? 0,
   rawParameters: 0,

@@ -43,10 +43,11 @@ function render.image(id)
   local path = image.path .. "/" .. image.filename
   -- A photograph is only ever opened for reading.
   local photograph = io.open(path, "rb")
-  if not photograph then
+  if photograph then
+    photograph:close()
+  elseif not image.local_copy then
     return nil, "its file is missing: " .. path
   end
-  photograph:close()
   return image
 end
 

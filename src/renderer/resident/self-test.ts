@@ -68,7 +68,15 @@ export function testState(ev: number): DevelopState {
     ...{ name: '', nameIsTyped: null },
   });
   return {
-    ...{ imageId: 0, path: SELF_TEST_PICTURE, isComplete: true, historyEnd: 2, rawParameters: 0, masks: [] },
+    ...{
+      imageId: 0,
+      path: SELF_TEST_PICTURE,
+      hasLocalCopy: false,
+      isComplete: true,
+      historyEnd: 2,
+      rawParameters: 0,
+      masks: [],
+    },
     order: { version: 2, list: null },
     history: [step(0, 'exposure', 6, exposure), step(1, 'velvia', 2, velvia)],
   };

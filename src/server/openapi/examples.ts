@@ -22,6 +22,7 @@ export const image: ImageRecord = {
   is_raw: true,
   is_hdr: false,
   is_altered: true,
+  has_local_copy: false,
   datetime_taken: '2024-06-21T23:41:07.120',
   maker: 'Canon',
   model: 'EOS R6',

@@ -63,7 +63,14 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   const events = new Events();
   const log = silentLog();
   const library = openLibrary({ file, isSample: false, log, events });
-  const previews = openPreviews({ dataDir, cacheDir: () => cache, libraryFile: () => file, events, log });
+  const previews = openPreviews({
+    dataDir,
+    cacheDir: () => cache,
+    libraryFile: () => file,
+    pictureFile: (image) => library.pictureFile(image),
+    events,
+    log,
+  });
   const queues = openQueues({
     refreshFile: join(dataDir, 'queues', 'refresh.queue'),
     exportFile: join(dataDir, 'queues', 'export.queue'),
@@ -72,7 +79,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   });
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
   await exports.check();
-  const failedPreviews = openFailedPreviews({ queue: queues.refresh, image: (id) => library.image(id), events });
+  const failedPreviews = openFailedPreviews({ queue: queues.refresh, library, events });
   const rendering = () => NOBODY;
   const parts = {
     ...{ library, previews, failedPreviews, queues, rendering },

@@ -102,6 +102,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
             {lastPart(image.film_roll)}
           </a>
         </Fact>
+        <Fact name={t('facts.localCopy')}>{image.has_local_copy && t('facts.hasLocalCopy')}</Fact>
         <Fact name={t('facts.creator')}>{image.creator}</Fact>
         <Fact name={t('facts.publisher')}>{image.publisher}</Fact>
         <Fact name={t('facts.rights')}>{image.rights}</Fact>

@@ -133,6 +133,9 @@ export const detail: Translation<typeof english> = {
     film: 'Filmrolle',
     imported: 'Importiert',
     changed: 'Geändert',
+    localCopy: 'Lokale Kopie',
+    hasLocalCopy:
+      'darktable hat eine Kopie auf diesem Computer; die Bilder entstehen daraus, solange das Original nicht erreichbar ist',
     file: 'Datei',
     copyPath: 'Pfad kopieren',
     exposure: 'Belichtung',

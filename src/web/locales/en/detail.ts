@@ -130,6 +130,8 @@ export const detail = {
     film: 'Film roll',
     imported: 'Imported',
     changed: 'Changed',
+    localCopy: 'Local copy',
+    hasLocalCopy: 'darktable keeps a copy on this computer; pictures come from it while the original is away',
     file: 'File',
     copyPath: 'Copy the path',
     exposure: 'Exposure',
