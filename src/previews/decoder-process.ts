@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { inserted, missingProfile } from './adobe-rgb.ts';
+import { cachedJpegHead } from './jpeg-head.ts';
+import { cachedFileFacts } from './picture-file.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** The decoder process, started and driven by `picture-decoder.ts`. */
@@ -47,7 +50,7 @@ export type FromDecoder =
 // Only formats that cameras and photo programs write, recognised by content whatever the name: of the other thirty
 // formats some take any amount of memory, and some open files that they name.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngFile'] });
 // Pictures are processed side by side instead of with threads within one, and no pixels are cached, so memory use is
 // steady.
 sharp.concurrency(1);
@@ -116,7 +119,7 @@ function endWhenTooLarge(): void {
 }
 
 async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswers]> {
-  const image = sharp(task.file, { limitInputPixels, failOn: 'error', sequentialRead: true });
+  const image = sharp(await withColors(task.file), { limitInputPixels, failOn: 'error', sequentialRead: true });
   const facts = await image.metadata();
   switch (task.kind) {
     case 'measure':
@@ -149,6 +152,13 @@ async function run(task: DecoderTask): Promise<DecoderAnswers[keyof DecoderAnswe
     case 'difference':
       return differenceOf(task.file, task.other);
   }
+}
+
+/** See [Note: Colors that cameras only mark]. */
+async function withColors(file: string): Promise<string | Buffer> {
+  const facts = cachedFileFacts(file);
+  const missing = missingProfile(facts && cachedJpegHead(facts));
+  return missing ? inserted(await readFile(file), missing) : file;
 }
 
 async function differenceOf(...files: [string, string]): Promise<number> {

@@ -4,7 +4,10 @@ import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { inserted, profileFor } from './adobe-rgb.ts';
+import { type MarkedColors, markedColors } from './exif.ts';
 import { ExifToolProcess } from './exiftool-process.ts';
+import { readJpegHead } from './jpeg-head.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, pictureFacts, type FileFacts } from './picture-file.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
@@ -17,8 +20,13 @@ const readArgs = [
   '-G1', // with the group, so that each can be requested
   '-n',
   '-fast',
-  ...['Orientation', 'ImageWidth', 'ImageHeight', ...jpegTags].map((tag) => `-${tag}`),
+  ...['Orientation', 'ImageWidth', 'ImageHeight', 'ColorSpace', 'InteropIndex', 'PreviewColorSpace', ...jpegTags].map(
+    (tag) => `-${tag}`,
+  ),
 ];
+
+/** Earlier versions kept those without it, which may lack a profile. */
+const WITH_COLORS = '-2';
 
 /** The largest JPEG inside a raw file, extracted once and kept. */
 export class EmbeddedJpegs {
@@ -47,22 +55,21 @@ export class EmbeddedJpegs {
     this.#exiftool = new ExifToolProcess(options.log, options.exiftoolPath);
   }
 
-  /** The extracted JPEG with its EXIF orientation, and the raw file; null when there is none. */
-  async of(path: string): Promise<{ jpeg: FileFacts; raw: FileFacts } | null> {
+  /** The extracted JPEG with its EXIF orientation; null when there is none. */
+  async of(path: string): Promise<FileFacts | null> {
     const raw = await pictureFacts(path);
     if (!raw) return null;
     const key = keyOf(raw);
-    const file = join(this.#folder, `${key}.jpg`);
+    const file = join(this.#folder, `${key}${WITH_COLORS}.jpg`);
     const before = cachedFileFacts(file);
-    if (before && isWholeJpeg(before)) return { jpeg: before, raw };
+    if (before && isWholeJpeg(before)) return before;
     if (this.#without.has(key)) return null;
     let extraction = this.#underWay.get(key);
     if (!extraction) {
       extraction = this.#turns.take(() => this.#extract(path, key, file)).finally(() => this.#underWay.delete(key));
       this.#underWay.set(key, extraction);
     }
-    const jpeg = (await extraction) ? cachedFileFacts(file) : null;
-    return jpeg && { jpeg, raw };
+    return (await extraction) ? cachedFileFacts(file) : null;
   }
 
   close(): Promise<void> {
@@ -99,7 +106,10 @@ export class EmbeddedJpegs {
         const isTurned = raw.orientation > 4 && raw.isLandscape !== null && raw.isLandscape !== width >= height;
         const asIs = orientation !== null || raw.orientation === 1 || isTurned;
         const upright = asIs ? jpeg : withOrientation(jpeg, raw.orientation);
-        if (upright !== extracted) await writeFile(temporary, upright);
+        const head = readJpegHead(upright);
+        const isUntold = head !== null && !head.hasProfile && (head.exif?.colors ?? null) === null;
+        const colored = isUntold && raw.colors === 'Adobe RGB' ? inserted(upright, profileFor(head)) : upright;
+        if (colored !== extracted) await writeFile(temporary, colored);
       });
       return true;
     } catch (error) {
@@ -131,9 +141,9 @@ function largestFirst(tags: Record<string, unknown>): string[] {
     .map(({ name }) => name);
 }
 
-type RawShape = { orientation: number; isLandscape: boolean | null };
+type RawShape = { orientation: number; isLandscape: boolean | null; colors: MarkedColors | null };
 
-/** The orientation of the raw file, and whether its largest picture except `jpegTag` is a landscape. */
+/** The orientation of the raw file, whether its largest picture except `jpegTag` is a landscape, and the colors of `jpegTag`. */
 function shapeOf(tags: Record<string, unknown>, jpegTag: string): RawShape {
   const orientation = Number(tags['IFD0:Orientation'] ?? firstOf(tags, 'Orientation') ?? 1);
   let area = 0;
@@ -146,7 +156,22 @@ function shapeOf(tags: Record<string, unknown>, jpegTag: string): RawShape {
     area = width * height;
     isLandscape = width === height ? null : width > height;
   }
-  return { orientation: orientation >= 1 && orientation <= 8 ? orientation : 1, isLandscape };
+  return {
+    orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+    isLandscape,
+    colors: colorsOf(tags, jpegTag),
+  };
+}
+
+/** The numbers of the DNG specification's PreviewColorSpace; a camera's own raw file has one mark for all its pictures. */
+function colorsOf(tags: Record<string, unknown>, jpegTag: string): MarkedColors | null {
+  const ofPreview = tags[`${jpegTag.split(':')[0]}:PreviewColorSpace`];
+  if (ofPreview !== undefined) return ofPreview === 3 ? 'Adobe RGB' : ofPreview === 2 ? 'sRGB' : null;
+  const interopIndex = firstOf(tags, 'InteropIndex');
+  return markedColors(
+    Number(tags['ExifIFD:ColorSpace'] ?? NaN),
+    typeof interopIndex === 'string' ? interopIndex : null,
+  );
 }
 
 const firstOf = (tags: Record<string, unknown>, tag: string) =>

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { isOnlyMarked } from './adobe-rgb.ts';
+import { jpegHead } from './jpeg-head.ts';
 import { keyOf, type KeptFiles } from './kept-files.ts';
 import { cachedFileFacts, isWholeJpeg, type FileFacts } from './picture-file.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
@@ -33,7 +35,9 @@ export class FittedPictures {
   }
 
   async of(picture: FileFacts, level: PreviewLevel): Promise<Fitted> {
-    const key = `${level}/${keyOf(picture)}`;
+    // Earlier versions scaled pictures that are only marked without their colors.
+    const isMarked = isOnlyMarked(await jpegHead(picture));
+    const key = `${level}/${keyOf(picture)}${isMarked ? '-2' : ''}`;
     const file = join(this.#folder, `${key}.jpg`);
     const before = cachedFileFacts(file);
     if (before && isWholeJpeg(before)) return { kind: 'scaled', facts: before };

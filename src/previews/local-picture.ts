@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { jpegHead } from './jpeg-head.ts';
 import { pictureFacts, type FileFacts } from './picture-file.ts';
+import { isOfPhotograph, type PhotographFacts } from './same-photograph.ts';
 
 const ownExtensions = new Set(['.jpg', '.jpeg', '.jpe', '.png']);
 const jpegName = /^(.+)\.(?:jpg|jpeg|jpe)$/i;
@@ -9,11 +11,14 @@ const jpegName = /^(.+)\.(?:jpg|jpeg|jpe)$/i;
 /** Whether browsers can show the image file itself, so that no embedded picture is needed. */
 export const isShownAsItIs = (path: string) => ownExtensions.has(extname(path).toLowerCase());
 
-/** The image's own file when it is JPEG or PNG, or a JPEG with the same stem next to any other file. */
-export async function localPicture(path: string): Promise<FileFacts | null> {
-  if (isShownAsItIs(path)) return pictureFacts(path);
-  const beside = await jpegBeside(path);
-  return beside === null ? null : pictureFacts(beside);
+/**
+ * A JPEG with the same stem beside a raw file, if it is the camera's picture of the same moment: see [Note: A name is not a photograph]. The
+ * folder is that of `image.path`.
+ */
+export async function pictureBeside(image: PhotographFacts): Promise<FileFacts | null> {
+  const beside = await jpegBeside(image.path);
+  const facts = beside === null ? null : await pictureFacts(beside);
+  return facts && isOfPhotograph(image, await jpegHead(facts)) ? facts : null;
 }
 
 type Jpegs = { byStem: Map<string, string>; byLowerCaseStem: Map<string, string | null> };

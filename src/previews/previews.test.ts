@@ -34,10 +34,15 @@ const jpegOf = (width: number, height: number, background = 'teal') =>
     .toBuffer();
 
 let small: Buffer;
+/** As the camera writes it beside a raw file of the images here. */
+let ofCamera: Buffer;
 let raw: Buffer;
 let rawWithJpeg: Buffer;
 beforeAll(async () => {
   small = await jpegOf(180, 110);
+  ofCamera = await sharp(small)
+    .withExif({ IFD0: { Model: 'Canon EOS R5' }, IFD2: { DateTimeOriginal: '2024:05:01 09:00:00' } })
+    .toBuffer();
   const pixels = { width: 320, height: 200, data: new Uint8Array(320 * 200 * 3).map((_, at) => (at * 37) % 256) };
   raw = dng(pixels);
   rawWithJpeg = dng(pixels, {}, { preview: { jpeg: await jpegOf(1024, 640, 'orange'), width: 1024, height: 640 } });
@@ -54,8 +59,17 @@ function open(options: Partial<PreviewsOptions> = {}) {
   const changed: number[] = [];
   events.on('preview.changed', ({ id }) => changed.push(id));
   mkdirSync(photos, { recursive: true });
+  const pictureFile = ({ path }: { path: string }) => Promise.resolve(path);
   const start = () =>
-    openPreviews({ dataDir, cacheDir: () => cache, libraryFile: () => library, events, log: silentLog(), ...options });
+    openPreviews({
+      dataDir,
+      cacheDir: () => cache,
+      libraryFile: () => library,
+      events,
+      log: silentLog(),
+      pictureFile,
+      ...options,
+    });
   const previews = start();
   onTestFinished(async () => {
     await previews.close();
@@ -91,6 +105,10 @@ function open(options: Partial<PreviewsOptions> = {}) {
       historyKey: '0',
       changedMs: null,
       thumbnailsCurrent: null,
+      hasLocalCopy: false,
+      takenMs: time('09:00:00'),
+      model: 'Canon EOS R5',
+      fileShape: 1.5,
       ...more,
     }),
   };
@@ -304,14 +322,14 @@ describe('a preview is stale', () => {
     expect((await previews.find(image('b.dng', changed), 2, asIs))?.stale).toBe(true);
   });
 
-  test('when it is a JPEG beside a raw file, older than the last change', async () => {
+  test('when it is a JPEG beside a raw file, whenever that was written', async () => {
     const { previews, photo, image } = open();
     photo('a.cr2', raw);
-    photo('a.jpg', small, before);
-    expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(true);
-    // It may be an export made at that time.
-    photo('a.jpg', small, after);
-    expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(false);
+    for (const at of [before, after]) {
+      photo('a.jpg', ofCamera, at);
+      expect((await previews.find(image('a.cr2', changed), 2, asIs))?.stale).toBe(true);
+    }
+    expect((await previews.find(image('a.cr2'), 2, asIs))?.stale).toBe(false);
   });
 });
 
@@ -363,7 +381,7 @@ describe('the local file', () => {
     async (name) => {
       const { previews, photo, image } = open();
       photo('IMG_1.CR2', rawWithJpeg);
-      const beside = photo(name, small);
+      const beside = photo(name, ofCamera);
       const found = await previews.find(image('IMG_1.CR2'), 2, asIs);
       expect(found).toMatchObject({ file: beside, source: 'local', contentType: 'image/jpeg' });
     },
@@ -373,19 +391,19 @@ describe('the local file', () => {
     const { previews, photo, image } = open();
     photo('IMG_1.CR2', raw);
     for (const other of ['IMG_10.jpg', 'IMG_1.CR2.jpg', 'IMG_1_edit.jpg', 'IMG_1.png', 'IMG_1.jpg.xmp'])
-      photo(other, small);
+      photo(other, ofCamera);
     expect(await previews.find(image('IMG_1.CR2'), 2, asIs)).toBeNull();
     // Two names that differ only in case: which one is meant is unknown, unless one matches exactly.
-    photo('img_1.jpg', small);
-    photo('Img_1.jpg', small);
+    photo('img_1.jpg', ofCamera);
+    photo('Img_1.jpg', ofCamera);
     expect(await previews.find(image('IMG_1.CR2'), 2, asIs)).toBeNull();
-    const exact = photo('IMG_1.jpg', small);
+    const exact = photo('IMG_1.jpg', ofCamera);
     expect((await previews.find(image('IMG_1.CR2'), 2, asIs))?.file).toBe(exact);
   });
 
   test('a PNG has no JPEG beside it', async () => {
     const { previews, photo, image } = open();
-    photo('a.jpg', small);
+    photo('a.jpg', ofCamera);
     expect(await previews.find(image('a.png'), 2, asIs)).toBeNull();
   });
 });
@@ -486,7 +504,7 @@ describe('the JPEG inside a raw file', () => {
     const { previews, photo, image } = open({ exiftoolPath });
     photo('a.dng', rawWithJpeg);
     expect(await Promise.all([1, 2, 3].map(() => previews.find(image('a.dng'), 2, asIs)))).toEqual([null, null, null]);
-    photo('a.jpg', small);
+    photo('a.jpg', ofCamera);
     expect((await previews.find(image('a.dng'), 2, asIs))?.source).toBe('local');
   });
 });

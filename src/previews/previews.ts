@@ -4,14 +4,16 @@ import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contra
 import type { Events } from '../platform/events.ts';
 import type { ImageHistory, KnownHistory } from '../image-index/image-index.ts';
 import { PlaceholderFile } from './placeholder-file.ts';
-import type { ImageFacts } from '../library/library.ts';
+import type { ImageFacts, Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
 import { FittedPictures } from './fitted-pictures.ts';
 import { KeptFiles } from './kept-files.ts';
-import { isShownAsItIs, localPicture } from './local-picture.ts';
+import { etagWith, inserted, type Insertion, missingProfile } from './adobe-rgb.ts';
+import { cachedJpegHead, jpegHead, readJpegHead } from './jpeg-head.ts';
+import { isShownAsItIs, pictureBeside } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
-import { etagOf, type FileFacts, type WholeJpeg } from './picture-file.ts';
+import { etagOf, pictureFacts, type FileFacts, type WholeJpeg } from './picture-file.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
@@ -21,7 +23,7 @@ export type Preview = {
   file: string;
   contentType: 'image/jpeg' | 'image/png';
   source: PreviewSource;
-  /** Bytes. */
+  /** Bytes that are sent. */
   size: number;
   /** Unix ms of the file's last change. */
   modifiedMs: number;
@@ -31,6 +33,8 @@ export type Preview = {
   etag: string;
   /** The content of a small rendered one. */
   bytes?: Buffer;
+  /** The color profile that the file lacks, to be sent within it. */
+  insert?: Insertion;
 };
 
 /** The facts about an image that decide whether its preview is stale. */
@@ -66,6 +70,7 @@ export type PreviewsOptions = {
   /** darktable's cache folder, such as ~/.cache/darktable, or null where there is none. */
   cacheDir: () => string | null;
   libraryFile: () => string;
+  pictureFile: Library['pictureFile'];
   /** The index's facts about the history of an image, if any. */
   history?: (id: number) => KnownHistory | null;
   events: Events;
@@ -95,20 +100,32 @@ export function openPreviews(options: PreviewsOptions): Previews {
   });
   const fitted = new FittedPictures({ folder: fitDir, kept, decoder, log });
 
-  /** `of`: the photograph. */
   async function local(
     image: ImageFacts,
     level: PreviewLevel,
-    { picture, of, source, fit }: { picture: FileFacts; of: FileFacts; source: PreviewSource; fit: boolean },
+    { picture, source, fit }: FoundPicture & { fit: boolean },
   ): Promise<Preview | null> {
-    const stale = isDeveloped(image) && (of.file === image.path || isOlderThanChange(image, of.modifiedMs));
+    const stale = isDeveloped(image);
     if (fit) {
       const result = await fitted.of(picture, level);
       if (result.kind === 'broken') return null;
       placeholders.note(image.id, result.kind === 'scaled' ? result.facts : picture);
-      if (result.kind === 'scaled') return preview(result.facts, source, 'image/jpeg', stale);
+      if (result.kind === 'scaled') return preview(result.facts, source, { stale });
     }
-    return preview(picture, source, contentTypeOf(image.filename), stale);
+    return preview(picture, source, {
+      ...{ stale, contentType: contentTypeOf(image.filename) },
+      missing: missingProfile(await jpegHead(picture)),
+    });
+  }
+
+  /** A picture that shows the photograph without darktable's work. The camera's own inside a raw file is surer than one beside it. */
+  async function photograph(image: ImageFacts, original: boolean): Promise<FoundPicture | null> {
+    const file = await options.pictureFile(image);
+    const found = (picture: FileFacts | null, source: FoundPicture['source']) => picture && { picture, source };
+    if (isShownAsItIs(image.path)) return found(await pictureFacts(file), 'local');
+    const beside = async () => found(await pictureBeside(image), 'local');
+    const inside = async () => found(await embedded.of(file), 'embedded');
+    return original ? ((await inside()) ?? beside()) : ((await beside()) ?? inside());
   }
 
   const isStale = (image: StalenessFacts, { source, modifiedMs }: CachedPicture) =>
@@ -116,7 +133,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
       ? isStaleThumbnail(image, modifiedMs)
       : isStaleRendering(image, modifiedMs, history(image.id));
   const judged = (image: StalenessFacts, found: CachedPicture | null) =>
-    found && preview(found, found.source, 'image/jpeg', isStale(image, found));
+    found && preview(found, found.source, { stale: isStale(image, found), missing: missingProfile(headOf(found)) });
   const cached: Previews['cached'] = (image, level) => judged(image, cache.read(image.id, level));
 
   return {
@@ -125,11 +142,8 @@ export function openPreviews(options: PreviewsOptions): Previews {
     async find(image, level, { fit, original = false }) {
       const known = original ? null : cached(image, level);
       if (known) return known;
-      const beside = await localPicture(image.path);
-      if (beside) return local(image, level, { picture: beside, of: beside, source: 'local', fit });
-      if (isShownAsItIs(image.path)) return null;
-      const found = await embedded.of(image.path);
-      return found && local(image, level, { picture: found.jpeg, of: found.raw, source: 'embedded', fit });
+      const found = await photograph(image, original);
+      return found && local(image, level, { ...found, fit });
     },
     versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
     versions: () => versions.reader(),
@@ -144,15 +158,31 @@ export function openPreviews(options: PreviewsOptions): Previews {
   };
 }
 
+type FoundPicture = { picture: FileFacts; source: 'local' | 'embedded' };
+
+/** `missing`: see [Note: Colors that cameras only mark]. */
 function preview(
   facts: WholeJpeg,
   source: PreviewSource,
-  contentType: Preview['contentType'],
-  stale: boolean,
+  {
+    stale,
+    contentType = 'image/jpeg',
+    missing = null,
+  }: { stale: boolean; contentType?: Preview['contentType']; missing?: Insertion | null },
 ): Preview {
   const { file, size, modifiedMs, bytes } = facts;
-  return { file, contentType, source, size, modifiedMs, stale, etag: etagOf(facts), ...(bytes && { bytes }) };
+  const etag = etagOf(facts);
+  const as = { file, contentType, source, modifiedMs, stale };
+  if (!missing) return { ...as, size, etag, ...(bytes && { bytes }) };
+  return {
+    ...as,
+    size: size + missing.bytes.length,
+    etag: etagWith(missing, etag),
+    ...(bytes ? { bytes: inserted(bytes, missing) } : { insert: missing }),
+  };
 }
+
+const headOf = (found: WholeJpeg) => (found.bytes ? readJpegHead(found.bytes) : cachedJpegHead(found));
 
 /** An unedited image looks like its file. */
 const isDeveloped = ({ historyKey }: StalenessFacts) => historyKey !== '0';

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { AppError } from '../../platform/errors.ts';
 import { ordinaryFileHandle } from '../../platform/ordinary-file.ts';
+import { etagWith, inserted, type Insertion } from '../../previews/adobe-rgb.ts';
 import { etagOf } from '../../previews/picture-file.ts';
 import { matches } from './json-answer.ts';
 
@@ -15,6 +16,8 @@ export type FileToSend = {
   etag: string;
   /** The whole content, if it was read already. */
   bytes?: Buffer;
+  /** Bytes that are sent within the file; `size` and `etag` count them, see [Note: Colors that cameras only mark]. */
+  insert?: Insertion;
   /** The file, if it is open already: then nothing is opened by name any more. The caller closes it. */
   handle?: FileHandle;
 };
@@ -51,16 +54,19 @@ export async function sendFile(
   const handle = file.handle ?? (await openFile(file.file));
   if (!handle) return false;
   try {
-    // Replaced in the meantime: the new file is sent, with its own tag.
-    file = { ...file, ...(await factsOf(handle)) };
+    const present = await factsOf(handle);
+    // Replaced in the meantime: the new file is sent, with its own tag; what is inserted may not fit it.
+    if (!file.insert) file = { ...file, ...present };
+    else if (etagWith(file.insert, present.etag) !== file.etag) return false;
     if (file.size > smallBytes) {
       const range = rangeOf(req, res, file);
       head(res, file, headers, range);
       if (req.method === 'HEAD') res.end();
-      else await stream(handle, res, range ?? { start: 0, end: file.size - 1 });
+      else await stream({ handle, insert: file.insert }, res, range ?? { start: 0, end: file.size - 1 });
       return true;
     }
-    const bytes = await handle.readFile().catch(() => null);
+    const stored = await handle.readFile().catch(() => null);
+    const bytes = stored && file.insert ? inserted(stored, file.insert) : stored;
     // Being written at this moment: the tag would not match the content.
     if (bytes?.length !== file.size) return false;
     sendBytes(req, res, file, headers, bytes);
@@ -98,10 +104,37 @@ function head(res: Response, file: FileToSend, headers: Readonly<Record<string, 
   });
 }
 
-async function stream(handle: FileHandle, res: Response, { start, end }: Range): Promise<void> {
-  const bytes = handle.createReadStream({ start, end, autoClose: false, highWaterMark: chunkBytes });
+type Source = { handle: FileHandle; insert: Insertion | undefined };
+
+/** The parts of a range, counted as if the insertion were in the file. */
+async function* parts({ handle, insert }: Source, { start, end }: Range): AsyncGenerator<Buffer> {
+  const read = (from: number, to: number) =>
+    handle.createReadStream({
+      start: from,
+      end: to,
+      autoClose: false,
+      highWaterMark: chunkBytes,
+    }) as AsyncIterable<Buffer>;
+  const { at, bytes } = insert ?? { at: end + 1, bytes: Buffer.alloc(0) };
+  const behind = at + bytes.length;
+  if (start < at) yield* read(start, Math.min(end, at - 1));
+  if (start < behind && end >= at) yield bytes.subarray(Math.max(0, start - at), end + 1 - at);
+  if (insert && end >= behind) yield* read(Math.max(start, behind) - bytes.length, end - bytes.length);
+}
+
+async function stream(source: Source, res: Response, range: Range): Promise<void> {
+  let sent = 0;
   try {
-    await pipeline(bytes, res, { end: false });
+    await pipeline(
+      async function* () {
+        for await (const part of parts(source, range)) {
+          sent += part.length;
+          yield part;
+        }
+      },
+      res,
+      { end: false },
+    );
   } catch (error) {
     // The client went away, which is fine; or the disk did, which the client learns from the cut connection.
     res.destroy();
@@ -109,7 +142,7 @@ async function stream(handle: FileHandle, res: Response, { start, end }: Range):
     throw error;
   }
   // Truncated while we read: the promised rest will never come, so do not wait for it.
-  if (bytes.bytesRead < end - start + 1) res.destroy();
+  if (sent < range.end - range.start + 1) res.destroy();
   else res.end();
 }
 

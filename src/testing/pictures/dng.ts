@@ -1,4 +1,5 @@
 import type { Pixels } from './jpeg.ts';
+import { colorFields } from './marked-colors.ts';
 import { exifTime, fraction, sexagesimal, type Shot } from './shot.ts';
 import { ascii, tiff, type Directory, type Field } from './tiff.ts';
 
@@ -140,6 +141,7 @@ function exifDirectory(shot: Shot): Directory {
   if (shot.focusDistanceM !== undefined) fields.push(rational(0x9206, shot.focusDistanceM));
   if (shot.focalLengthMm !== undefined) fields.push(rational(0x920a, shot.focalLengthMm));
   if (shot.lens !== undefined) fields.push(ascii(0xa434, shot.lens));
+  if (shot.colors !== undefined) fields.push(...colorFields(shot.colors));
   return { fields };
 }
 

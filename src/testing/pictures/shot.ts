@@ -1,3 +1,5 @@
+import type { ColorMark } from './marked-colors.ts';
+
 /** How and where a picture was taken: what a camera writes into its EXIF block. Everything may be left out. */
 export type Shot = {
   /** Local wall time without a zone, `2021-09-14T06:12:33.250`; the fraction is optional. */
@@ -14,6 +16,8 @@ export type Shot = {
   exposureBias?: number;
   focusDistanceM?: number;
   position?: Position;
+  /** What a raw file says of the pictures in it. */
+  colors?: ColorMark;
 };
 
 /** Degrees, north and east positive; altitude in metres above the sea. */
