@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { renewHash, touchImage } from '../library/history-write.ts';
 import { prepared } from '../library/prepared.ts';
 import type { ListedField } from './change-journal.ts';
+import { CHANGED_AT, isTimeAlone } from './change-time.ts';
 import type { StoredHistory } from './history-changes.ts';
 import {
   AUTO_PRESETS_APPLIED,
@@ -60,13 +61,14 @@ function changeHistories(
     if (after === before) return [];
     const writeIt = () => write(library, imageId, before!, after, change);
     const changes = rowChanges(library, historyScopes([imageId]), writeIt, isThere);
-    if (changes.length > 0) fields.push({ imageId, field: 'history', before: before!.end, after: after.end });
+    if (changes.every(isTimeAlone)) return [];
+    fields.push({ imageId, field: 'history', before: before!.end, after: after.end });
     return changes;
   });
   return { rows, fields, failed };
 }
 
-const IMAGE_COLUMNS = `id, history_end, coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED} AS "${bitsOf('flags', AUTO_PRESETS_APPLIED)}"`;
+const IMAGE_COLUMNS = `id, history_end, ${CHANGED_AT}, coalesce(flags, 0) & ${AUTO_PRESETS_APPLIED} AS "${bitsOf('flags', AUTO_PRESETS_APPLIED)}"`;
 
 /** Where a history is. What darktable derives from it is made anew, and is no part of an undo. */
 export const historyScopes = (imageIds: readonly number[]): Scope[] => {
@@ -85,12 +87,12 @@ export const historyScopes = (imageIds: readonly number[]): Scope[] => {
 /** The tags by which darktable marks developed images. */
 const ownTags = `tagid IN (SELECT id FROM data.tags WHERE name = 'darktable|changed' OR name GLOB 'darktable|style|*')`;
 
-function write(
+/** Puts a history in the place of the present one, with nothing that darktable derives from it. */
+export function putHistory(
   library: Database.Database,
   imageId: number,
   before: StoredHistory,
   after: StoredHistory,
-  change: HistoryChange,
 ): void {
   const replace = (table: Table, now: readonly Row[]) => {
     prepared(library, `DELETE FROM ${table} WHERE imgid = ?`).run(imageId);
@@ -115,6 +117,16 @@ function write(
         after.order.list,
       );
   }
+}
+
+function write(
+  library: Database.Database,
+  imageId: number,
+  before: StoredHistory,
+  after: StoredHistory,
+  change: HistoryChange,
+): void {
+  putHistory(library, imageId, before, after);
   if (isWithoutDefaults(change))
     prepared(library, `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = ?`).run(imageId);
   if (change.do === 'discard')

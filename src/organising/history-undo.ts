@@ -1,19 +1,11 @@
 import type Database from 'better-sqlite3';
 import { prepared } from '../library/prepared.ts';
 import type { ListedField } from './change-journal.ts';
-import { deriveFromHistory, historyScopes } from './history-operations.ts';
+import { deriveFromHistory, historyScopes, putHistory } from './history-operations.ts';
 import { asMade } from './history-as-made.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { AUTO_PRESETS_APPLIED, historiesIn } from './history-plans.ts';
-import {
-  applyRowChanges,
-  rowChanges,
-  rowsTakenBack,
-  rowsWith,
-  type Row,
-  type RowChange,
-  type Table,
-} from './row-changes.ts';
+import { applyRowChanges, rowChanges, rowsTakenBack, rowsWith, tablesIn, type RowChange } from './row-changes.ts';
 
 interface Histories {
   rows: RowChange[];
@@ -31,6 +23,7 @@ export function historiesBack(
   const byImage = Map.groupBy(rowsTakenBack(made.rows), imageOf);
   const rows: RowChange[] = [];
   const left = new Set<number>();
+  const isThere = tablesIn(rowsWith(library));
   for (const [imageId, changes] of byImage) {
     const found = asMade(rowsWith(library), imageId, changes);
     if (!found) {
@@ -38,19 +31,11 @@ export function historiesBack(
       continue;
     }
     const back = () => {
+      if (found.isOther) putAsMade(library, imageId, found.history);
       applyRowChanges(library, changes);
       deriveFromHistory(library, imageId, Date.now());
     };
-    if (found.hasMore) {
-      const all = rowChanges(library, historyScopes([imageId]), () => {
-        putAsMade(library, imageId, found.history);
-        back();
-      });
-      rows.push(...all);
-    } else {
-      back();
-      rows.push(...changes);
-    }
+    rows.push(...rowChanges(library, historyScopes([imageId]), back, isThere));
   }
   const back = made.fields.map((field) => ({ ...field, before: field.after, after: field.before }));
   return {
@@ -60,23 +45,10 @@ export function historiesBack(
   };
 }
 
-/** Without the steps that darktable has put in front of it since. */
-function putAsMade(library: Database.Database, imageId: number, { end, steps, masks }: StoredHistory): void {
-  const present = historiesIn(rowsWith(library))(imageId)!;
-  const rowsOf = (table: Table, rows: readonly Row[], isThere: boolean) =>
-    rows.map((row): RowChange => ({
-      table,
-      ...(isThere ? { before: row, after: null } : { before: null, after: row }),
-    }));
-  applyRowChanges(library, [
-    ...rowsOf('main.history', present.steps, true),
-    ...rowsOf('main.masks_history', present.masks, true),
-    ...rowsOf('main.history', steps, false),
-    ...rowsOf('main.masks_history', masks, false),
-  ]);
-  prepared(library, 'UPDATE main.images SET history_end = ? WHERE id = ?').run(end, imageId);
-  if (steps.length > 0) return;
-  prepared(library, 'DELETE FROM main.module_order WHERE imgid = ?').run(imageId);
+/** What darktable has made of it since goes. */
+function putAsMade(library: Database.Database, imageId: number, history: StoredHistory): void {
+  putHistory(library, imageId, historiesIn(rowsWith(library))(imageId)!, history);
+  if (history.steps.length > 0) return;
   prepared(library, `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = ?`).run(imageId);
 }
 

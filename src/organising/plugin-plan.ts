@@ -2,6 +2,7 @@ import type { OperationImage, PluginOperation, WantedHistory } from '../darktabl
 import type { LibraryReader } from '../library/library.ts';
 import { listed } from '../library/listed-history.ts';
 import type { ListedField } from './change-journal.ts';
+import { isTimeAlone } from './change-time.ts';
 import type { OperationKind, TagChange } from './operation.ts';
 import { holdsSteps } from './plugin-history-steps.ts';
 import { isSameStyle, stylesIn } from './style-content.ts';
@@ -73,7 +74,8 @@ export function doneOf(
   const after = rowsIn(read, scopes);
   const changes = differences(before, after);
   if (kind === 'history') {
-    const rows = changes.filter((row) => !untouched.has(ownerOf(row)));
+    const developed = new Set(changes.filter((row) => !isTimeAlone(row)).map(ownerOf));
+    const rows = changes.filter((row) => developed.has(ownerOf(row)) && !untouched.has(ownerOf(row)));
     return { rows, fields: historyFields(rows, before, after), after };
   }
   if (kind === 'style') return { rows: isRefused ? [] : changes, fields: [], after };

@@ -1,9 +1,9 @@
 import type { HistoryValues, WantedHistory } from '../darktable/operation-jobs.ts';
-import { encodedRow, type Row } from './row-changes.ts';
+import { encodedRow } from './row-changes.ts';
 
 /**
- * Whether a history is as wanted. darktable may have put its own first steps in front of it, may have taken steps to newer versions of their modules,
- * and gives an image without an order one of its own.
+ * Whether a history is as wanted. darktable may have put its own first steps in front of it, may have taken steps to newer versions of their modules
+ * ([Note: What darktable converts]), and gives an image without an order one of its own.
  */
 export function isSameHistory(present: WantedHistory, wanted: WantedHistory): boolean {
   const more = present.steps.length - wanted.steps.length;
@@ -13,11 +13,16 @@ export function isSameHistory(present: WantedHistory, wanted: WantedHistory): bo
   if (!isSameOrder(present.order, wanted.order)) return false;
   const steps = byNumber(present.steps).slice(more);
   const isSame = byNumber(wanted.steps).every((step, at) => isSameStep(steps[at]!, step));
-  return isSame && shapesOf(present.masks) === shapesOf(wanted.masks);
+  const masks = byShape(present.masks);
+  return (
+    isSame &&
+    masks.length === wanted.masks.length &&
+    byShape(wanted.masks).every((shape, at) => isSameShape(masks[at]!, shape))
+  );
 }
 
 /** darktable adds modules that are newer than a list. */
-function isSameOrder(present: WantedHistory['order'], wanted: WantedHistory['order']): boolean {
+export function isSameOrder(present: WantedHistory['order'], wanted: WantedHistory['order']): boolean {
   if (wanted === null) return true;
   if (present?.version !== wanted.version) return false;
   const words = instancesIn(wanted.list);
@@ -36,22 +41,32 @@ const instancesIn = (list: string | null): readonly string[] => list?.match(/[^,
 const byNumber = (steps: readonly HistoryValues[]) =>
   steps.toSorted((one, other) => Number(one.num) - Number(other.num));
 
-function isSameStep(one: HistoryValues, wanted: HistoryValues): boolean {
-  const isNewer = one.module !== wanted.module;
-  const compared = ({ operation, enabled, multi_priority: priority, multi_name: name, ...rest }: HistoryValues) =>
-    encodedRow({
-      ...{ operation: operation!, enabled: enabled!, priority: priority ?? 0n, name: name ?? '' },
-      ...(isNewer ? {} : { params: bytesOf(rest.op_params), blending: bytesOf(rest.blendop_params) }),
-    });
-  return compared(one) === compared(wanted);
+const byShape = (masks: readonly HistoryValues[]) =>
+  byNumber(masks).toSorted((one, other) => Number(one.formid) - Number(other.formid));
+
+/** Whether a step is the wanted one, wherever it stands, or what darktable makes of it. */
+export function isSameStep(present: HistoryValues, wanted: HistoryValues): boolean {
+  const named = ({ operation, enabled, multi_priority: priority, multi_name: name }: HistoryValues) =>
+    encodedRow({ operation: operation!, enabled: enabled!, priority: priority ?? 0n, name: name ?? '' });
+  return (
+    named(present) === named(wanted) &&
+    isConverted([present.module, present.op_params], [wanted.module, wanted.op_params]) &&
+    // Without blending, darktable takes its defaults.
+    (bytesOf(wanted.blendop_params).length === 0 ||
+      isConverted([present.blendop_version, present.blendop_params], [wanted.blendop_version, wanted.blendop_params]))
+  );
 }
 
-const bytesOf = (value: HistoryValues[string] | undefined) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+/** Whether a shape is the wanted one, or what darktable makes of it. */
+export const isSameShape = (present: HistoryValues, wanted: HistoryValues): boolean =>
+  present.formid === wanted.formid &&
+  present.form === wanted.form &&
+  isConverted([present.version, present.points], [wanted.version, wanted.points]) &&
+  isConverted([present.version, present.source], [wanted.version, wanted.source]);
 
-const shapesOf = (masks: readonly HistoryValues[]) =>
-  masks
-    .map(({ formid, form, version, points, source }) =>
-      encodedRow({ formid, form, version, points: bytesOf(points), source: bytesOf(source) } as Row),
-    )
-    .toSorted()
-    .join('\n');
+type Versioned = readonly [version: HistoryValues[string] | undefined, bytes: HistoryValues[string] | undefined];
+
+const isConverted = ([version, bytes]: Versioned, [wantedVersion, wanted]: Versioned): boolean =>
+  version === wantedVersion ? bytesOf(bytes).equals(bytesOf(wanted)) : Number(version) > Number(wantedVersion);
+
+const bytesOf = (value: HistoryValues[string] | undefined) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));

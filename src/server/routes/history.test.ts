@@ -201,7 +201,7 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
       `INSERT INTO history (${columns.join()}) VALUES (${columns.map((column) => `:${column}`).join()})`,
     );
     insert.run({ ...first!, op_params: Buffer.from('other') });
-    database.exec('UPDATE images SET history_end = 1, flags = flags | 512 WHERE id = 1');
+    database.exec('UPDATE images SET history_end = 1, flags = flags | 512, change_timestamp = 1 WHERE id = 1');
     expect((await undo(app)).status).toBe(409);
     database.exec('DELETE FROM history WHERE imgid = 1');
     insert.run(first!);
@@ -282,6 +282,33 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
       const answer = await copy(body);
       expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(said)]);
     }
+  });
+
+  test('what darktable makes of steps of older modules to show them is no change; what a person changes is', async () => {
+    const old = step('vignette', { params: Buffer.alloc(40), module: 3, blend: Buffer.alloc(0), blendVersion: 0 });
+    const app = await startApp({
+      library: [{ id: 1, history: [old] }, { id: 2, history: [step('exposure')] }, { id: 3 }],
+      schema,
+    });
+    const before = [2, 3].map((id) => stored(app, id));
+    const paste = () => ask<ChangeResult>(app, 'POST', '/images/history/copy', { from: 1, to: [2, 3] });
+    const show = () =>
+      app.library
+        .change(`UPDATE history SET module = 4, op_params = zeroblob(44), blendop_version = 11, blendop_params = zeroblob(420)
+        WHERE operation = 'vignette' AND imgid IN (2, 3)`);
+    await paste();
+    show();
+    expect((await undo(app)).body).toMatchObject({ changed: 2, left: [] });
+    expect([2, 3].map((id) => stored(app, id))).toEqual(before);
+
+    await paste();
+    show();
+    // The same step, with another value: darktable notes the time.
+    app.library.change("UPDATE history SET op_params = x'ff' WHERE operation = 'vignette' AND imgid = 3");
+    app.library.change('UPDATE images SET change_timestamp = change_timestamp + 1 WHERE id = 3');
+    const edited = stored(app, 3);
+    expect((await undo(app)).body).toMatchObject({ changed: 1, left: [{ image_id: 3 }] });
+    expect([stored(app, 2), stored(app, 3)]).toEqual([before[0], edited]);
   });
 
   test('what was changed again since is not taken back', async () => {
