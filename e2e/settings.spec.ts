@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
 import { own } from './own-library.ts';
@@ -298,6 +299,44 @@ test.describe('plugin, devices and the rest', () => {
     expect(session.scopes).not.toContain('cache:refresh');
     await expect(page.getByText('Ada’s phone is signed in')).toBeVisible();
     await phone.close();
+  });
+
+  test('a backup is restored, and what was there before, too', async ({ page, folder, launch, allowedComplaints }) => {
+    allowedComplaints.push(/409 \(Conflict\)/);
+    const safelight = await own(page, folder, launch);
+    const rate = (rating: number) =>
+      page.evaluate(async (stars) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch('/api/v1/images/1', {
+          method: 'PATCH',
+          headers,
+          body: JSON.stringify({ rating: stars }),
+        });
+        return answer.status;
+      }, rating);
+    const rating = () =>
+      page.evaluate(async () => ((await (await fetch('/api/v1/images/1')).json()) as { rating: number }).rating);
+    await page.goto(`${safelight.url}/settings/backups`);
+    const before = await rating();
+    expect(await rate(before === 5 ? 4 : 5)).toBeLessThan(300);
+    await page.reload();
+    const library = join(folder, 'darktable', 'library.db');
+    const darktable = await startDarktableProcess(folder, library);
+
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('has this library open. Close darktable');
+    await darktable.end();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByText('The library is restored')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'before a copy was restored' })).toBeVisible();
+    expect(await rating()).toBe(before);
+
+    const kept = page.getByRole('listitem').filter({ hasText: 'before a copy was restored' });
+    await kept.getByRole('button', { name: 'Restore…' }).click();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect.poll(rating).toBe(before === 5 ? 4 : 5);
   });
 
   test('diagnostics say what to do, backups are listed, and every library in use has its licence', async ({

@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Backup, BridgeChange, BridgeStatus, Diagnostics, QueueName, QueueStatus } from '../../contract/admin.ts';
+import type {
+  Backup,
+  BackupRestored,
+  BridgeChange,
+  BridgeStatus,
+  Diagnostics,
+  QueueName,
+  QueueStatus,
+} from '../../contract/admin.ts';
 import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
 import type { FarmState } from '../../contract/farm.ts';
 import type { PreviewRun } from '../../contract/preview-run.ts';
@@ -52,6 +60,8 @@ export const previewRunQuery = query<PreviewRun>('previews', '/previews', LOOK_M
 export const farmQuery = query<FarmState>('farm', '/farm', LOOK_MS);
 export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
 export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
+export const restoreBackup = ({ name, data_file }: Backup) =>
+  ask<BackupRestored>('POST', `/backups/${encodeURIComponent(name)}/restore`, { library_only: data_file === null });
 export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
 export const updateQuery = queryOptions({
   ...query<UpdateStatus>('update', '/update'),

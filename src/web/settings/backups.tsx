@@ -1,15 +1,34 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Archive } from 'lucide-react';
-import { backupsQuery } from '../api/admin.ts';
-import { CopyButton, Empty, NotYet } from './parts.tsx';
+import { Archive, History } from 'lucide-react';
+import type { Backup } from '../../contract/admin.ts';
+import { backupsQuery, restoreBackup } from '../api/admin.ts';
+import { button } from '../ui/button.ts';
+import { Reason } from '../ui/reason.tsx';
+import { say } from '../ui/toasts.tsx';
+import { Confirm, CopyButton, Empty, NotYet, useAct } from './parts.tsx';
 import { clock, dayWords, fileSize, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
 import text from '../ui/text.module.css';
 import parts from './parts.module.css';
+import styles from './backups.module.css';
 
 export function Backups() {
   const backups = useQuery(backupsQuery);
+  const [asked, setAsked] = useState<Backup | null>(null);
+  const restore = useAct(restoreBackup, {
+    changes: ['backups'],
+    quiet: true,
+    done: ({ kept }) => {
+      setAsked(null);
+      say({ title: t('backups.restored'), description: kept && t('backups.kept') });
+    },
+  });
+  const ask = (backup: Backup) => {
+    restore.reset();
+    setAsked(backup);
+  };
   if (!backups.data) return <NotYet query={backups} />;
   const { items, total_size } = backups.data;
   if (items.length === 0) {
@@ -21,20 +40,51 @@ export function Backups() {
     <section className={card.card} aria-label={t('section.backups')}>
       <p className={text.muted}>{t('backups.total', { count: items.length, size: fileSize(total_size) })}</p>
       <ul className={parts.rows}>
-        {items.map(({ file, day, size, modified }) => (
-          <li key={file}>
+        {items.map((backup) => (
+          <li key={backup.name} className={styles.backup}>
             <div>
-              <strong>{dayWords(day)}</strong>
+              <strong>{dayWords(backup.day)}</strong>
               <span className={text.muted}>
                 {' '}
-                · {clock(modified)} · {fileSize(size)}
+                · {clock(backup.modified)} · {fileSize(backup.size)}
+                {backup.kind === 'before-restore' && ` · ${t('backups.beforeRestore')}`}
+                {backup.data_file === null && ` · ${t('backups.alone')}`}
               </span>
-              <p className={classes(text.mono, text.muted)}>{file}</p>
+              <p className={classes(text.mono, text.muted)}>{placeOf(backup)}</p>
             </div>
-            <CopyButton text={file} label={t('backups.copyPath')} />
+            <CopyButton text={placeOf(backup)} label={t('backups.copyPath')} />
+            <button type="button" className={button()} onClick={() => ask(backup)}>
+              <History size={15} aria-hidden />
+              {t('backups.restore')}
+            </button>
           </li>
         ))}
       </ul>
+      {asked && (
+        <Confirm
+          open
+          title={t('backups.restoreTitle', { day: dayWords(asked.day) })}
+          words={
+            <>
+              {t(asked.data_file === null ? 'backups.restoreAlone' : 'backups.restoreWords')}
+              <span className={text.complaint} role="alert">
+                {restore.error && (
+                  <span>
+                    <Reason error={restore.error} />
+                  </span>
+                )}
+              </span>
+            </>
+          }
+          action={t('backups.restoreGo')}
+          busy={restore.isPending}
+          onYes={() => restore.mutate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   );
 }
+
+/** The folder with both files, or the file that is alone. */
+const placeOf = ({ file, data_file }: Backup) => (data_file === null ? file : file.replace(/[\\/][^\\/]*$/, ''));

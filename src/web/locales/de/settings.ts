@@ -277,9 +277,20 @@ export const settings: Translation<typeof english> = {
   },
   backups: {
     about:
-      'Safelight sichert die darktable-Bibliothek einmal am Tag, vor der ersten Änderung, die es selbst schreibt. Geht etwas schief, schließe darktable und ersetze library.db durch eine dieser Kopien.',
+      'Safelight kopiert die darktable-Bibliothek (library.db und data.db) einmal am Tag, vor seiner ersten Änderung. Wer eine Kopie wiederherstellt, behält den jetzigen Stand und kann dorthin zurück.',
     empty: 'Noch keine Sicherungen',
     emptyHow: 'Safelight legt die erste an, bevor es etwas in der Bibliothek ändert.',
+    restore: 'Wiederherstellen …',
+    restoreTitle: 'Zurück zum Stand vom {{day}}?',
+    restoreGo: 'Wiederherstellen',
+    restoreWords:
+      'Die Bibliothek wird wieder so, wie sie beim Anlegen dieser Kopie war. Was seitdem in darktable und hier geschehen ist, bleibt als eigene Kopie in dieser Liste. darktable muss geschlossen sein.',
+    restoreAlone:
+      'Diese Kopie stammt von einem älteren Safelight und enthält keine data.db, in der die Namen der Schlagwörter stehen. Bilder können danach andere Schlagwörter zeigen als damals. Der jetzige Stand bleibt als eigene Kopie in dieser Liste. darktable muss geschlossen sein.',
+    restored: 'Die Bibliothek ist wiederhergestellt',
+    kept: 'Der vorige Stand steht in dieser Liste.',
+    beforeRestore: 'vor einer Wiederherstellung',
+    alone: 'ohne data.db',
     total_one: 'Eine Kopie, {{size}}',
     total_other: '{{count}} Kopien, zusammen {{size}}',
     day: 'Tag',

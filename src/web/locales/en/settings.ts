@@ -270,9 +270,20 @@ export const settings = {
   },
   backups: {
     about:
-      'Safelight backs up darktable’s library once a day, before the first edit that it writes itself. If something goes wrong, close darktable and replace library.db with one of these copies.',
+      'Safelight copies darktable’s library (library.db and data.db) once a day, before its first change. Restoring a copy keeps what is there now, so you can go back.',
     empty: 'No backups yet',
     emptyHow: 'Safelight makes the first one before it changes anything in the library.',
+    restore: 'Restore…',
+    restoreTitle: 'Go back to {{day}}?',
+    restoreGo: 'Restore',
+    restoreWords:
+      'The library becomes what it was when this copy was made. Everything done since, in darktable and here, is kept as a copy of its own in this list. darktable must be closed.',
+    restoreAlone:
+      'This copy is from an earlier Safelight and has no data.db, which holds the names of the tags. Images may show other tags than they had then. What is there now is kept as a copy of its own in this list. darktable must be closed.',
+    restored: 'The library is restored',
+    kept: 'What was there before is in this list.',
+    beforeRestore: 'before a copy was restored',
+    alone: 'without data.db',
     total_one: 'One copy, {{size}}',
     total_other: '{{count}} copies, {{size}} in all',
     day: 'Day',
