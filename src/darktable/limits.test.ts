@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assetsDir } from '../platform/package-files.ts';
+import { ModuleLayouts } from './layout.ts';
 import { ModuleLimits } from './limits.ts';
 import { layoutOf, moduleLayouts } from './layouts.ts';
 import { paramElements } from './param-elements.ts';
@@ -72,6 +73,56 @@ test('an old version has the limits of its namesake in the next newer one, kinds
   expect(field(old, 'tonecurve_autoscale_ab')).toMatchObject({ type: 'i32', allowed: [0, 1, 2, 3] });
   expect(field(layoutOf('exposure', 5)!, 'exposure')).toMatchObject({ min: -18, max: 18 });
 });
+
+test.each([
+  ['lens', 5, { modify_flags: 59 }],
+  ['lens', 2, { modify_flags: 59 }],
+  ['shadhi', 4, { radius: -100 }],
+  ['shadhi', 1, { radius: -100, shadows: 120, highlights: -160 }],
+  ['lowpass', 3, { radius: -40 }],
+  ['borders', 1, { size: -0.1 }],
+  ['colorbalancergb', 1, { saturation_global: 40 }],
+  ['demosaic', 5, { cs_iter: 0 }],
+])('%s %s has the values that darktable converts into others: %o', (operation, version, values) => {
+  const layout = layoutOf(operation, version)!;
+  expect(patchParams(layout, new Uint8Array(layout.size), values).problems).toBeNull();
+  // In the newest version they mean something else.
+  const { versions } = moduleLayouts(operation)!;
+  const newest = versions[Object.keys(versions).at(-1)!]!;
+  expect(patchParams(newest, new Uint8Array(newest.size).fill(1), values).problems).toHaveLength(
+    Object.keys(values).length,
+  );
+});
+
+test('docs/module-layouts.md lists which fields have the limits of a newer version', () => {
+  const page = readFileSync(join(assetsDir, '..', 'docs', 'module-layouts.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| `(\w+)` \| ([\d, ]+) \| (.+) \|$/gm)].map(([, ...cells]) => cells);
+  expect(listed).toEqual(lentFields());
+});
+
+/** Module, versions, fields: numbers without limits in the layout and in assets/limits. */
+function lentFields(): string[][] {
+  const parsed = (folder: string, operation: string): unknown =>
+    JSON.parse(readFileSync(join(assetsDir, folder, `${operation}.json`), 'utf8'));
+  const limited = new Set(namesIn('limits'));
+  return namesIn('layouts').flatMap((operation) => {
+    const { fields } = ModuleLimits.parse(limited.has(operation) ? parsed('limits', operation) : {});
+    const { versions } = ModuleLayouts.parse(parsed('layouts', operation));
+    const byFields = new Map<string, string[]>();
+    for (const [version, layout] of Object.entries(versions)) {
+      const own = fields.filter(({ versions: [first, last] = [0, Infinity] }) => first <= +version && +version <= last);
+      const lent = [...paramElements(layout)].flatMap(([path, [element]]) => {
+        const { type, min, max } = element!.field;
+        const isNumber = type !== 'enum' && type !== 'bool32' && type !== 'char';
+        const isOwn = min !== undefined || max !== undefined || own.some((limit) => limit.fields.includes(path));
+        return isNumber && !isOwn ? [path] : [];
+      });
+      const names = lent.join(', ');
+      if (names !== '') byFields.set(names, [...(byFields.get(names) ?? []), version]);
+    }
+    return [...byFields].map(([names, all]) => [operation, all.join(', '), names]);
+  });
+}
 
 describe('a blob', () => {
   const layout = layoutOf('tonecurve', 5)!;

@@ -6,7 +6,7 @@ type Limits = Pick<Field, 'min' | 'max' | 'allowed' | 'mayBeNaN' | 'fixed'>;
 /**
  * The layouts with the limits of their fields and the rules between them. A field of an old version without limits of
  * its own has those of the field with the same name in the nearest newer version, because darktable converts the one to
- * the other.
+ * the other. Where the conversion changes what a value means, assets/limits has the old version's own (docs/module-layouts.md).
  */
 export function withLimits(module: ModuleLayouts, limits: ModuleLimits): ModuleLayouts {
   const newer = new Map<string, Limits>();
@@ -22,7 +22,8 @@ export function withLimits(module: ModuleLayouts, limits: ModuleLimits): ModuleL
       const own = told
         .filter(({ fields }) => fields.includes(path))
         .map(({ fields: _, versions: _span, why: _why, ...rest }) => rest);
-      const result = { ...namesake(field, newer.get(path)), ...Object.assign({}, ...own) } as Field;
+      const lent = own.some(setsValues) ? undefined : newer.get(path);
+      const result = { ...namesake(field, lent), ...Object.assign({}, ...own) } as Field;
       newer.set(path, limitsOf(result));
       return result;
     };
@@ -33,6 +34,8 @@ export function withLimits(module: ModuleLayouts, limits: ModuleLimits): ModuleL
   });
   return { ...module, versions: Object.fromEntries(limited) };
 }
+
+const setsValues = ({ min, max, allowed }: Limits) => min !== undefined || max !== undefined || allowed !== undefined;
 
 /** A field with the limits of its newer namesake, where it has none of its own. */
 function namesake(field: Field, limits: Limits | undefined): Field {

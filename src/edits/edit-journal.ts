@@ -177,6 +177,16 @@ export class EditJournal {
     return row ? journaledEdit(row) : null;
   }
 
+  /** The parameters that a version of a module had in an image before an edit: what was stored may be stored again. */
+  held(imageId: number, { operation, module }: Pick<JournaledEdit, 'operation' | 'module'>): Buffer[] {
+    return this.#database
+      .prepare(
+        `SELECT DISTINCT before_params FROM edit WHERE ${ofImage} AND operation = :operation AND module = :module`,
+      )
+      .pluck()
+      .all({ library: this.#library(), imageId, operation, module }) as Buffer[];
+  }
+
   close(): void {
     this.#opened?.close();
     this.#opened = null;

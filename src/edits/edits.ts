@@ -116,7 +116,8 @@ class LibraryEdits implements Edits {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const present = await this.editable(request);
         request.check?.(present);
-        const after = changedState(present, patch);
+        const held = this.#journaled(() => this.#journal.held(request.imageId, present));
+        const after = changedState(present, patch, held);
         if (isState(present, after)) return present;
         const stored = await this.#write(request, present, after, null);
         if (stored) return stored;

@@ -9,11 +9,11 @@ import type { HistoryRow } from '../library/history.ts';
 import type { RowState } from '../library/history-write.ts';
 
 /**
- * Applies a patch to a module: rules 3 to 5 of the contract. Throws `invalid_params_b64`, `params_required`, and `invalid_body`, which
+ * Applies a patch to a module: rules 3 to 5 of the contract. `held`: parameters that it had earlier. Throws `invalid_params_b64`, `params_required`, and `invalid_body`, which
  * names every unknown field and every value that is not allowed.
  */
-export function changedState(row: HistoryRow, patch: ModulePatch): RowState {
-  const params = changedParams(row, patch);
+export function changedState(row: HistoryRow, patch: ModulePatch, held: readonly Uint8Array[] = []): RowState {
+  const params = changedParams(row, patch, held);
   const blending = patch.blend ? changedBlending(row, patch.blend) : null;
   const wrong = [
     ...(params.problems ? [`Parameters of ${row.operation} ${row.module}: ${complaintLine(params.problems)}`] : []),
@@ -30,9 +30,9 @@ export function changedState(row: HistoryRow, patch: ModulePatch): RowState {
 
 const asSentence = (text: string) => (text.endsWith('?') ? text : `${text}.`);
 
-function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): PatchResult {
+function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch, held: readonly Uint8Array[]): PatchResult {
   const fine = (blob: Uint8Array): PatchResult => ({ blob, problems: null });
-  if (params_b64 !== undefined) return fine(rawParams(row, params_b64));
+  if (params_b64 !== undefined) return fine(rawParams(row, params_b64, held));
   if (params === undefined) return fine(row.params);
   const layout = layoutOf(row.operation, row.module);
   if (layout?.size !== row.params.length) {
@@ -46,7 +46,7 @@ function changedParams(row: HistoryRow, { params, params_b64 }: ModulePatch): Pa
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-function rawParams({ operation, module, params }: HistoryRow, text: string): Uint8Array {
+function rawParams({ operation, module, params }: HistoryRow, text: string, held: readonly Uint8Array[]): Uint8Array {
   // Tools wrap base64 in lines. Spaces are refused: in a form they come from unescaped plus signs.
   const encoded = text.replace(/[\r\n\t]/g, '');
   if (!BASE64.test(encoded)) throw new AppError('invalid_params_b64', 'params_b64 is not base64.');
@@ -60,11 +60,12 @@ function rawParams({ operation, module, params }: HistoryRow, text: string): Uin
       `params_b64 holds ${blob.length} bytes; the parameters of ${what} ${size}.`,
     );
   }
-  if (layout) refuseUnbearable(`${operation} ${module}`, checkParams(layout, blob, params));
+  const isHeld = held.some((one) => Buffer.compare(one, blob) === 0);
+  if (layout && !isHeld) refuseUnbearable(`${operation} ${module}`, checkParams(layout, blob, params));
   return blob;
 }
 
-/** Values that are already stored are not checked: darktable's own parameters may break a rule. */
+/** Values that are already stored are not checked, nor are parameters that were: darktable's own may break a rule. */
 function refuseUnbearable(name: string, problems: readonly Complaint[]): void {
   if (problems.length === 0) return;
   throw new AppError(

@@ -158,9 +158,15 @@ describe('a history that holds what darktable does not bear', () => {
     const { edits, file } = startEdits(stepped('tonecurve', 5, broken));
     await edits.apply(request('tonecurve'), { ...raw(broken), enabled: false });
     await edits.apply(request('tonecurve'), raw(straight));
-    expect((await refusal(edits.apply(request('tonecurve'), raw(broken)))).code).toBe('invalid_params_b64');
+    await edits.apply(request('tonecurve'), raw(broken));
+    expect(Buffer.from(look(file).history[0]!.op_params!).equals(Buffer.from(broken))).toBe(true);
+    await edits.undo(request('tonecurve'));
+    expect(Buffer.from(look(file).history[0]!.op_params!).equals(Buffer.from(straight))).toBe(true);
     await edits.undo(request('tonecurve'));
     expect(Buffer.from(look(file).history[0]!.op_params!).equals(Buffer.from(broken))).toBe(true);
+    // Of another module or image they are not its own.
+    const other = startEdits(stepped('tonecurve', 5, straight)).edits;
+    expect((await refusal(other.apply(request('tonecurve'), raw(broken)))).code).toBe('invalid_params_b64');
   });
 
   test('says what is allowed where it is described', async () => {
