@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { shapeOf } from '../../contract/image-shape.ts';
 import { knownPreview, type LoadedPreview } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
 import { number, t } from '../i18n/words.ts';
@@ -25,9 +24,10 @@ import { useStageRoom } from './stage-room.ts';
 import { type StageControls, useStageZoom, type Zoom } from './stage-zoom.ts';
 import type { Before } from './use-before.ts';
 import { useSwipe } from './swipe.ts';
-import { useTiles } from './tiles/use-tiles.ts';
+import { useTileGrid, useTiles } from './tiles/use-tiles.ts';
 import { usePreview } from './use-preview.ts';
-import { type Box, boxIn, frameIn, fullScale, type Size, visiblePart } from './zoom.ts';
+import { type Box, boxIn, frameIn, fullScale, isSameShape, shapeShown, type Size, visiblePart } from './zoom.ts';
+import motion from '../ui/motion.module.css';
 import styles from './stage.module.css';
 
 interface Props {
@@ -73,33 +73,49 @@ export function Stage({
   const stage = useRef<HTMLDivElement>(null);
   const room = useStageRoom(stage);
   const hasFoot = looks.picking !== null || looks.leveling !== null;
+  const now = useLiveState(live);
+  const [loaded, setLoaded] = useState<(Size & { id: number }) | null>(null);
+  /** What is on the screen has this shape, whatever the record says. */
+  const pictured = now.picture ?? (loaded?.id === image.id ? loaded : null);
+  const shape = shapeShown(image, pictured);
   const box = useMemo(
-    () => room && boxIn(hasFoot ? { ...room, height: Math.max(1, room.height - FOOT_PX) } : room, shapeOf(image)),
-    [room, image, hasFoot],
+    () => room && boxIn(hasFoot ? { ...room, height: Math.max(1, room.height - FOOT_PX) } : room, shape),
+    [room, shape, hasFoot],
   );
   const size: PreviewSize | null = box && sizeFor(box.width * devicePixelRatio, box.height * devicePixelRatio);
-  const now = useLiveState(live);
-  const [whole, setWhole] = useState<Size | null>(null);
-  const frame = useMemo(() => box && frameIn(box, whole), [box, whole]);
-  const full = fullZoom(image, frame, whole);
+  const [known, setKnown] = useState<Size | null>(null);
+  // One of another shape belongs to an edit before.
+  const whole = known && pictured && !isSameShape(known, pictured) ? null : known;
+  const frame = useMemo(() => box && frameIn(box, whole ?? pictured), [box, whole, pictured]);
+  const full = frame ? fullScale(image, frame.width * devicePixelRatio, whole) : 1;
   const { transform, isZoomed, percent, toggle } = useStageZoom(stage, { room, box, full, controls, onZoom });
   const isLarge = transform.k > NEEDS_MORE;
-  const part = useMemo(
-    () => (isLarge && room && box && frame ? visiblePart(transform, { room, box, frame }) : null),
-    [isLarge, room, box, frame, transform],
+  /** Where the whole picture is on the stage. */
+  const onStage = useMemo(
+    () =>
+      box &&
+      frame && {
+        left: transform.x + (box.left + frame.left) * transform.k,
+        top: transform.y + (box.top + frame.top) * transform.k,
+        width: frame.width * transform.k,
+        height: frame.height * transform.k,
+      },
+    [box, frame, transform],
   );
-  const across = (frame?.width ?? 0) * transform.k * devicePixelRatio;
-  const tiles = useTiles(image, { visible: part, across, isPaused: now.isUnstored });
+  const part = useMemo(
+    () => (isLarge && room && onStage ? visiblePart(onStage, room) : null),
+    [isLarge, room, onStage],
+  );
+  const across = (onStage?.width ?? 0) * devicePixelRatio;
+  const tileGrid = useTileGrid(image, isLarge);
+  const tiles = useTiles(image, tileGrid, { visible: part, across, isPaused: now.isUnstored });
   const fitted = usePreview(image, size);
   const largest = usePreview(image, size && isLarge && tiles.isUnavailable ? '5' : null, { whole: true });
   const [largestWidth, setLargestWidth] = useState<number | null>(null);
 
-  const trueSize = now.size ?? tiles.size;
-  useEffect(() => setWhole(trueSize), [trueSize?.width, trueSize?.height]);
+  const trueSize = now.size ?? tileGrid.grid;
+  useEffect(() => setKnown(trueSize), [trueSize?.width, trueSize?.height]);
   const shown = largest.preview ?? fitted.preview;
-  useEffect(() => {
-    if (fitted.preview) onShown(fitted.preview);
-  }, [fitted.preview, onShown]);
   const isSharp = !isLarge || tiles.isComplete || tiles.isUnavailable;
   useEffect(() => onSharp(isSharp), [isSharp, onSharp]);
   useEffect(() => {
@@ -107,9 +123,9 @@ export function Stage({
     const onScreen = (length: number) => Math.round(length * devicePixelRatio);
     live.look({
       fitted: { width: onScreen(frame.width), height: onScreen(frame.height) },
-      ...{ zoom: transform.k, part, full: tiles.size },
+      ...{ zoom: transform.k, part, full: tileGrid.grid },
     });
-  }, [live, frame, transform.k, part, tiles.size]);
+  }, [live, frame, transform.k, part, tileGrid.grid]);
 
   useLoadAhead(neighbours, size);
 
@@ -119,7 +135,7 @@ export function Stage({
     return known?.url ?? null;
   }, [image]);
 
-  const fullWidth = box && Math.round(full * box.width * devicePixelRatio);
+  const fullWidth = frame && Math.round(full * frame.width * devicePixelRatio);
   const isCoarse =
     isZoomed && largestWidth !== null && fullWidth !== null && largestWidth < 0.9 * fullWidth && percent > 60;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -133,14 +149,6 @@ export function Stage({
   const words = describeImage(image);
   const isBusy = looks.cropping !== null || looks.picking !== null || looks.leveling !== null;
   const masking = isHidden || looks.cropping ? null : looks.masking;
-  /** Where the whole picture is on the stage. */
-  const onStage = box &&
-    frame && {
-      left: transform.x + (box.left + frame.left) * transform.k,
-      top: transform.y + (box.top + frame.top) * transform.k,
-      width: frame.width * transform.k,
-      height: frame.height * transform.k,
-    };
 
   return (
     <div
@@ -173,6 +181,10 @@ export function Stage({
               // What lies above it says so itself.
               alt={now.whole ? '' : words}
               draggable={false}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+                setLoaded({ id: image.id, width: naturalWidth, height: naturalHeight });
+                if (fitted.preview) onShown(fitted.preview);
+              }}
             />
           )}
           {largest.preview && (
@@ -237,6 +249,9 @@ export function Stage({
           {t('detail.draft')}
         </span>
       )}
+      {!isSharp && now.part === null && (
+        <p className={classes(styles.hint, motion.appears)}>{t('detail.pixelsComing')}</p>
+      )}
       {isCoarse && (
         <p className={styles.hint}>
           {t('detail.zoomLimited', { width: number(largestWidth), full: number(fullWidth) })}
@@ -253,10 +268,3 @@ const cornerOf = ({ left, top, height }: Box, room: Size | null) => ({
   left: Math.max(0, left) + INSET_PX,
   top: Math.min(room?.height ?? Infinity, top + height) - INSET_PX,
 });
-
-/** The zoom of 100 %. */
-function fullZoom(image: ImageRecord, frame: Box | null, size: Size | null): number {
-  if (!frame) return 1;
-  const pixels = frame.width * devicePixelRatio;
-  return size ? size.width / pixels : fullScale(image, pixels);
-}

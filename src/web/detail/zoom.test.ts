@@ -1,7 +1,7 @@
 import { zoomIdentity } from 'd3-zoom';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boxIn, clampedTo, fullScale } from './zoom.ts';
+import { boxIn, clampedTo, fullScale, shapeShown, visiblePart } from './zoom.ts';
 
 const room = { width: 1000, height: 600 };
 
@@ -41,4 +41,23 @@ test('at 100 % a pixel of the photograph is one of the screen, also when it is t
   expect(fullScale({ width: 6000, height: 4000, aspect_ratio: 1.5 }, 1000)).toBe(6);
   expect(fullScale({ width: 6000, height: 4000, aspect_ratio: 0.7 }, 1000)).toBe(4);
   expect(fullScale({ width: null, height: null, aspect_ratio: 1.5 }, 1000)).toBe(1);
+});
+
+test('what is known of the size goes before what the record tells', () => {
+  expect(fullScale({ width: 6000, height: 4000, aspect_ratio: 1.5 }, 1000, { width: 3000, height: 2000 })).toBe(3);
+});
+
+test.each([
+  ['nothing is loaded yet', null, 1.5],
+  ['it is as the record says, but for whole pixels', { width: 1366, height: 911 }, 1.5],
+  ['it was cropped to a square meanwhile', { width: 900, height: 900 }, 1],
+])('a picture has its own shape: %s', (_, shown, shape) => {
+  expect(shapeShown({ width: 6000, height: 4000, aspect_ratio: 1.5 }, shown)).toBe(shape);
+});
+
+test('of a picture that is larger than the stage, a part is visible', () => {
+  expect(visiblePart({ left: -1000, top: 100, width: 4000, height: 400 }, room)).toEqual({
+    ...{ left: 0.25, width: 0.25 },
+    ...{ top: 0, height: 1 },
+  });
 });

@@ -29,29 +29,44 @@ export function frameIn(box: Size, picture: Size | null): Box {
   return { left: (box.width - width) / 2, top: (box.height - height) / 2, width, height };
 }
 
-/** The visible part of a frame in the zoomed box, in shares of the frame's sides. */
-export function visiblePart(transform: ZoomTransform, { box, frame, room }: { box: Box; frame: Box; room: Size }): Box {
-  const side = (at: number, start: number, length: number, space: number) => {
-    const begin = at + start * transform.k;
-    const scaled = length * transform.k;
-    const from = Math.min(1, Math.max(0, -begin / scaled));
-    return [from, Math.min(1, Math.max(from, (space - begin) / scaled)) - from] as const;
+/** The visible part of a picture that lies there on the stage, in shares of its sides. */
+export function visiblePart(onStage: Box, room: Size): Box {
+  const side = (begin: number, length: number, space: number) => {
+    const from = Math.min(1, Math.max(0, -begin / length));
+    return [from, Math.min(1, Math.max(from, (space - begin) / length)) - from] as const;
   };
-  const [left, width] = side(transform.x, box.left + frame.left, frame.width, room.width);
-  const [top, height] = side(transform.y, box.top + frame.top, frame.height, room.height);
+  const [left, width] = side(onStage.left, onStage.width, room.width);
+  const [top, height] = side(onStage.top, onStage.height, room.height);
   return { left, top, width, height };
 }
 
-/**
- * The zoom at which a pixel of the photograph equals one of the screen, as far as its record tells: the file's own pixels, upright or turned,
- * whichever is closer to the shape; a crop has fewer.
- */
-export function fullScale(image: Pick<ImageRecord, 'width' | 'height' | 'aspect_ratio'>, boxPixels: number): number {
+type Shaped = Pick<ImageRecord, 'width' | 'height' | 'aspect_ratio'>;
+
+/** Previews are whole pixels wide and high, so their shapes differ by this much. */
+const SAME_SHAPE = 0.01;
+const isSameRatio = (one: number, other: number) => Math.abs(one / other - 1) < SAME_SHAPE;
+export const isSameShape = (one: Size, other: Size): boolean =>
+  isSameRatio(one.width / one.height, other.width / other.height);
+
+/** The shape of what is shown: of the loaded picture where it is not what the record says, after a crop say; darktable's ratios are rounded. */
+export function shapeShown(image: Shaped, shown: Size | null): number {
+  const recorded = shapeOf(image);
+  return shown === null || isSameRatio(shown.width / shown.height, recorded) ? recorded : shown.width / shown.height;
+}
+
+/** The file's own pixels, upright or turned, whichever is closer to the shape; a crop has fewer. null: not known. */
+export function fileSize(image: Shaped): Size | null {
   const { width, height } = image;
-  if (width === null || height === null || width <= 0 || height <= 0) return 1;
+  if (width === null || height === null || width <= 0 || height <= 0) return null;
   const shape = shapeOf(image);
   const isTurned = Math.abs(height / width - shape) < Math.abs(width / height - shape);
-  return (isTurned ? height : width) / boxPixels;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** The zoom at which a pixel of the photograph equals one of the screen. `size`: of the picture at 100 %; null: the record tells as well as it can. */
+export function fullScale(image: Shaped, boxPixels: number, size: Size | null = null): number {
+  const known = size ?? fileSize(image);
+  return known ? known.width / boxPixels : 1;
 }
 
 /** Keeps the picture centred while it fits; a larger one never leaves a gap at an edge. */

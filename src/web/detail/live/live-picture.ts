@@ -22,12 +22,21 @@ export interface LiveState {
   part: LiveShown | null;
   /** The whole picture at 100 %; null until it is known. */
   size: Size | null;
+  /** The same of the newest one, which may be a draft: then it is smaller, but has the shape. */
+  picture: Size | null;
   /** The hand has changed something that is not stored yet. */
   isUnstored: boolean;
   /** Why no pictures come; null while they do. */
   problem: ApiError | null;
 }
-const NOTHING_LIVE: LiveState = { whole: null, part: null, size: null, isUnstored: false, problem: null };
+const NOTHING_LIVE: LiveState = {
+  whole: null,
+  part: null,
+  size: null,
+  picture: null,
+  isUnstored: false,
+  problem: null,
+};
 
 export interface LiveSource {
   /** Whether this session may ask at all. */
@@ -263,6 +272,7 @@ export class LivePicture {
       ...(!request.region && this.#view?.part === null && { part: null }),
       // Drafts are made from a smaller picture.
       ...(request.draft !== true && { size: whole }),
+      picture: whole,
       problem: null,
     });
   }
@@ -306,7 +316,7 @@ export class LivePicture {
     this.#due = [];
     this.#making?.stop.abort();
     this.#exact = { part: null, whole: null };
-    this.#change({ whole: null, part: null, size: null });
+    this.#change({ whole: null, part: null, size: null, picture: null });
   }
 
   #noteUnstored(): void {

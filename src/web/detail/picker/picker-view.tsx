@@ -16,6 +16,8 @@ const WHOLE: Area = { left: 0.01, top: 0.01, right: 0.99, bottom: 0.99 };
 
 type Place = { x: number; y: number };
 const within = (share: number) => Math.min(Math.max(share, 0), 1);
+/** Beside the picture there is nothing to read. */
+const isInside = ({ x, y }: Place): boolean => [x, y].every((share) => share >= 0 && share < 1);
 const areaOf = (one: Place, other: Place): Area => ({
   ...{ left: within(Math.min(one.x, other.x)), top: within(Math.min(one.y, other.y)) },
   ...{ right: within(Math.max(one.x, other.x)), bottom: within(Math.max(one.y, other.y)) },
@@ -46,9 +48,10 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     };
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0 || isBusy) return;
+    const place = placeOf(event);
+    if (event.button !== 0 || isBusy || !isInside(place)) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    held.current = { place: placeOf(event), x: event.clientX, y: event.clientY };
+    held.current = { place, x: event.clientX, y: event.clientY };
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (!held.current || isPoint) return;
@@ -60,9 +63,8 @@ export function PickerView({ frame, picking }: { frame: Box; picking: Picking })
     if (!held.current) return;
     held.current = null;
     const place = placeOf(event);
-    const isInside = [place.x, place.y].every((share) => share >= 0 && share < 1);
     if (area) take(area, lift);
-    else if (isInside) choose(place, lift);
+    else if (isInside(place)) choose(place, lift);
   };
   const onPointerCancel = () => {
     held.current = null;

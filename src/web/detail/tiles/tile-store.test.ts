@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { TileName } from '../../api/tiles.ts';
-import { TileStore } from './tile-store.ts';
+import { TileLine, type TileSource, TileStore } from './tile-store.ts';
 
 const tile = (column: number, version = 'a'): TileName => ({ version, factor: 1, column, row: 0 });
 
 /** A store whose tiles come when the test says so. */
-function stage() {
+function stage(line = new TileLine()) {
   const asked: { column: number; isAborted: () => boolean; answer: () => void; fail: () => void }[] = [];
-  const store = new TileStore({
+  const source: TileSource = {
     decode: () => Promise.resolve(),
     load: ({ column }, signal) =>
       new Promise((resolve, reject) => {
@@ -15,12 +15,13 @@ function stage() {
         const answer = () => resolve(new Blob(['tile']));
         asked.push({ column, isAborted: () => signal.aborted, answer, fail: () => reject(new Error('no')) });
       }),
-  });
+  };
+  const store = new TileStore(source, line);
   const next = async () => {
     await vi.waitFor(() => expect(asked).not.toEqual([]));
     return asked.shift()!;
   };
-  const loaded = () => store.snapshot().map(({ column, version }) => `${version}${column}`);
+  const loaded = () => store.snapshot().loaded.map(({ column, version }) => `${version}${column}`);
   return { store, asked, next, loaded };
 }
 
@@ -66,10 +67,31 @@ test('one that fails does not hold up the others, and is tried again when the pi
   const third = await next();
   expect(third.column).toBe(3);
   third.answer();
-  await vi.waitFor(() => expect(store.snapshot()).toHaveLength(2));
+  await vi.waitFor(() => expect(store.snapshot().loaded).toHaveLength(2));
   expect(asked).toEqual([]);
+  expect(store.snapshot().hasFailed).toBe(true);
   store.want([tile(1), tile(2), tile(3)]);
+  expect(store.snapshot().hasFailed).toBe(false);
   expect((await next()).column).toBe(1);
+});
+
+test('of pictures side by side, all tiles of one come before those of the next', async () => {
+  const line = new TileLine();
+  const [left, right] = [stage(line), stage(line)];
+  left.store.want([tile(1), tile(2), tile(3)]);
+  right.store.want([tile(4)]);
+  for (let tiles = 0; tiles < 3; tiles++) {
+    expect(right.asked).toEqual([]);
+    (await left.next()).answer();
+  }
+  (await right.next()).answer();
+  await vi.waitFor(() => expect(right.loaded()).toEqual(['a4']));
+  // Whoever is no longer wanted does not hold up the others.
+  left.store.want([tile(5)]);
+  await left.next();
+  right.store.want([tile(6)]);
+  left.store.end();
+  expect((await right.next()).column).toBe(6);
 });
 
 test('memory is bounded: those out of sight go, the oldest first', async () => {

@@ -18,6 +18,30 @@ const MOST_KEPT = 150;
 
 export const keyOf = ({ version, factor, column, row }: TileName) => [version, factor, column, row].join('/');
 
+/** Of several pictures, darktable makes the tiles of one before those of the next: opening another one for each tile would take longer. */
+export class TileLine {
+  readonly #waiting: TileStore[] = [];
+
+  /** Whether it is this one's turn, which lasts until it leaves. */
+  isTurnOf(store: TileStore): boolean {
+    if (!this.#waiting.includes(store)) this.#waiting.push(store);
+    return this.#waiting[0] === store;
+  }
+
+  leave(store: TileStore): void {
+    const at = this.#waiting.indexOf(store);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    if (at === 0) this.#waiting[0]?.loadNext();
+  }
+}
+
+interface Snapshot {
+  loaded: readonly LoadedTile[];
+  /** Some of those that are wanted could not be loaded. */
+  hasFailed: boolean;
+}
+
 /** The loaded tiles of one picture, the newest last. Loads those that are wanted; requests for those that are not any more are given up. */
 export class TileStore {
   readonly #source: TileSource;
@@ -25,17 +49,19 @@ export class TileStore {
   readonly #loading = new Map<string, AbortController>();
   readonly #failed = new Set<string>();
   #wanted: readonly TileName[] = [];
-  #loaded: readonly LoadedTile[] = [];
+  readonly #line: TileLine;
+  #now: Snapshot = { loaded: [], hasFailed: false };
 
-  constructor(source: TileSource) {
+  constructor(source: TileSource, line = new TileLine()) {
     this.#source = source;
+    this.#line = line;
   }
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  snapshot = (): readonly LoadedTile[] => this.#loaded;
+  snapshot = (): Snapshot => this.#now;
 
   /** The most important first. */
   want(tiles: readonly TileName[]): void {
@@ -43,13 +69,14 @@ export class TileStore {
     const keys = new Set(tiles.map(keyOf));
     for (const [key, stop] of this.#loading) if (!keys.has(key)) stop.abort();
     this.#failed.clear();
-    this.#loadNext();
+    this.#tell();
+    this.loadNext();
   }
 
   /** Drops all others. */
   keepOnly(version: string): void {
-    if (this.#loaded.some((tile) => tile.version !== version))
-      this.#keep(this.#loaded.filter((tile) => tile.version === version));
+    const { loaded } = this.#now;
+    if (loaded.some((tile) => tile.version !== version)) this.#keep(loaded.filter((tile) => tile.version === version));
   }
 
   end(): void {
@@ -57,13 +84,16 @@ export class TileStore {
     this.#keep([]);
   }
 
-  #loadNext(): void {
-    const loaded = new Set(this.#loaded.map(keyOf));
-    for (const tile of this.#wanted) {
-      if (this.#loading.size >= AT_ONCE) return;
+  /** Called by the line when it is this one's turn. */
+  loadNext(): void {
+    const loaded = new Set(this.#now.loaded.map(keyOf));
+    const due = this.#wanted.filter((tile) => {
       const key = keyOf(tile);
-      if (!loaded.has(key) && !this.#loading.has(key) && !this.#failed.has(key)) void this.#load(tile);
-    }
+      return !loaded.has(key) && !this.#loading.has(key) && !this.#failed.has(key);
+    });
+    if (due.length === 0 && this.#loading.size === 0) this.#line.leave(this);
+    else if (this.#line.isTurnOf(this))
+      for (const tile of due.slice(0, Math.max(0, AT_ONCE - this.#loading.size))) void this.#load(tile);
   }
 
   async #load(tile: TileName): Promise<void> {
@@ -73,13 +103,16 @@ export class TileStore {
     try {
       const url = URL.createObjectURL(await this.#source.load(tile, stop.signal));
       await this.#source.decode(url).catch(() => undefined);
-      this.#keep([...this.#loaded, { ...tile, url }]);
+      this.#keep([...this.#now.loaded, { ...tile, url }]);
     } catch {
       // Asked for again when something else is wanted; what lies below is still seen.
-      if (!stop.signal.aborted) this.#failed.add(key);
+      if (!stop.signal.aborted) {
+        this.#failed.add(key);
+        this.#tell();
+      }
     }
     this.#loading.delete(key);
-    this.#loadNext();
+    this.loadNext();
   }
 
   /** Those that are not wanted go first, the oldest of them before all. */
@@ -88,8 +121,14 @@ export class TileStore {
     const tooMany = Math.max(0, tiles.length - Math.max(MOST_KEPT, wanted.size));
     const dropped = new Set(tiles.filter((tile) => !wanted.has(keyOf(tile))).slice(0, tooMany));
     const kept = tiles.filter((tile) => !dropped.has(tile));
-    for (const tile of [...this.#loaded, ...dropped]) if (!kept.includes(tile)) URL.revokeObjectURL(tile.url);
-    this.#loaded = kept;
+    for (const tile of [...this.#now.loaded, ...dropped]) if (!kept.includes(tile)) URL.revokeObjectURL(tile.url);
+    this.#tell(kept);
+  }
+
+  #tell(loaded = this.#now.loaded): void {
+    const hasFailed = this.#failed.size > 0;
+    if (loaded === this.#now.loaded && hasFailed === this.#now.hasFailed) return;
+    this.#now = { loaded, hasFailed };
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -4,13 +4,20 @@ import type { ImageRecord } from '../../../contract/image-record.ts';
 import { loadTile, type TileGrid, tileGridQuery } from '../../api/tiles.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { decoded } from '../live/use-live-picture.ts';
-import type { Box, Size } from '../zoom.ts';
+import type { Box } from '../zoom.ts';
 import { factorFor, overlap, placeOfTile, tilesIn } from './tile-grid.ts';
-import { keyOf, type LoadedTile, TileStore } from './tile-store.ts';
+import { keyOf, type LoadedTile, TileLine, TileStore } from './tile-store.ts';
+
+export interface Grid {
+  /** The whole picture at 100 %, cut into tiles; after an edit the former one until the new one is known; null until then. */
+  grid: TileGrid | null;
+  /** It is that of the stored history. */
+  isCurrent: boolean;
+  /** There will be none. */
+  isUnavailable: boolean;
+}
 
 export interface Tiles {
-  /** The whole picture at 100 %; null until it is known. */
-  size: Size | null;
   /** What to draw, in this order, and where, in shares of the picture's sides. */
   shown: readonly { tile: LoadedTile; place: Box }[];
   /** The visible part is covered by tiles of the stored history. */
@@ -20,7 +27,7 @@ export interface Tiles {
 }
 
 interface Wanted {
-  /** In shares of the sides; null: the fitted picture is sharp enough. */
+  /** In shares of the sides; null: what lies below is sharp enough. */
   visible: Box | null;
   /** Pixels of the screen across the whole picture, at the present zoom. */
   across: number;
@@ -28,23 +35,29 @@ interface Wanted {
   isPaused: boolean;
 }
 
-/** The sharp parts of a zoomed picture: loaded as they come into sight, kept while it moves. */
-export function useTiles(image: ImageRecord, { visible, across, isPaused }: Wanted): Tiles {
-  const may = useWhyNot('previews:read') === null;
-  const isWanted = visible !== null && may;
-  const query = useQuery({ ...tileGridQuery(image), enabled: isWanted });
-  const { id } = image;
-  const store = useMemo(
-    () => new TileStore({ load: (tile, signal) => loadTile(id, tile, signal), decode: decoded }),
-    [id],
-  );
-  useEffect(() => () => store.end(), [store]);
-  const loaded = useSyncExternalStore(store.subscribe, store.snapshot);
+/** One darktable makes them for all pictures on the page. */
+const line = new TileLine();
 
-  // After an edit, the former tiles stay until the new ones are there.
+/** How the picture with its stored edits is cut into tiles. */
+export function useTileGrid(image: ImageRecord, isWanted: boolean): Grid {
+  const may = useWhyNot('previews:read') === null;
+  const query = useQuery({ ...tileGridQuery(image), enabled: isWanted && may });
+  const { id } = image;
   const last = useRef<{ id: number; grid: TileGrid } | null>(null);
   if (query.data) last.current = { id, grid: query.data };
   const grid = last.current?.id === id ? last.current.grid : null;
+  return { grid, isCurrent: query.data !== undefined, isUnavailable: isWanted && query.isError };
+}
+
+/** The sharp parts of a zoomed picture: loaded as they come into sight, kept while it moves. */
+export function useTiles({ id }: ImageRecord, { grid, ...known }: Grid, { visible, across, isPaused }: Wanted): Tiles {
+  const store = useMemo(
+    () => new TileStore({ load: (tile, signal) => loadTile(id, tile, signal), decode: decoded }, line),
+    [id],
+  );
+  useEffect(() => () => store.end(), [store]);
+  const { loaded, hasFailed } = useSyncExternalStore(store.subscribe, store.snapshot);
+
   const tiles = useMemo(
     () => (visible && grid ? tilesIn(grid, factorFor(grid, across / grid.width), visible) : []),
     [grid, visible, across],
@@ -53,7 +66,7 @@ export function useTiles(image: ImageRecord, { visible, across, isPaused }: Want
   useEffect(() => store.want(isPaused ? [] : tiles), [store, keys, isPaused]);
 
   const have = useMemo(() => new Set(loaded.map(keyOf)), [loaded]);
-  const isComplete = query.data !== undefined && tiles.length > 0 && tiles.every((tile) => have.has(keyOf(tile)));
+  const isComplete = known.isCurrent && tiles.length > 0 && tiles.every((tile) => have.has(keyOf(tile)));
   useEffect(() => {
     if (isComplete && grid) store.keepOnly(grid.version);
   }, [store, isComplete, grid]);
@@ -69,5 +82,5 @@ export function useTiles(image: ImageRecord, { visible, across, isPaused }: Want
         : [],
     [loaded, visible, grid],
   );
-  return { size: grid, shown, isComplete, isUnavailable: isWanted && query.isError };
+  return { shown, isComplete, isUnavailable: known.isUnavailable || hasFailed };
 }

@@ -15,6 +15,7 @@ export const detail: Translation<typeof english> = {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     zoomFull: '100 %',
+    pixelsComing: 'Die echten Pixel kommen',
     zoomLimited: 'Diese Vorschau hat {{width}} von {{full}} Pixeln; ein Export hat alle.',
     info: 'Informationen',
     organise: 'Schlagwörter und Texte',

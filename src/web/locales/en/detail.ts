@@ -12,6 +12,7 @@ export const detail = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomFull: '100 %',
+    pixelsComing: 'Real pixels are coming',
     zoomLimited: 'This preview has {{width}} of {{full}} pixels; an export has them all.',
     info: 'Information',
     organise: 'Tags and texts',
