@@ -1,5 +1,5 @@
 import type { FixtureImage } from '../src/testing/library-fixture.ts';
-import { boxIn, library, open, panes, shows, stored, test, visit, withBurst } from './culling-page.ts';
+import { boxIn, library, open, panes, shows, stored, test, visit, WIDTH, withBurst } from './culling-page.ts';
 import { middle } from './fingers.ts';
 import { expect, tile } from './safelight.ts';
 
@@ -9,8 +9,8 @@ test('compared pictures are zoomed and moved together, and Alt moves one alone',
   await expect(panes(page)).toHaveCount(2);
   const [first, second] = [await boxIn(page, 0), await boxIn(page, 1)];
   await page.mouse.click(...middle(first));
-  await expect.poll(async () => (await boxIn(page, 0)).width).toBeCloseTo(6000, -1);
-  await expect.poll(async () => (await boxIn(page, 1)).width).toBeCloseTo(6000, -1);
+  await expect.poll(async () => (await boxIn(page, 0)).width).toBeCloseTo(WIDTH, -1);
+  await expect.poll(async () => (await boxIn(page, 1)).width).toBeCloseTo(WIDTH, -1);
   const pull = async (right: number, key?: string) => {
     const [x, y] = middle(first);
     if (key) await page.keyboard.down(key);

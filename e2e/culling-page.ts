@@ -7,12 +7,17 @@ import { type FixtureImage, makeLibrary } from '../src/testing/library-fixture.t
 import { expect, makePictures, type Safelight, startSafelight, test as base } from './safelight.ts';
 
 export const PICTURES = 40;
+/** Of each picture. */
+export const [WIDTH, HEIGHT] = [3000, 2000];
 
 /** Two hundred seconds apart, none decided; `change` gives them marks and times. */
 export async function library(folder: string, change: (pictures: FixtureImage[]) => void = () => undefined) {
-  const pictures = await makePictures(join(folder, 'Pictures'), PICTURES);
-  for (const [at, picture] of pictures.entries())
-    Object.assign(picture, { stars: 0, taken: takenAt(1000 - at * 200), width: 6000, height: 4000 });
+  const pictures = await makePictures(
+    join(folder, 'Pictures'),
+    PICTURES,
+    Array<[number, number]>(4).fill([WIDTH, HEIGHT]),
+  );
+  for (const [at, picture] of pictures.entries()) Object.assign(picture, { stars: 0, taken: takenAt(1000 - at * 200) });
   change(pictures);
   return makeLibrary({ folder: join(folder, 'darktable'), images: pictures }).file;
 }

@@ -1,6 +1,19 @@
 import { join } from 'node:path';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
-import { chip, library, open, picture, PICTURES, shows, star, stored, strip, test, visit } from './culling-page.ts';
+import {
+  chip,
+  library,
+  open,
+  picture,
+  PICTURES,
+  shows,
+  star,
+  stored,
+  strip,
+  test,
+  visit,
+  WIDTH,
+} from './culling-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { changeElsewhere, record } from './organising-page.ts';
 import { expect, signIn, tile } from './safelight.ts';
@@ -109,7 +122,7 @@ test('at 100 % the place is kept from picture to picture', async ({ page, shared
     return [(at.x - box.x) / box.width, (at.y - box.y) / box.height].map((share) => Math.round(share * 100));
   };
   await page.mouse.click(at.x, at.y);
-  await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeCloseTo(6000, -1);
+  await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeCloseTo(WIDTH, -1);
   expect(await shareAt()).toEqual([80, 30]);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -129,13 +129,16 @@ export async function startSafelight({
 }
 
 /** This many picture files of a few shapes and colours, returned as images of a film roll. */
-export async function makePictures(folder: string, count: number): Promise<FixtureImage[]> {
-  const shapes = [
+export async function makePictures(
+  folder: string,
+  count: number,
+  shapes: readonly (readonly [width: number, height: number])[] = [
     [720, 480],
     [480, 720],
     [800, 450],
     [600, 600],
-  ] as const;
+  ],
+): Promise<FixtureImage[]> {
   await mkdir(folder, { recursive: true });
   const models = await Promise.all(
     shapes.map(async ([width, height], shape) => {

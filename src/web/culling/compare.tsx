@@ -9,7 +9,7 @@ import { StarIcon } from '../ui/icons.tsx';
 import { classes } from '../ui/classes.ts';
 import type { LookStore } from './look-store.ts';
 import type { OnPane } from './look-steps.ts';
-import { Pane } from './pane.tsx';
+import { Pane, type Seen } from './pane.tsx';
 import { columnsFor, paneRoom } from './panes.ts';
 import type { Ahead } from './use-ahead.ts';
 import { nameOf } from './use-judge.ts';
@@ -27,10 +27,12 @@ interface Props {
   /** Another picture for the focused pane. */
   onBrowse: (step: 1 | -1) => void;
   onPane: RefObject<OnPane | null>;
+  /** The focused one. */
+  onSeen: (seen: Seen) => void;
 }
 
 /** Two to four pictures side by side. Decisions are about the focused one. */
-export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onBrowse, onPane }: Props) {
+export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onBrowse, onPane, onSeen }: Props) {
   const columns = columnsFor(images.length, stage);
   const room = paneRoom(images.length, stage);
   return (
@@ -54,7 +56,7 @@ export function Compare({ images, focused, stage, lookOf, pictures, onFocus, onB
             store={lookOf(image.id)}
             {...pictures}
             isOneOfSeveral
-            {...(image.id === focused && { onPane })}
+            {...(image.id === focused && { onPane, onSeen })}
             onBrowse={onBrowse}
             onJudge={() => undefined}
           />

@@ -19,6 +19,7 @@ import { LookStore, useLook } from './look-store.ts';
 import { Message } from './message.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { OneStarQuestion } from './one-star-question.tsx';
+import type { Seen } from './pane.tsx';
 import type { Judging } from './pane-hands.ts';
 import { paneRoom } from './panes.ts';
 import { Stage } from './stage.tsx';
@@ -68,12 +69,14 @@ export function Culling({ view }: { view: GalleryView }) {
   const isZoomed = look.scale !== null;
   const stage = useRef<HTMLDivElement>(null);
   const room = useStageRoom(stage);
+  const [seen, setSeen] = useState<Seen>({ percent: 100, pixels: 'real' });
   const pictures = useDecodedPictures();
   useAhead(pictures, {
     shown: mode === 'compare' ? compared : image ? [image] : [],
     at: (step) => imageAt(index + step),
     room: room && mode === 'compare' ? paneRoom(compared.length, room) : room,
     isZoomed,
+    hasTiles: seen.pixels !== 'none',
   });
 
   const ways = useWays(place, { shared, mode, panes, put });
@@ -138,7 +141,7 @@ export function Culling({ view }: { view: GalleryView }) {
   }, [image?.filename]);
   const said = useSaid(sayingOf(image, counts?.undecided ?? null));
   const filter = { shown: list?.shown ?? null, counts, onChoose: choose };
-  const zoom = { isZoomed, percent: Math.round((look.scale ?? 1) * 100), onZoom: zoomTo };
+  const zoom = { isZoomed, ...seen, onZoom: zoomTo };
 
   return (
     <div className={styles.culling}>
@@ -172,6 +175,7 @@ export function Culling({ view }: { view: GalleryView }) {
             {...{ place, ways, room, survey, panes, pictures, shared, lookOf }}
             hasLadder={settings.hasLadder && whyNot === null}
             onPane={pane}
+            onSeen={setSeen}
             onChoose={choose}
             onSingle={() => setMode('single')}
             onDecide={decisions.decideDragged}

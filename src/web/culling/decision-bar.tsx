@@ -9,6 +9,7 @@ import { Stars } from './stars.tsx';
 import type { Wish } from './use-judge.ts';
 import type { CullingSettings } from './use-setting.ts';
 import { t } from './words.ts';
+import { ZoomButtons, type ZoomProps } from './zoom-buttons.tsx';
 import styles from './decision-bar.module.css';
 
 interface Props {
@@ -21,16 +22,9 @@ interface Props {
   zoom: ZoomProps;
 }
 
-export interface ZoomProps {
-  isZoomed: boolean;
-  percent: number;
-  onZoom: (isZoomed: boolean) => void;
-}
-
 /** The decisions about the current picture, each with its key. */
 export function DecisionBar(props: Props) {
   const { image, whyNot, onJudge, link, settings } = props;
-  const { isZoomed, percent, onZoom } = props.zoom;
   const rating = image?.rating ?? 0;
   return (
     <section className={styles.bar} aria-label={t('decide')}>
@@ -94,14 +88,7 @@ export function DecisionBar(props: Props) {
         >
           <ChevronsRight size={18} aria-hidden />
         </button>
-        <div className={styles.zoom} role="group" aria-label={t('zoom')}>
-          <button type="button" aria-pressed={!isZoomed} title={`${t('fit')} (Z)`} onClick={() => onZoom(false)}>
-            {t('fit')}
-          </button>
-          <button type="button" aria-pressed={isZoomed} title={`${percent} % (Z)`} onClick={() => onZoom(true)}>
-            {percent} %
-          </button>
-        </div>
+        <ZoomButtons zoom={props.zoom} className={styles.zoom} />
       </div>
     </section>
   );

@@ -8,10 +8,10 @@ import { button } from '../ui/button.ts';
 import menu from '../ui/menu.module.css';
 import segments from '../ui/segments.module.css';
 import { Chips, type FilterProps } from './chips.tsx';
-import type { ZoomProps } from './decision-bar.tsx';
 import { MOST_PANES } from './panes.ts';
 import { type CullingSettings, FLICK_STARS } from './use-setting.ts';
 import { t } from './words.ts';
+import { ZoomButtons, type ZoomProps } from './zoom-buttons.tsx';
 import styles from './more-menu.module.css';
 
 interface Props {
@@ -45,14 +45,7 @@ export function MoreMenu(props: Props) {
       </div>
       <div className={styles.small}>
         <h2>{t('zoom')}</h2>
-        <div className={segments.segments} role="group" aria-label={t('zoom')}>
-          <button type="button" aria-pressed={!zoom.isZoomed} onClick={() => zoom.onZoom(false)}>
-            {t('fit')}
-          </button>
-          <button type="button" aria-pressed={zoom.isZoomed} onClick={() => zoom.onZoom(true)}>
-            100 %
-          </button>
-        </div>
+        <ZoomButtons zoom={zoom} className={segments.segments} />
       </div>
       <div className={styles.large}>
         <h2 id="culling-panes">{t('panes')}</h2>

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
+import { shapeOf } from '../../contract/image-shape.ts';
 import { knownPreview } from '../api/preview-load.ts';
 import { type PreviewSize, sizeFor } from '../api/preview-url.ts';
+import { PlacedImage } from '../detail/placed-image.tsx';
 import { StageMessage } from '../detail/stage-message.tsx';
 import { usePreview } from '../detail/use-preview.ts';
-import type { Size } from '../detail/zoom.ts';
+import { boxIn, type Size } from '../detail/zoom.ts';
 import { describeImage } from '../ui/marks.tsx';
 import { classes } from '../ui/classes.ts';
 import type { Decoded, DecodedPictures } from './decoded-pictures.ts';
@@ -12,17 +14,24 @@ import { useLook, type LookStore } from './look-store.ts';
 import type { OnPane } from './look-steps.ts';
 import { Navigator } from './navigator.tsx';
 import { type Dragged, type Judging, usePaneHands } from './pane-hands.ts';
-import { place } from './picture-place.ts';
+import { percentOf, place } from './picture-place.ts';
+import { betterOf, type Pixels, usePictured, useRealPixels } from './real-pixels.ts';
 import { useDecoded } from './use-decoded.ts';
 import { t } from './words.ts';
+import motion from '../ui/motion.module.css';
 import styles from './pane.module.css';
 
 export const WHOLE_SIZE: PreviewSize = '5';
 const SMALLER: readonly PreviewSize[] = ['5', 'xlarge', 'large', 'medium', 'small'];
-/** From this zoom on the fitted picture is too coarse. */
-export const NEEDS_MORE = 1.15;
 /** After this, a missing picture is explained. */
 const SLOW_MS = 400;
+
+/** How an enlarged picture is seen. */
+export interface Seen {
+  /** Pixels of the screen for each of the photograph: now, or when the whole picture will be enlarged. */
+  percent: number;
+  pixels: Pixels;
+}
 
 interface Props {
   image: ImageRecord;
@@ -36,6 +45,7 @@ interface Props {
   hasNavigator?: boolean;
   /** For keys and buttons. */
   onPane?: RefObject<OnPane | null>;
+  onSeen?: ((seen: Seen) => void) | undefined;
   onBrowse: (step: 1 | -1) => void;
   onJudge: (wish: Dragged) => void;
   onJudging?: (drag: Judging | null) => void;
@@ -53,16 +63,24 @@ export function Pane(props: Props) {
     hasLadder = false,
     hasNavigator = false,
     onPane,
+    onSeen,
   } = props;
   const pane = useRef<HTMLDivElement>(null);
   const { isStep } = useLook(store);
   const look = store.of(image.id);
-  const placed = room && place(image, room, look, devicePixelRatio);
+  const isZoomed = look.scale !== null;
   const [aside, setAside] = useState(0);
-  const size = placed && sizeFor(placed.box.width * devicePixelRatio, placed.box.height * devicePixelRatio);
+  const size = room && fittedSize(image, room);
   const sharp = useDecoded(fitted, size && { image, size });
-  const all = useDecoded(whole, placed && placed.zoom > NEEDS_MORE ? { image, size: WHOLE_SIZE } : null);
-  const best = all ?? sharp;
+  const all = useDecoded(whole, isZoomed ? { image, size: WHOLE_SIZE } : null);
+  const best = betterOf(all, sharp);
+  const pictured = usePictured(image, { isZoomed, whole: all, best });
+  const placed = room && place(image, room, look, devicePixelRatio, pictured);
+  const { tiles, pixels } = useRealPixels(image, { pictured, best, placed, room }, isZoomed);
+  const percent = placed && percentOf(placed, look);
+  useEffect(() => {
+    if (percent !== null) onSeen?.({ percent, pixels });
+  }, [onSeen, percent, pixels]);
   const standIn = useMemo(
     () => SMALLER.map((name) => knownPreview(image, name)).find((preview) => preview !== null)?.url ?? null,
     [image],
@@ -86,11 +104,11 @@ export function Pane(props: Props) {
   });
 
   return (
-    <div className={styles.pane} ref={pane} data-zoomed={look.scale !== null}>
+    <div className={styles.pane} ref={pane} data-zoomed={isZoomed}>
       {placed && (
         <div
           key={image.id}
-          className={classes(styles.picture, isStep && styles.step)}
+          className={classes(styles.picture, isStep && tiles.shown.length === 0 && styles.step)}
           data-image={image.id}
           style={{
             width: placed.box.width,
@@ -105,10 +123,25 @@ export function Pane(props: Props) {
           )}
         </div>
       )}
+      {placed &&
+        tiles.shown.map(({ tile: { url }, place: at }) => (
+          <PlacedImage key={url} url={url} place={at} frame={placed.frame} />
+        ))}
+      {best && pixels !== 'real' && (
+        <span className={classes(styles.tag, pixels === 'coming' && motion.appears)}>
+          {t(pixels === 'coming' ? 'pixelsComing' : 'noPixels')}
+        </span>
+      )}
       {hasNavigator && room && placed && placed.zoom > 1 && <Navigator image={image} placed={placed} room={room} />}
       {size && !best && <Slow key={image.preview_version} image={image} size={size} hasStandIn={standIn !== null} />}
     </div>
   );
+}
+
+/** The preview that is sharp enough for a picture in this room. */
+export function fittedSize(image: ImageRecord, room: Size): PreviewSize {
+  const { width, height } = boxIn(room, shapeOf(image));
+  return sizeFor(width * devicePixelRatio, height * devicePixelRatio);
 }
 
 /** Shows the decoded element itself: another one with the same address would be decoded again. */

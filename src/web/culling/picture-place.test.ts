@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { type Look, lookWith, mostZoom, place, shareAt, WHOLE } from './picture-place.ts';
+import { type Look, lookWith, mostZoom, percentOf, place, shareAt, WHOLE } from './picture-place.ts';
 
 const photograph = (width: number, height: number) => ({ width, height, aspect_ratio: width / height }) as ImageRecord;
 const near = (x: number, y: number) => ({ x: expect.closeTo(x, 9) as number, y: expect.closeTo(y, 9) as number });
@@ -28,6 +28,22 @@ test('a picture that is smaller than the room grows all the same, and none grows
   expect(place(small, room, { scale: 1, x: 0.5, y: 0.5 }, 1).zoom).toBe(1.5);
   const { zoom, full } = place(large, room, { scale: 1000, x: 0.5, y: 0.5 }, 1);
   expect(zoom).toBe(mostZoom(full));
+});
+
+test.each([
+  ['of a large picture', large, { scale: 1, x: 0.5, y: 0.5 }, 100],
+  ['of one that is whole: what it will be', large, WHOLE, 100],
+  ['of one that grows though it is small', photograph(300, 200), { scale: 1, x: 0.5, y: 0.5 }, 450],
+])('the percent are told as they are: %s', (_, image, look, percent) => {
+  expect(percentOf(place(image, room, look, 1), look)).toBe(percent);
+});
+
+test('a crop is as many pixels wide at 100 % as are left, in its own shape', () => {
+  const square = { width: 2000, height: 2000 };
+  const look = { scale: 1, x: 0.5, y: 0.5 };
+  const { box, frame } = place(large, room, look, 2, { shown: { width: 800, height: 800 }, full: square });
+  expect(box).toMatchObject({ width: 600, height: 600 });
+  expect([frame.width, frame.height]).toEqual([1000, 1000]);
 });
 
 describe('what lies under the finger stays there', () => {

@@ -1,6 +1,5 @@
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { shapeOf } from '../../contract/image-shape.ts';
-import { type Box, boxIn, fullScale, MOST_ZOOM, type Size } from '../detail/zoom.ts';
+import { type Box, boxIn, frameIn, fullScale, MOST_ZOOM, shapeShown, type Size } from '../detail/zoom.ts';
 
 /** How pictures are looked at: whole, or enlarged at a place. It is kept from picture to picture. */
 export interface Look {
@@ -12,6 +11,14 @@ export interface Look {
 }
 export const WHOLE: Look = { scale: null, x: 0.5, y: 0.5 };
 
+/** What is known of a picture besides its record. */
+export interface Pictured {
+  /** The size of what is loaded of it. */
+  shown: Size | null;
+  /** Its size at 100 %. */
+  full: Size | null;
+}
+
 export interface Placed {
   /** The whole picture, fitted into the room. */
   box: Box;
@@ -21,27 +28,41 @@ export interface Placed {
   top: number;
   /** The zoom of 100 %. */
   full: number;
+  /** Where the picture itself is in the room: of another shape than the box by what was rounded. */
+  frame: Box;
 }
 
 /** Even a picture that is hardly larger than the screen can be enlarged this much. */
 const LEAST_ZOOM = 1.5;
 
-export function place(image: ImageRecord, room: Size, look: Look, pixelRatio: number): Placed {
-  const box = boxIn(room, shapeOf(image));
-  const full = fullScale(image, box.width * pixelRatio);
+export function place(
+  image: ImageRecord,
+  room: Size,
+  look: Look,
+  pixelRatio: number,
+  { shown, full: size }: Pictured = { shown: null, full: null },
+): Placed {
+  const box = boxIn(room, shapeShown(image, shown));
+  const inBox = frameIn(box, size ?? shown);
+  const full = fullScale(image, inBox.width * pixelRatio, size);
   const zoom = look.scale === null ? 1 : Math.min(mostZoom(full), Math.max(1, zoomOf(look.scale, full)));
-  return {
-    box,
-    zoom,
-    full,
-    left: edge(look.x, box.width * zoom, room.width),
-    top: edge(look.y, box.height * zoom, room.height),
+  const left = edge(look.x, box.width * zoom, room.width);
+  const top = edge(look.y, box.height * zoom, room.height);
+  const frame = {
+    left: left + inBox.left * zoom,
+    top: top + inBox.top * zoom,
+    width: inBox.width * zoom,
+    height: inBox.height * zoom,
   };
+  return { box, zoom, full, left, top, frame };
 }
 
 export const mostZoom = (full: number): number => Math.max(MOST_ZOOM, full * 2);
 /** The zoom of 100 %. */
 export const zoomOfHundred = (full: number): number => (full > 1.05 ? full : LEAST_ZOOM);
+/** How many pixels of the screen are one of the photograph, in percent: now, or when the whole picture will be enlarged. */
+export const percentOf = ({ zoom, full }: Placed, look: Look): number =>
+  Math.round((100 * (look.scale === null ? zoomOfHundred(full) : zoom)) / full);
 const zoomOf = (scale: number, full: number): number => scale * zoomOfHundred(full);
 
 /** Where a side begins: centred while it fits, else without a gap at either edge. */

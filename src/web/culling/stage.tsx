@@ -5,7 +5,7 @@ import type { Shown } from './culling-address.ts';
 import type { OnPane } from './look-steps.ts';
 import type { LookStore } from './look-store.ts';
 import { Alone, Gone, NoPicture } from './no-picture.tsx';
-import { Pane } from './pane.tsx';
+import { Pane, type Seen } from './pane.tsx';
 import type { Dragged, Judging } from './pane-hands.ts';
 import { Survey } from './survey.tsx';
 import type { Ahead } from './use-ahead.ts';
@@ -25,6 +25,8 @@ interface Props {
   lookOf: (id: number) => LookStore;
   hasLadder: boolean;
   onPane: RefObject<OnPane | null>;
+  /** The picture with the focus. */
+  onSeen: (seen: Seen) => void;
   onChoose: (shown: Shown) => void;
   onSingle: () => void;
   onDecide: (what: Dragged) => void;
@@ -33,7 +35,7 @@ interface Props {
 
 /** One picture, some side by side, or a burst; or why there is none. */
 export function Stage(props: Props) {
-  const { place, ways, room, survey, pictures, shared, onPane } = props;
+  const { place, ways, room, survey, pictures, shared, onPane, onSeen } = props;
   const { culling, mode, image, index, recordOf } = place;
   if (place.isGone) return <Gone onNext={() => ways.go(index + 1)} />;
   if (!image || !room)
@@ -66,6 +68,7 @@ export function Stage(props: Props) {
         onFocus={ways.goTo}
         onBrowse={ways.exchange}
         onPane={onPane}
+        onSeen={onSeen}
       />
     );
   return (
@@ -77,6 +80,7 @@ export function Stage(props: Props) {
       hasNavigator
       hasLadder={props.hasLadder}
       onPane={onPane}
+      onSeen={onSeen}
       onBrowse={(step) => ways.go(index + step)}
       onJudge={props.onDecide}
       onJudging={props.onDecideSoon}

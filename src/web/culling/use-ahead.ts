@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
-import { shapeOf } from '../../contract/image-shape.ts';
-import { sizeFor } from '../api/preview-url.ts';
-import { boxIn, type Size } from '../detail/zoom.ts';
+import type { Size } from '../detail/zoom.ts';
 import { DecodedPictures, type Wanted } from './decoded-pictures.ts';
-import { WHOLE_SIZE } from './pane.tsx';
+import { fittedSize, WHOLE_SIZE } from './pane.tsx';
 
 /** Pixels in memory: a dozen pictures of a large screen; a phone has less of both. */
 const FITTED_BYTES = matchMedia('(max-width: 700px), (max-height: 500px)').matches ? 96e6 : 208e6;
@@ -23,6 +21,8 @@ interface Around {
   /** The room of one picture. */
   room: Size | null;
   isZoomed: boolean;
+  /** Tiles are made of pictures that are enlarged. */
+  hasTiles: boolean;
 }
 
 export interface Ahead {
@@ -31,15 +31,17 @@ export interface Ahead {
 }
 
 /** Loads and decodes what is likely to be seen next. */
-export function useAhead({ fitted, whole }: Ahead, { shown, at, room, isZoomed }: Around): void {
+export function useAhead({ fitted, whole }: Ahead, { shown, at, room, isZoomed, hasTiles }: Around): void {
   const around = (steps: readonly number[]) => [...shown, ...steps.flatMap((step) => at(step) ?? [])];
-  const sized = (image: ImageRecord): Wanted[] => {
-    if (!room) return [];
-    const { width, height } = boxIn(room, shapeOf(image));
-    return [{ image, size: sizeFor(width * devicePixelRatio, height * devicePixelRatio) }];
-  };
+  const sized = (image: ImageRecord): Wanted[] => (room ? [{ image, size: fittedSize(image, room) }] : []);
   const wantedFitted = around(AHEAD).flatMap(sized);
-  const wantedWhole = isZoomed ? around(WHOLE_AHEAD).map((image): Wanted => ({ image, size: WHOLE_SIZE })) : [];
+  // No picture with edits has all pixels in one piece.
+  const isWhole = (image: ImageRecord) => !hasTiles || !image.is_altered;
+  const wantedWhole = isZoomed
+    ? around(WHOLE_AHEAD)
+        .filter(isWhole)
+        .map((image): Wanted => ({ image, size: WHOLE_SIZE }))
+    : [];
   const keyOf = (list: readonly Wanted[]) =>
     list.map(({ image, size }) => `${image.id} ${image.preview_version} ${size}`).join();
   // The records are new objects with each response.

@@ -34,6 +34,8 @@ export const culling: Translation<typeof english> = {
   fit: 'Einpassen',
   strip: 'Filmstreifen',
   coming: 'Ein schärferes Bild kommt',
+  pixelsComing: 'Die echten Pixel kommen',
+  noPixels: 'Vergrößerte Vorschau: Echte Pixel sind hier nicht möglich',
   now: '{{name}}, noch {{number}} offen',
   allDecided: 'Alles entschieden: {{picks}} ausgewählt, {{rejects}} abgelehnt.',
   showPicks: 'Auswahl zeigen',

@@ -31,6 +31,8 @@ export const culling = {
   fit: 'Fit',
   strip: 'Filmstrip',
   coming: 'Sharper picture is coming',
+  pixelsComing: 'Real pixels are coming',
+  noPixels: 'Enlarged preview: real pixels cannot be made here',
   now: '{{name}}, {{number}} undecided',
   allDecided: 'Everything is decided: {{picks}} picks, {{rejects}} rejects.',
   showPicks: 'Show the picks',

@@ -1,0 +1,30 @@
+import { number } from '../i18n/words.ts';
+import type { Seen } from './pane.tsx';
+import { t } from './words.ts';
+
+export interface ZoomProps extends Seen {
+  isZoomed: boolean;
+  onZoom: (isZoomed: boolean) => void;
+}
+
+/** All of the picture, or its own pixels: pressed once it is they that are seen. */
+export function ZoomButtons({ zoom, className }: { zoom: ZoomProps; className: string | undefined }) {
+  const { isZoomed, percent, pixels, onZoom } = zoom;
+  const words = `${number(percent)} %`;
+  const why = pixels === 'coming' ? t('pixelsComing') : t('noPixels');
+  return (
+    <div className={className} role="group" aria-label={t('zoom')}>
+      <button type="button" aria-pressed={!isZoomed} title={`${t('fit')} (Z)`} onClick={() => onZoom(false)}>
+        {t('fit')}
+      </button>
+      <button
+        type="button"
+        aria-pressed={isZoomed && pixels === 'real'}
+        title={isZoomed && pixels !== 'real' ? why : `${words} (Z)`}
+        onClick={() => onZoom(true)}
+      >
+        {words}
+      </button>
+    </div>
+  );
+}
