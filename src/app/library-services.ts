@@ -8,6 +8,7 @@ import { noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
 import { chooseEditWay } from '../edits/choose-way.ts';
 import { openEdits, type Edits } from '../edits/edits.ts';
+import { PictureShapes } from '../edits/picture-shapes.ts';
 import type { Events } from '../platform/events.ts';
 import { type ExportFolder, openExportFolder } from '../exports/export-folder.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
@@ -177,8 +178,13 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         isReadOnly: () => settings().readOnly,
       }),
     );
-    const thumbnailsAside = (id: number) =>
-      setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
+    const shapes = closing.add(
+      new PictureShapes({ library, previews, isReadOnly: () => settings().readOnly, events, log }),
+    );
+    const thumbnailsAside = (id: number) => {
+      shapes.due(id);
+      return setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
+    };
     const edits = closing.add(
       openEdits({
         dataDir,

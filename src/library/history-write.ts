@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { hashOrderSql, hashRowsSql, historyHash, type HashSource } from './history-hash.ts';
 import { activeSteps, stepsSql, type HistoryRow } from './history.ts';
+import { historyKeySql, type ImageRow } from './image-sql.ts';
 import { prepared } from './prepared.ts';
 
 /** The parts of a history row that an edit changes. */
@@ -66,6 +67,7 @@ export function writeHistoryRow(write: HistoryWrite): WriteResult {
       return { status: 'changed', present };
     }
     updateRow(library, present, after);
+    if (RESHAPING.has(before.operation)) forgetShape(library, imageId);
     onStep?.('row');
     touchImage(library, imageId, now);
     onStep?.('image');
@@ -111,6 +113,44 @@ function updateRow(library: Database.Database, present: HistoryRow, after: RowSt
     .prepare(`UPDATE history SET ${columns.join(', ')} WHERE rowid = :row`)
     .run({ ...values, row: present.row });
   if (changes !== 1) throw new Error(`${changes} history rows were changed instead of one.`);
+}
+
+/** The modules that give the picture another shape. */
+const RESHAPING: ReadonlySet<string> = new Set([
+  ...['ashift', 'borders', 'clipping', 'crop', 'enlargecanvas', 'flip', 'rawprepare', 'rotatepixels', 'scalepixels'],
+]);
+
+/** It is known again once a picture of the new history is there: see [Note: Who stores a shape]. */
+export function forgetShape(library: Database.Database, imageId: number): void {
+  prepared(library, 'UPDATE images SET aspect_ratio = 0 WHERE id = ?').run(imageId);
+}
+
+/** darktable rounds it to tenths (measured with 4.2.1). */
+const shapeSql = 'UPDATE images SET aspect_ratio = round(:ratio, 1) WHERE id = :imageId';
+
+/**
+ * Stores the width by height that a picture with this history has. false: it has another history by now. Like `writeHistoryRow`, synchronous, and only
+ * for a library that no darktable has open.
+ */
+export function writeShape({
+  file,
+  imageId,
+  historyKey,
+  ratio,
+  guard,
+}: Pick<HistoryWrite, 'file' | 'imageId' | 'guard'> & { historyKey: string; ratio: number }): boolean {
+  const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
+  try {
+    library.exec('BEGIN IMMEDIATE');
+    guard();
+    const now = library.prepare(historyKeySql).get({ id: imageId }) as Pick<ImageRow, 'history_key'> | undefined;
+    if (now?.history_key !== historyKey) return false;
+    library.prepare(shapeSql).run({ imageId, ratio });
+    library.exec('COMMIT');
+    return true;
+  } finally {
+    library.close();
+  }
 }
 
 const thumbnailColumnsSql =

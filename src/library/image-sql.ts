@@ -222,6 +222,10 @@ export const hasLocalCopySql = 'coalesce(images.flags & 2048, 0) <> 0';
 const historySql = `iif(${isAlteredSql}, hex(hash.current_hash), '0') AS history_key,
     hash.mipmap_hash = hash.current_hash AS thumbnails_current`;
 
+/** `history_key` of one image. */
+export const historyKeySql = `SELECT ${historySql}
+FROM images LEFT JOIN history_hash AS hash ON hash.imgid = images.id WHERE ${oneImage}`;
+
 /**
  * Full path of a picture, for a row of `images` joined with its film roll as `films`. Windows keeps its own separator.
  * A film roll may be the root itself.

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { renewHash, touchImage } from '../library/history-write.ts';
+import { forgetShape, renewHash, touchImage } from '../library/history-write.ts';
 import { prepared } from '../library/prepared.ts';
 import type { ListedField } from './change-journal.ts';
 import { CHANGED_AT, isTimeAlone } from './change-time.ts';
@@ -148,7 +148,7 @@ const attachSql = `INSERT OR IGNORE INTO main.tagged_images (imgid, tagid, posit
  * changed; undefined: stays as it is, as for steps back and forth in darktable.
  */
 export function deriveFromHistory(library: Database.Database, imageId: number, changeMs?: number | null): void {
-  prepared(library, 'UPDATE main.images SET aspect_ratio = 0 WHERE id = ?').run(imageId);
+  forgetShape(library, imageId);
   touchImage(library, imageId, changeMs);
   const hasSteps = prepared(library, 'SELECT 1 FROM main.history WHERE imgid = ? LIMIT 1').get(imageId) !== undefined;
   if (hasSteps) renewHash(library, imageId);

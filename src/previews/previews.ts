@@ -54,6 +54,8 @@ export interface Previews {
   cached(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** A cached picture of exactly this level. */
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
+  /** The size of such a picture. Rejects when it is damaged. */
+  measure(file: string): Promise<{ width: number; height: number }>;
   /** Placeholders of the existing previews: see `Placeholders`. */
   placeholders(ids: readonly number[]): Promise<Placeholder[]>;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
@@ -147,6 +149,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
     },
     versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
     versions: () => versions.reader(),
+    measure: (file) => decoder.measure(file),
     placeholders: (ids) => placeholders.of(ids),
     epoch: () => versions.epoch(),
     async close() {
