@@ -10,6 +10,7 @@ const withItsCommand: TestFiles = {
   'darktable/organise-jobs': 'The plugin: stars, labels, tags, texts and places',
   'organising/bridge-way': 'Decisions while darktable is open',
   'organising/bridge-faults': 'Decisions while darktable is open, and things go badly',
+  'organising/rejects-that-wait': 'Rejects that darktable cannot take at once',
   'organising/plugin-operations': 'Tags, duplicates, groups and removals while darktable is open',
   'organising/plugin-operation-faults':
     'Tags, duplicates, groups and removals while darktable is open, and things go badly',

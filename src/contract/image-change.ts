@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { COLOR_LABELS } from './color-labels.ts';
+import { ImageRecord } from './image-record.ts';
 import { COORDINATE_LIMITS } from './image-texts.ts';
 import { Matching } from './many-images.ts';
 import { MOST_IDS } from './most-ids.ts';
 import { hasEmptyLevel, isOwnTag, LONGEST_TAG } from './tag-names.ts';
+import { WaitingRejects } from './waiting-rejects.ts';
 
 const LONGEST_TEXT = 10_000;
 /** How many images that could not be changed an answer names. */
@@ -107,6 +109,11 @@ export const ManyImageChanges = z
   ])
   .meta({ id: 'ManyImageChanges' });
 
+/** An image whose change is made, but for its reject. */
+export const ImageWithWaitingReject = ImageRecord.extend({ waits: WaitingRejects }).meta({
+  id: 'ImageWithWaitingReject',
+});
+
 /** How a change of many images ended. Each image counts once: as `changed`, `unchanged` or `failed`. */
 export const ChangeResult = z
   .object({
@@ -117,6 +124,9 @@ export const ChangeResult = z
     failures: z
       .array(z.object({ id: z.int(), reason: z.string() }))
       .describe(`The first ${MOST_FAILED} of them, with the reason`),
+    waits: WaitingRejects.optional().describe(
+      'Of these images, those whose reject waits: they show as rejected, and count as `changed`',
+    ),
     sidecars: z
       .object({
         written: z.int().min(0),

@@ -54,6 +54,10 @@ export const ImageRecord = z
     tags: z.array(z.string()).describe("Names; darktable's internal tags are left out"),
     import_timestamp: unixMs,
     change_timestamp: unixMs,
+    reject_waits: z
+      .literal(true)
+      .optional()
+      .describe('Only while an open darktable cannot take its reject without losing the stars: it is made later'),
     preview_version: z.string().describe('Changes whenever a newer preview exists or the history changed'),
   })
   .meta({ id: 'Image' });

@@ -33,6 +33,8 @@ export const LIVE_EVENTS = {
   'change-progress': ChangeProgress,
   /** A change was put off until darktable is closed, or has ended: see `GET /api/v1/postponed-changes`. */
   'postponed-changes': z.object({ waiting: z.int().min(0).describe('How many wait') }),
+  /** Rejects wait for darktable, or wait no more: see `rejects` in `GET /api/v1/postponed-changes`. */
+  'waiting-rejects': z.object({ images: z.int().min(0).describe('How many wait') }),
   'read-only-changed': z.object({ read_only: z.boolean() }),
   'bridge-changed': z.object({ state: z.enum(BRIDGE_STATES), message: z.string() }),
   'server-moved': z.object({ url: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EditsResult } from './history.ts';
+import { WaitingRejects } from './waiting-rejects.ts';
 
 /** A change of develop histories that waits until darktable is closed, or did. */
 export const PostponedChange = z
@@ -30,6 +31,9 @@ export const PostponedChangeList = z
     items: z
       .array(PostponedChange)
       .describe('In the order in which they were asked for and are made. Of those that have ended, the newest hundred'),
+    rejects: WaitingRejects.nullable().describe(
+      'Rejects that show as made and that darktable gets later; null: none waits. Another rating, or the undo of the change, takes one back',
+    ),
   })
   .meta({ id: 'PostponedChangeList' });
 export type PostponedChangeList = z.infer<typeof PostponedChangeList>;

@@ -12,6 +12,8 @@ import { wakePlugin } from './wake-pipe.ts';
 const IMAGE_CODES = [
   /** darktable received it: read the library. */
   'done',
+  /** The same, but for its reject, which waits for what the reason says. */
+  'waits',
   'no_image',
   'other_file',
   'bad_job',

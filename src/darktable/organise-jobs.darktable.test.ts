@@ -1,6 +1,6 @@
 /** Decisions about images through the plugin in a real darktable: the machine's own, or the one that SAFELIGHT_TEST_DARKTABLE names. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
@@ -169,7 +169,7 @@ describe('a hundred at once', () => {
     await stage.until(() => hundred.every((id) => !sidecar(id).includes('<rdf:li>3</rdf:li>')));
   });
 
-  test('images that darktable does not show at the moment are rated; a reject, which might lose the stars, is refused', async () => {
+  test('images that darktable does not show at the moment are rated and rejected all the same, and nobody else', async () => {
     await darktable.lua(`local rule = darktable.gui.libs.collect.new_rule()
       rule.mode, rule.item, rule.data = "DT_LIB_COLLECT_MODE_AND", "DT_COLLECTION_PROP_FILENAME", "p001%"
       _G.saved = darktable.gui.libs.collect.filter({ rule })
@@ -179,14 +179,16 @@ describe('a hundred at once', () => {
     const rejected = await organise([51, 52], [{ field: 'rejected', after: true }]);
     await darktable.lua('darktable.gui.libs.collect.filter(_G.saved) darktable.control.sleep(500)');
     expect(rated).toEqual(allDone([51, 52]));
-    expect(rejected).toMatchObject([{ code: 'refused' }, { code: 'refused' }]);
-    expect(decidedOf([51, 52])).toEqual([4, 4]);
+    expect(rejected).toEqual(allDone([51, 52]));
+    expect(decidedOf([51, 52, 1])).toEqual([4 + REJECT, 4 + REJECT, 0]);
   });
 
   test('the others of a group that darktable shows as one picture are not hit', async () => {
     await darktable.lua(`local get = darktable.database.get_image
       get(61):group_with(get(62))
+      darktable.gui.libs.collect.filter(darktable.gui.libs.collect.filter())
       darktable.control.sleep(500)`);
+    expect(await darktable.lua('return #darktable.collection')).toBe('109');
     // 62 stands for both.
     for (const [id, other] of [
       [61, 62],
@@ -195,9 +197,8 @@ describe('a hundred at once', () => {
       const before = decided(other);
       expect(await organise([id, 63], [{ field: 'stars', after: 5 }])).toEqual(allDone([id, 63]));
       expect(decidedOf([id, other, 63])).toEqual([5, before, 5]);
-      const [answer] = await organise([id], [{ field: 'rejected', after: true }]);
-      expect(['done', 'refused']).toContain(answer!.code);
-      expect(decidedOf([id, other])).toEqual([answer!.code === 'done' ? 5 + REJECT : 5, before]);
+      expect(await organise([id], [{ field: 'rejected', after: true }])).toEqual([done]);
+      expect(decidedOf([id, other])).toEqual([5 + REJECT, before]);
     }
   });
 
@@ -254,37 +255,41 @@ describe('the image under the pointer', () => {
     throw new Error('there is no image under the pointer');
   };
 
-  test('is not hit: others are rated one by one; rejects wait until it is left alone, or are refused', async () => {
+  test('is not hit: others are rated one by one; rejects wait, and the plugin tells when they may be made', async () => {
     const hovered = await atAnImage();
     const others = [31, 32, 33].filter((id) => id !== hovered);
     const before = decided(hovered);
     expect(await organise(others, [{ field: 'stars', after: 2 }])).toEqual(allDone(others));
     expect(decidedOf(others)).toEqual(others.map(() => 2));
     expect(decided(hovered)).toBe(before);
-    const refused = await organise(others, [{ field: 'rejected', after: true }]);
-    expect(refused.map(({ code }) => code)).toEqual(others.map(() => 'refused'));
-    expect(refused[0]!.reason).toContain('pointer');
+    const both = [
+      { field: 'rejected', after: true },
+      { field: 'label:red', after: true },
+    ];
+    expect(await organise(others, both)).toEqual(others.map(() => ({ code: 'waits', reason: 'pointer' })));
     expect(decidedOf(others)).toEqual(others.map(() => 2));
-
-    const waiting = organise(others, [{ field: 'rejected', after: true }]);
-    await stage.until(() => stage.heartbeat()?.job?.startsWith('organise'));
+    expect(stage.sql('SELECT imgid FROM color_labels WHERE color = 0 AND imgid BETWEEN 31 AND 33')).toHaveLength(
+      others.length,
+    );
+    const word = path.join(stage.config.organiseDir, 'rejects-possible');
+    expect(existsSync(word)).toBe(false);
     await awayFromImages();
-    expect(await waiting).toEqual(allDone(others));
+    await stage.until(() => existsSync(word));
+    rmSync(word);
+    expect(await organise(others, [{ field: 'rejected', after: true }])).toEqual(allDone(others));
     expect(decidedOf(others)).toEqual(others.map(() => 2 + REJECT));
     expect(decided(hovered)).toBe(before);
   });
 
-  test('in the darkroom nothing is rejected, and the rest is done', async () => {
+  test('in the darkroom only the open image is rejected, and the rest is done', async () => {
     await darktable.lua('darktable.gui.selection({ darktable.database.get_image(6) })');
     await darktable.lua('darktable.control.sleep(500)');
     await darktable.lua('darktable.gui.current_view(darktable.gui.views.darkroom)');
     await darktable.lua('darktable.control.sleep(1500)');
     expect(await organise([6, 41, 42], [{ field: 'stars', after: 3 }])).toEqual(allDone([6, 41, 42]));
-    const refused = await organise([6, 41], [{ field: 'rejected', after: true }]);
-    expect(refused).toEqual(
-      [0, 1].map(() => ({ code: 'refused', reason: expect.stringContaining('lighttable') as string })),
-    );
-    expect(decidedOf([6, 41, 42])).toEqual([3, 3, 3]);
+    const rejects = await organise([6, 41], [{ field: 'rejected', after: true }]);
+    expect(rejects).toEqual([done, { code: 'waits', reason: 'lighttable' }]);
+    expect(decidedOf([6, 41, 42])).toEqual([3 + REJECT, 3, 3]);
     await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable)');
     await darktable.lua('darktable.control.sleep(1000)');
   });

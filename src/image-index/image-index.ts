@@ -106,6 +106,8 @@ class MirrorIndex implements ImageIndex {
   #lists: ImageLists | null = null;
   /** The library stamp that the index holds. */
   #held: string | null = null;
+  /** The version of the rejects that wait which it shows, too. */
+  #heldRejects = 0;
   #known = { generation: 0, images: 0 };
   #progress: { done: number; total: number } | null = null;
   #trouble: string | null = null;
@@ -135,6 +137,7 @@ class MirrorIndex implements ImageIndex {
       onMessage: (message) => this.#hear(message),
       ...(silenceMs === undefined ? {} : { silenceMs }),
     });
+    library.waitingRejects.onChange(() => this.#showWaitingRejects());
     // A complete index from the previous run can be shown at once.
     const state = this.#read((lists) => lists.state());
     if (!state) return;
@@ -201,7 +204,7 @@ class MirrorIndex implements ImageIndex {
     while (!this.#isClosed) {
       await this.#pass();
       const stamp = this.#library.stamp();
-      if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+      if (stamp === null || (stamp === this.#held && this.#hasRejects()) || this.#trouble !== null) return;
     }
   }
 
@@ -229,13 +232,23 @@ class MirrorIndex implements ImageIndex {
    * library would have another stamp.
    */
   #isPresent(): boolean {
-    return this.#held !== null && this.#lists !== null && this.#libraryStamp() === this.#held;
+    return this.#held !== null && this.#lists !== null && this.#libraryStamp() === this.#held && this.#hasRejects();
+  }
+
+  #hasRejects(): boolean {
+    return this.#heldRejects === this.#library.waitingRejects.version;
+  }
+
+  #showWaitingRejects(): void {
+    const { json, version } = this.#library.waitingRejects;
+    this.#client.setWaitingRejects(json, version);
+    void this.#pass();
   }
 
   /** Waits for earlier changes to the library when that is worthwhile. */
   async #inStep(): Promise<void> {
     const stamp = this.#libraryStamp();
-    if (stamp === null || stamp === this.#held || this.#trouble !== null) return;
+    if (stamp === null || (stamp === this.#held && this.#hasRejects()) || this.#trouble !== null) return;
     if (this.#lists !== null && this.#passMs > this.#waitMs) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>(
@@ -280,6 +293,7 @@ class MirrorIndex implements ImageIndex {
       case 'synced': {
         const isNew = message.generation !== this.#known.generation || this.#lists === null;
         this.#held = message.stamp;
+        this.#heldRejects = message.rejects;
         this.#passMs = message.tookMs;
         this.#known = { generation: message.generation, images: message.images };
         if (this.#progress)

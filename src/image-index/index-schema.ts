@@ -1,5 +1,5 @@
 /** Incremented with every change of the tables or their content; an index of another version is rebuilt. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** darktable dates a change a moment before or after it writes it. */
 const MOMENT_MS = 2000;
@@ -58,6 +58,7 @@ CREATE TABLE record (
   history_ms INTEGER,                 -- see [Note: How old a history is]; NULL: nobody knows
   json TEXT NOT NULL
 );
+CREATE TABLE waiting_reject (key INTEGER PRIMARY KEY); -- see [Note: Rejects that wait]
 CREATE TABLE gone (id INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
 CREATE INDEX gone_generation ON gone (generation);
 CREATE VIEW rendered AS SELECT *, '' AS tag_ids, '' AS gear, '' AS history_key, '' AS json,

@@ -28,6 +28,7 @@ export class IndexerClient {
   #heardMs = 0;
   #deaths = 0;
   #ticket = 0;
+  #rejects: Extract<ToIndexer, { kind: 'rejects' }> | null = null;
   #isAwaited = false;
   #again: NodeJS.Timeout | null = null;
   readonly #watch: NodeJS.Timeout;
@@ -41,6 +42,12 @@ export class IndexerClient {
 
   get pid(): number | null {
     return this.#process?.pid ?? null;
+  }
+
+  /** Rejects to show as made, from the next pass on. A new process hears of them, too. */
+  setWaitingRejects(keys: string, version: number): void {
+    this.#rejects = { kind: 'rejects', keys, version };
+    this.#send(this.#rejects);
   }
 
   /** Asks for a pass over the library and returns its ticket, which comes back in `done`. */
@@ -105,6 +112,7 @@ export class IndexerClient {
       if (child.pid === undefined) this.#ended('could not be started');
     });
     child.once('exit', (code, signal) => this.#ended(signal ? `was ended by ${signal}` : `ended with code ${code}`));
+    if (this.#rejects) this.#send(this.#rejects);
     if (this.#ticket > 0) this.#send({ kind: 'sync', ticket: this.#ticket });
     child.unref();
     if (!this.#isAwaited) child.channel?.unref();

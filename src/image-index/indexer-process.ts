@@ -11,6 +11,8 @@ export type IndexerTask = { index: string; library: string; data: string };
 export type ToIndexer =
   /** Begin a pass soon, and send `done` when a pass that began after this message has ended. */
   | { kind: 'sync'; ticket: number }
+  /** The rejects that wait, see [Note: Rejects that wait], before a `sync` that is to show them. */
+  | { kind: 'rejects'; keys: string; version: number }
   /** A reader found the index damaged. */
   | { kind: 'rebuild'; reason: string }
   | { kind: 'ping' }
@@ -69,6 +71,9 @@ process.on('message', (message: ToIndexer) => {
     case 'sync':
       ticket = message.ticket;
       break;
+    case 'rejects':
+      indexer.setWaitingRejects(message.keys, message.version);
+      return;
     case 'rebuild':
       rebuildReason = message.reason;
       break;

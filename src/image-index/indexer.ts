@@ -19,8 +19,9 @@ export type IndexerNews =
   /**
    * Everything in the library when the pass began is in the index. `stamp` is the state that it holds, or null when the
    * library changed so fast that it was read in pieces: each image in one piece, changes to several perhaps by halves.
+   * `rejects`: the version of those that wait.
    */
-  | { kind: 'synced'; stamp: string | null; generation: number; images: number; tookMs: number }
+  | { kind: 'synced'; stamp: string | null; rejects: number; generation: number; images: number; tookMs: number }
   | { kind: 'log'; level: 'info' | 'warn'; message: string };
 
 type IndexerOptions = { file: string; library: LibraryFiles; tell: (news: IndexerNews) => void };
@@ -60,6 +61,8 @@ export class Indexer {
   /** Since when no whole state could be read; null: the last attempt could. */
   #brokenSinceMs: number | null = null;
   #isStopping = false;
+  /** Those that wait, see [Note: Rejects that wait]. keys null: as they were when the index was last written. */
+  #rejects: { keys: string | null; version: number } = { keys: null, version: 0 };
   /** When the library last equalled the index, in Unix milliseconds; null: not since we opened the index. */
   #inStepMs: number | null = null;
 
@@ -85,15 +88,21 @@ export class Indexer {
     return isInStep;
   }
 
+  /** For the next pass. */
+  setWaitingRejects(keys: string, version: number): void {
+    this.#rejects = { keys, version };
+  }
+
   /** One pass over the library. Throws `Trouble`; the previous index then stays. */
   async sync(): Promise<void> {
     const started = performance.now();
     try {
       this.#open();
       while (!this.#isStopping) {
+        const { version } = this.#rejects;
         const passed = await this.#pass();
         if (!passed) continue;
-        this.#tell({ kind: 'synced', ...passed, tookMs: performance.now() - started });
+        this.#tell({ kind: 'synced', rejects: version, ...passed, tookMs: performance.now() - started });
         return;
       }
     } catch (error) {
@@ -273,6 +282,8 @@ export class Indexer {
   ): Promise<void> {
     const index = this.#index;
     const generation = state.generation + 1;
+    const { keys } = this.#rejects;
+    if (keys !== null) for (const sql of mirror.waitingRejectSteps) index.run(sql, { keys });
     const rendered = await this.#renderTouched(schema, { generation, noticed: read.noticedMs, former: this.#inStepMs });
     const lost = this.#dropLost(generation);
     if (rendered + lost > 0 || read.namesChanged)
@@ -300,10 +311,16 @@ export class Indexer {
     const images = index.number('SELECT count(*) FROM touched');
     if (images === 0) return 0;
     this.#copy.noteArea();
+    const { waiting } = index.get(mirror.waitingRejectsSql)!;
     let first: number | undefined = BEFORE_ALL;
     while (first !== undefined) {
       const next = index.find(nextTouchedSql, { first, size: RENDER_AT_ONCE });
-      index.run(renderSql(schema), { ...change, first, last: next === undefined ? AFTER_ALL : next - 1 });
+      index.run(renderSql(schema), {
+        ...change,
+        waiting: String(waiting),
+        first,
+        last: next === undefined ? AFTER_ALL : next - 1,
+      });
       first = next;
       await breath();
     }

@@ -1,5 +1,6 @@
 import { withoutNumber } from '../library/image-sql.ts';
 import type { At, LibrarySchema } from '../library/schema.ts';
+import { imageOfKeySql } from '../library/waiting-rejects.ts';
 
 /**
  * The mirror: what we read from the library, copied unchanged into tables with the same names. So comparing a library
@@ -168,3 +169,14 @@ export const sharedImagesSql = `SELECT count(*) AS known, count(theirs.id) AS sh
 /** An image is rendered again after a change of its parts. Parts without an image are not shown. */
 export const touchDifferingSql = `INSERT OR IGNORE INTO touched
   SELECT id FROM differing WHERE EXISTS (SELECT 1 FROM main.images WHERE images.id = differing.id)`;
+
+/** The images whose rejects wait since, or do no more: they are rendered again. `:keys` as in [Note: Rejects that wait]. */
+export const waitingRejectSteps = [
+  `INSERT OR IGNORE INTO touched SELECT id FROM images WHERE id IN (
+    SELECT ${imageOfKeySql('value')} FROM json_each(:keys) WHERE value NOT IN (SELECT key FROM waiting_reject)
+    UNION SELECT ${imageOfKeySql('key')} FROM waiting_reject WHERE key NOT IN (SELECT value FROM json_each(:keys)))`,
+  'DELETE FROM waiting_reject WHERE key NOT IN (SELECT value FROM json_each(:keys))',
+  'INSERT OR IGNORE INTO waiting_reject SELECT value FROM json_each(:keys)',
+];
+/** For `:waiting` of `imageRowsSql`. */
+export const waitingRejectsSql = 'SELECT json_group_array(key) AS waiting FROM waiting_reject';

@@ -1,12 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type LibraryFiles, readingUri } from './lock-free.ts';
 import { type LibrarySchema, readSchema } from './schema.ts';
+import { WaitingRejects } from './waiting-rejects.ts';
 
 export type Parameters = Record<string, SQLInputValue>;
 
 /** Reads a library whose data.db is attached as `data`. Statements are prepared once and kept. */
 export type LibraryReader = {
   readonly schema: LibrarySchema;
+  /** See [Note: Rejects that wait]. */
+  readonly waiting: string;
   /** The first row, or undefined. */
   get(sql: string, parameters?: Parameters): unknown;
   all(sql: string, parameters?: Parameters): unknown[];
@@ -17,6 +20,7 @@ export type LibraryReader = {
 /** Both files, opened at one stamp. Stale as soon as the stamp changes. */
 export class Connection implements LibraryReader {
   readonly stamp: string;
+  readonly #waiting: WaitingRejects;
   /** Opened with locks, so it must be closed right after reading. */
   readonly isWal: boolean;
   readonly #schema: LibrarySchema | null;
@@ -24,8 +28,9 @@ export class Connection implements LibraryReader {
   readonly #statements = new Map<string, StatementSync>();
 
   /** Throws SQLite's error for a torn or damaged file. */
-  constructor(files: LibraryFiles, stamp: string) {
+  constructor(files: LibraryFiles, stamp: string, waiting = new WaitingRejects()) {
     this.stamp = stamp;
+    this.#waiting = waiting;
     const look = files.look();
     const library = look.library.kind === 'file' && look.library.isWal;
     const data = look.data.kind === 'file' && look.data.isWal;
@@ -49,6 +54,10 @@ export class Connection implements LibraryReader {
   get schema(): LibrarySchema {
     if (!this.#schema) throw new Error('This is not a darktable library');
     return this.#schema;
+  }
+
+  get waiting(): string {
+    return this.#waiting.json;
   }
 
   get(sql: string, parameters: Parameters = {}): unknown {

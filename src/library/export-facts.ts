@@ -28,7 +28,8 @@ ORDER BY tags.name`;
 /** As stored in the library, which may differ from the file. null: no such image. */
 export function exportFacts(reader: LibraryReader, imageId: number): ExportFacts | null {
   const id = { id: imageId };
-  const row = reader.get(imageRowsSql(reader.schema, oneImage), id) as ImageRow | undefined;
+  const row = reader.get(imageRowsSql(reader.schema, oneImage), { ...id, waiting: reader.waiting }) as
+    ImageRow | undefined;
   if (!row) return null;
   const tags = (reader.all(publicTagsSql, id) as { name: string }[]).map(({ name }) => name);
   return { ...(JSON.parse(`${row.json}}`) as ImageRecord), tags };

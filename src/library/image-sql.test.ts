@@ -38,6 +38,17 @@ function one(library: FixtureLibrary, id = 1) {
 const make = (schema: Schema, images: FixtureImage[]) => makeLibrary({ folder, schema, images });
 
 describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
+  test('a reject that waits shows as made while the image has the stars it had, and darktable has not made it', () => {
+    const images = [{ stars: 3 }, { stars: 4 }, { stars: 3, rejected: true }, { stars: 3 }];
+    const library = make(schema, images);
+    const waiting = JSON.stringify([1, 2, 3].map((id) => id * 8 + 3));
+    const rows = query(library, imageSet, { ids: '[1,2,3,4]', waiting });
+    expect(rows.map(({ rating }) => rating)).toEqual([-1, 4, -1, 3]);
+    expect(rows.map(({ json }) => (JSON.parse(`${json}}`) as ImageRecord).reject_waits)).toEqual([
+      ...[true, undefined, undefined, undefined],
+    ]);
+  });
+
   test('an image with everything gives every field of the contract, in its order', () => {
     const library = make(schema, [
       {
@@ -118,7 +129,9 @@ describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
       import_timestamp: 1714564800123,
       change_timestamp: 1714564900456,
     });
-    expect(Object.keys({ ...record, preview_version: '' })).toEqual(Object.keys(ImageRecord.shape));
+    // `reject_waits` is there only while it does.
+    const always = Object.keys(ImageRecord.shape).filter((name) => name !== 'reject_waits');
+    expect(Object.keys({ ...record, preview_version: '' })).toEqual(always);
     expect(row).toMatchObject({
       labels: 17,
       taken_ms: Date.UTC(2024, 4, 1, 12, 0, 0, 250),

@@ -1,5 +1,6 @@
 import { COLOR_LABELS } from '../contract/image-record.ts';
 import { AT_MAIN, type At, type LibrarySchema } from './schema.ts';
+import { rejectWaitsSql } from './waiting-rejects.ts';
 
 /** One row of `imageRowsSql`. Texts that darktable leaves empty and numbers that it does not know are null. */
 export type ImageRow = {
@@ -65,7 +66,7 @@ export const imageSet = 'images.id IN (SELECT value FROM json_each(:ids))';
 /**
  * The statement that reads images as `ImageRow`, ordered by id.
  *
- * `where` is one of the constants above or any condition on `images.id`. Works on library.db itself or attached under
+ * `where` is one of the constants above or any condition on `images.id`. `:waiting`: see [Note: Rejects that wait]. Works on library.db itself or attached under
  * another name. Columns and their meaning: darktable's src/common/image.h (flags), metadata.h (keys), datetime.c
  * (times), history.c (hashes); measured with darktable 4.2.1 and 5.4.1.
  */
@@ -91,7 +92,7 @@ SELECT id, film_id, group_id, rating, labels, is_raw, is_hdr, is_altered, taken_
     'latitude', latitude, 'longitude', longitude, 'altitude', altitude,
     'title', title, 'description', description, 'creator', creator, 'publisher', publisher, 'rights', rights, 'notes', notes,
     'tags', json(tag_names), 'import_timestamp', import_ms, 'change_timestamp', change_ms
-  ), '}') AS json
+  ), '}') || iif(reject_waits, ',"reject_waits":true', '') AS json
 FROM (
   SELECT images.id, coalesce(${id('images.film_id')}, 0) AS film_id,
     ${text('films.folder')} AS film_roll, ${text('images.filename')} AS filename, ${pathSql} AS path,
@@ -101,7 +102,8 @@ FROM (
     ${hasLocalCopySql} AS has_local_copy,
     -- The three lowest bits are the stars, 8 marks a reject (which keeps its stars). 64 and 128 are set when darktable has read
     -- the file for the first time: its own is_raw of a raw file just imported may be false.
-    CASE WHEN images.flags & 8 THEN -1 ELSE min(coalesce(images.flags, 0) & 7, 5) END AS rating,
+    ${rejectWaitsSql} AS reject_waits,
+    CASE WHEN images.flags & 8 OR ${rejectWaitsSql} THEN -1 ELSE min(coalesce(images.flags, 0) & 7, 5) END AS rating,
     coalesce((SELECT sum(1 << color) FROM ${at.library}.color_labels WHERE imgid = images.id AND color BETWEEN 0 AND 4), 0) AS labels,
     coalesce(images.flags & 64, 0) <> 0 AS is_raw,
     coalesce(images.flags & 128, 0) <> 0 AS is_hdr,

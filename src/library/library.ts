@@ -17,6 +17,7 @@ import { presentFile } from './local-copy.ts';
 import { dataBeside } from './locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import type { RestingPair } from './pair-copy.ts';
+import { WaitingRejects } from './waiting-rejects.ts';
 
 export type { LibraryReader } from './connection.ts';
 export type { LibraryProblem, LibraryState } from './library-state.ts';
@@ -72,6 +73,8 @@ export interface Library {
   read<T>(fn: (reader: LibraryReader) => T, options?: { afterOwnWrite?: boolean }): Promise<T>;
   /** For code that reads the files themselves: their stamp at rest, and whether that still holds. */
   readonly resting: RestingPair;
+  /** What waits for darktable, and shows as made. */
+  readonly waitingRejects: WaitingRejects;
   close(): void;
 }
 
@@ -97,6 +100,7 @@ export function openLibrary(options: LibraryOptions): Library {
 class LiveLibrary implements Library {
   readonly file: string;
   readonly isSample: boolean;
+  readonly waitingRejects = new WaitingRejects();
   readonly #log: Log;
   readonly #events: Events;
   readonly #files: LibraryFiles;
@@ -145,7 +149,8 @@ class LiveLibrary implements Library {
 
   async image(id: number): Promise<LibraryImage | null> {
     const row = await this.read(
-      (reader) => reader.get(imageRowsSql(reader.schema, oneImage), { id }) as ImageRow | undefined,
+      (reader) =>
+        reader.get(imageRowsSql(reader.schema, oneImage), { id, waiting: reader.waiting }) as ImageRow | undefined,
     );
     if (!row) return null;
     const record = JSON.parse(`${row.json}}`) as LibraryImage['record'];
@@ -216,7 +221,7 @@ class LiveLibrary implements Library {
   #connect(stamp: string): Connection {
     if (this.#connection?.stamp === stamp) return this.#connection;
     this.#disconnect();
-    return (this.#connection = new Connection(this.#files, stamp));
+    return (this.#connection = new Connection(this.#files, stamp, this.waitingRejects));
   }
 
   /** The stamp at which the library can be read. All callers that wait for it wait together. */

@@ -1,3 +1,4 @@
+import { REJECT_WAITS_FOR, type RejectWaitsFor } from '../contract/waiting-rejects.ts';
 import type { ImageAnswer } from '../darktable/image-jobs.ts';
 import { organiseThroughBridge, type OrganiseImage } from '../darktable/organise-jobs.ts';
 import { runningDarktable } from '../darktable/running.ts';
@@ -54,6 +55,11 @@ export function bridgeWay(options: BridgeWayOptions): OrganisingWay {
         again: new Set(
           [...answers].filter(([, answer]) => isToBeAskedAgain(answer, signal)).map(([imageId]) => imageId),
         ),
+        waits: new Map(
+          [...answers].flatMap(([imageId, { code, reason }]) =>
+            code === 'waits' ? [[imageId, waitsFor(reason)] as const] : [],
+          ),
+        ),
         reasons: new Map(reasons),
         isOpen: all.some(({ code }) => code === 'no_answer'),
       };
@@ -80,10 +86,13 @@ const refused = (why: string, cause?: unknown) =>
 const isToBeAskedAgain = ({ code }: ImageAnswer, signal: AbortSignal) =>
   code === 'changed' || code === 'interrupted' || (code === 'cancelled' && !signal.aborted);
 
+const waitsFor = (reason: string): RejectWaitsFor => REJECT_WAITS_FOR.find((known) => known === reason) ?? 'darktable';
+
 /** null: darktable received it. */
 export function inWords({ code, reason }: ImageAnswer): string | null {
   switch (code) {
     case 'done':
+    case 'waits':
       return null;
     case 'changed':
       return 'Another program changed it at the same moment. Look at it and try again.';

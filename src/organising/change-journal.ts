@@ -65,6 +65,14 @@ CREATE TABLE IF NOT EXISTS change_operation (
 );
 -- Undos in parts whose last part is not stored: what they took back is known, and the rest can be taken back still.
 CREATE TABLE IF NOT EXISTS undo_unfinished (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);
+-- Rejects that are a part of stored changes and that darktable cannot take yet, with the stars that the image had.
+CREATE TABLE IF NOT EXISTS reject_waiting (
+  library TEXT NOT NULL,
+  image_id INTEGER NOT NULL,
+  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
+  stars INTEGER NOT NULL,
+  PRIMARY KEY (library, image_id)
+) WITHOUT ROWID;
 -- Changes whose sidecars Safelight itself has to write still.
 CREATE TABLE IF NOT EXISTS sidecars_due (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);`;
 
@@ -77,6 +85,21 @@ const columns = `change.id, client, route, time, undoes,
 
 /** A field of a change that was not stored, or may not have been. */
 export type FieldOfImage = Pick<ListedField, 'imageId' | 'field'>;
+
+/** What a piece of a change means for rejects that wait. */
+export interface RejectsAfter {
+  /** Those that wait from now on, and the present stars of images whose rejects wait. */
+  waiting: readonly { imageId: number; stars: number }[];
+  /** Images whose reject is not wanted any more. */
+  dropped: readonly number[];
+}
+
+/** How a piece of a change ended, but for the fields that were stored. */
+export interface PieceEnded extends RejectsAfter {
+  lost: readonly FieldOfImage[];
+  /** Whether these are stored is not known yet. */
+  open: readonly FieldOfImage[];
+}
 
 /** The changes of all libraries, in `<data-dir>/journal.db`. Each method throws SQLite's errors; the next call tries again. */
 export class ChangeJournal {
@@ -128,8 +151,13 @@ export class ChangeJournal {
   }
 
   /** All fields of it. */
-  stored(id: number): void {
+  stored(id: number, { waiting, dropped }: RejectsAfter = { waiting: [], dropped: [] }): void {
     this.#database.transaction(() => {
+      const wait = this.#database.prepare(
+        'INSERT INTO reject_waiting VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET stars = excluded.stars',
+      );
+      for (const { imageId, stars } of waiting) wait.run(this.#library(), imageId, id, stars);
+      this.dropRejects(dropped);
       this.#database.prepare("UPDATE change SET state = 'stored' WHERE id = ?").run(id);
       this.#database.prepare('DELETE FROM field_in_work WHERE change_id = ?').run(id);
     })();
@@ -143,15 +171,15 @@ export class ChangeJournal {
     })();
   }
 
-  /** The current piece is stored, except for the `lost` fields. Whether the `open` ones are is not known yet. */
-  storedBut(id: number, { lost, open }: { lost: readonly FieldOfImage[]; open: readonly FieldOfImage[] }): void {
+  /** The current piece is stored, except for some fields. */
+  storedBut(id: number, { lost, open, ...rejects }: PieceEnded): void {
     this.#database.transaction(() => {
       this.#remove(id, lost);
       const left = this.#database.prepare('SELECT count(*) FROM change_field WHERE change_id = ?').pluck();
       const count = left.get(id) as number;
       if (count === 0) this.#database.prepare('DELETE FROM change WHERE id = ?').run(id);
       if (count === 0 || (count === open.length && this.#stateOf(id) === 'begun')) return;
-      this.stored(id);
+      this.stored(id, rejects);
       const insert = this.#database.prepare('INSERT INTO field_in_work VALUES (?, ?, ?)');
       for (const { imageId, field } of open) insert.run(id, imageId, field);
     })();
@@ -179,6 +207,33 @@ export class ChangeJournal {
 
   sidecarsDone(id: number): void {
     this.#database.prepare('DELETE FROM sidecars_due WHERE change_id = ?').run(id);
+  }
+
+  /** This library's rejects that wait: the stars of their images. */
+  waitingRejects(): Map<number, number> {
+    const rows = this.#database
+      .prepare('SELECT image_id, stars FROM reject_waiting WHERE library = ?')
+      .raw()
+      .all(this.#library()) as [number, number][];
+    return new Map(rows);
+  }
+
+  /** These are made, or not wanted any more. */
+  dropRejects(imageIds: readonly number[]): void {
+    const drop = this.#database.prepare('DELETE FROM reject_waiting WHERE library = ? AND image_id = ?');
+    this.#database.transaction(() => {
+      for (const imageId of imageIds) drop.run(this.#library(), imageId);
+    })();
+  }
+
+  /** The changes that these waiting rejects belong to get their sidecars from Safelight. */
+  rejectsNeedSidecars(imageIds: readonly number[]): void {
+    this.#database
+      .prepare(
+        `INSERT OR IGNORE INTO sidecars_due SELECT DISTINCT change_id FROM reject_waiting
+         WHERE library = ? AND image_id IN (SELECT value FROM json_each(?))`,
+      )
+      .run(this.#library(), JSON.stringify(imageIds));
   }
 
   /** The current piece of a change. */

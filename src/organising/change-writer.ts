@@ -14,6 +14,7 @@ import { isAsBefore, isAsEdited } from './fields.ts';
 import type { ImageEdit } from './organised-write.ts';
 import type { OrganisingWay, WayAnswer } from './organising-way.ts';
 import type { Outcome } from './planned.ts';
+import type { MissingField, RejectsThatWait } from './rejects-that-wait.ts';
 import { withJournal } from './with-journal.ts';
 
 /** A change while it is being made, in one or more pieces. */
@@ -34,6 +35,7 @@ export interface ChangeInWork {
 export interface ChangeWriterOptions {
   library: Pick<Library, 'file' | 'read'>;
   journal: ChangeJournal;
+  rejects: RejectsThatWait;
   /** Gets the writes whose outcome is unknown. */
   writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
   organiseDir: string;
@@ -71,21 +73,23 @@ export class ChangeWriter {
    * reason that all images share.
    */
   async write(work: ChangeInWork, way: OrganisingWay, images: readonly ImageEdit[]): Promise<number[]> {
-    const { onStep, log } = this.#options;
-    way.refuse();
+    const { rejects, onStep, log } = this.#options;
+    const written = rejects.toWrite(images);
+    if (written.length > 0) way.refuse();
     const id = await this.#begin(work, way.route, images);
     onStep?.('journaled');
     let answer: WayAnswer | null = null;
     let failure: unknown = null;
     try {
-      answer = await way.write(images, { change: id, onProgress: work.onProgress, signal: work.signal });
+      const options = { change: id, onProgress: work.onProgress, signal: work.signal };
+      answer = written.length > 0 ? await way.write(written, options) : NOTHING_TO_WRITE;
     } catch (error) {
       failure = error;
     }
     onStep?.('written');
     if (answer !== null && way.isWhole && answer.again.size > 0) {
       this.#note(() => this.#options.journal.forget(id));
-      return [...answer.again];
+      return images.map(({ imageId }) => imageId);
     }
     // Whatever was reported, only what the library holds now counts.
     const ending = await this.#settle(id, way.route, images, answer);
@@ -113,10 +117,10 @@ export class ChangeWriter {
 
   /** Settles changes that an earlier Safelight was interrupted in, or whose outcome this one could not tell. */
   async recover(): Promise<void> {
-    const { library, journal, writes, organiseDir, heartbeat } = this.#options;
+    const { library, journal, rejects, writes, organiseDir, heartbeat } = this.#options;
     const areEnded = endLeftoverDecisions(organiseDir, heartbeat());
     const unfinished = journal.unfinished();
-    if (unfinished.some(({ route }) => route === 'direct')) recoverDirectWrite(library.file);
+    if (unfinished.some(({ route }) => route === 'direct') || rejects.of() !== null) recoverDirectWrite(library.file);
     for (const { id, route } of unfinished) {
       if (route === 'bridge' && !areEnded) {
         writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
@@ -160,16 +164,23 @@ export class ChangeWriter {
     images: readonly ImageEdit[],
     answer: WayAnswer | null,
   ): Promise<Ending> {
-    const { journal, writes } = this.#options;
+    const { journal, rejects, writes } = this.#options;
     try {
       if (route === 'direct') {
-        const isStored = await this.#isWholeStored(images, answer !== null);
-        this.#note(() => (isStored ? journal.stored(id) : journal.forget(id)));
+        const isStored = await this.#isWholeStored(rejects.toWrite(images), answer !== null);
+        this.#note(() => {
+          if (isStored) journal.stored(id, rejects.after(images));
+          else journal.forget(id);
+          rejects.show();
+        });
         return { is: 'known', lost: isStored ? [] : fieldsOf(images) };
       }
-      const lost = await this.#lostOf(images);
+      const { lost, ...ofRejects } = rejects.after(images, await this.#missingOf(images), answer?.waits);
       const isOpen = answer?.isOpen === true && lost.length > 0;
-      this.#note(() => journal.storedBut(id, isOpen ? { lost: [], open: lost } : { lost, open: [] }));
+      this.#note(() => {
+        journal.storedBut(id, { ...ofRejects, ...(isOpen ? { lost: [], open: lost } : { lost, open: [] }) });
+        rejects.show(answer?.waits);
+      });
       if (isOpen) writes.unsettled();
       return { is: 'known', lost };
     } catch (error) {
@@ -181,29 +192,29 @@ export class ChangeWriter {
   /** One transaction stores all images or none. An image that somebody changed since tells nothing. */
   async #isWholeStored(images: readonly ImageEdit[], isOwnWrite: boolean): Promise<boolean> {
     const edits = new Map(images.map((image) => [image.imageId, image.edits]));
-    let isAny = false;
+    let isAny = images.length === 0;
     for await (const { images: present } of this.read([...edits.keys()], { afterOwnWrite: isOwnWrite })) {
       const all: Organised[] = [...present.values()];
       if (all.some((image) => isAsEdited(image, edits.get(image.id)!))) return true;
       if (all.some((image) => isAsBefore(image, edits.get(image.id)!))) return false;
       isAny ||= all.length > 0;
     }
-    // It was committed, and somebody changed all of its images right after.
-    return isAny && isOwnWrite;
+    // It was committed, and somebody changed all of its images right after; or there was nothing to write.
+    return isAny && (isOwnWrite || images.length === 0);
   }
 
   /** The fields that do not have the requested values. */
-  async #lostOf(images: readonly ImageEdit[]): Promise<FieldOfImage[]> {
+  async #missingOf(images: readonly ImageEdit[]): Promise<MissingField[]> {
     const edits = new Map(images.map((image) => [image.imageId, image.edits]));
-    const lost: FieldOfImage[] = [];
+    const missing: MissingField[] = [];
     for await (const { ids, images: present } of this.read([...edits.keys()])) {
       for (const imageId of ids) {
         const image = present.get(imageId);
-        const missing = edits.get(imageId)!.filter((edit) => image === undefined || !isAsEdited(image, [edit]));
-        lost.push(...missing.map(({ field }) => ({ imageId, field })));
+        const others = edits.get(imageId)!.filter((edit) => image === undefined || !isAsEdited(image, [edit]));
+        missing.push(...others.map(({ field }) => ({ imageId, field, stars: image?.stars ?? null })));
       }
     }
-    return lost;
+    return missing;
   }
 
   #inWords(failure: unknown): AppError {
@@ -225,6 +236,8 @@ export class ChangeWriter {
 }
 
 type Ending = { is: 'known'; lost: readonly FieldOfImage[] } | { is: 'unknown'; reason: unknown };
+
+const NOTHING_TO_WRITE: WayAnswer = { again: new Set(), waits: new Map(), reasons: new Map(), isOpen: false };
 
 const OVERTAKEN = 'Another program changed it at the same moment. Look at it and try again.';
 

@@ -34,7 +34,7 @@ export function directWay({ library, journal, guard, onStep }: DirectWayOptions)
           ? await writeOrganisedInThread({ file, data, journal, change }, guard)
           : writeOrganised({ file, data, images, guard, onStep });
       const again = new Set(isWritten ? [] : images.map(({ imageId }) => imageId));
-      return { again, reasons: new Map(), isOpen: false };
+      return { again, waits: new Map(), reasons: new Map(), isOpen: false };
     },
   };
 }

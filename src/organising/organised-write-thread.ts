@@ -5,6 +5,7 @@ import { reasonOf } from '../platform/errors.ts';
 import { ChangeJournal } from './change-journal.ts';
 import type { ThreadAnswer, ThreadJob } from './organised-write-in-thread.ts';
 import { writeOrganised } from './organised-write.ts';
+import { withoutWaiting } from './rejects-that-wait.ts';
 
 parentPort!.postMessage(write(workerData as ThreadJob));
 
@@ -16,7 +17,8 @@ function write({ file, data, journal: journalFile, change }: ThreadJob): ThreadA
     if (isRefused) throw new Error('darktable has the library open');
   };
   try {
-    return { isWritten: writeOrganised({ file, data, images: journal.inWork(change), guard }) };
+    const images = withoutWaiting(journal.inWork(change), journal.waitingRejects());
+    return { isWritten: writeOrganised({ file, data, images, guard }) };
   } catch (error) {
     return { isRefused, message: reasonOf(error), code: (error as { code?: unknown }).code };
   } finally {

@@ -1,3 +1,4 @@
+import type { RejectWaitsFor } from '../contract/waiting-rejects.ts';
 import type { ChangeRoute } from './change-journal.ts';
 import type { ImageEdit } from './organised-write.ts';
 
@@ -23,6 +24,8 @@ export interface WriteOptions {
 export interface WayAnswer {
   /** Images to plan again: they no longer had the values their edits started from, or darktable ended before their turn. */
   again: ReadonlySet<number>;
+  /** What rejects wait for whose images have all else. */
+  waits: ReadonlyMap<number, RejectWaitsFor>;
   /** Why images do not have the requested values, for people. */
   reasons: ReadonlyMap<number, string>;
   /** Whether something may still be written. */

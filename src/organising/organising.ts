@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ChangeResult, ImageChange } from '../contract/image-change.ts';
+import type { WaitingRejects } from '../contract/waiting-rejects.ts';
 import { bridgePaths } from '../darktable/bridge-files.ts';
 import { readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { runningDarktable } from '../darktable/running.ts';
@@ -17,6 +18,8 @@ import { chooseOrganisingWay } from './choose-way.ts';
 import { editsFor, isAsEdited, takenBack, valueOf, type FieldEdit } from './fields.ts';
 import type { OrganisedWriteStep } from './organised-write.ts';
 import type { ChooseOrganisingWay, OrganisingWay } from './organising-way.ts';
+import { RejectRetries } from './reject-retries.ts';
+import { isReject, RejectsThatWait } from './rejects-that-wait.ts';
 import { PieceSize } from './piece-size.ts';
 import { Outcome, toWrite, withSidecars, type Planned } from './planned.ts';
 import { RunningChanges } from './running-changes.ts';
@@ -47,6 +50,8 @@ export interface Organising {
   change(request: ChangeRequest): Promise<ChangeResult>;
   /** Undoes a change; undoing that restores it. Throws `not_found`, `conflict`, `db_write_error`. */
   undo(id: number, client: string): Promise<UndoneChange>;
+  /** Rejects that show as made and wait for darktable: of these images, or all. null: none. */
+  waitingRejects(imageIds?: readonly number[]): WaitingRejects | null;
   /** Whether there is a change of this library with this id, of any kind. Throws `db_error`. */
   has(id: number): boolean;
   /** Stops a running change. What is done stays, and the result says how far it got. Throws `not_found`, `conflict`. */
@@ -69,7 +74,7 @@ export type OrganisingStep = OrganisedWriteStep | ChangeStep | SidecarStep;
 
 export interface OrganisingOptions {
   dataDir: string;
-  library: Pick<Library, 'file' | 'read' | 'resting'>;
+  library: Pick<Library, 'file' | 'read' | 'resting' | 'stamp' | 'waitingRejects'>;
   events: Pick<Events, 'emit'>;
   /** Whether nothing may be written now: sidecars that are due wait. Default: no. */
   isReadOnly?: (() => boolean) | undefined;
@@ -79,6 +84,8 @@ export interface OrganisingOptions {
   graceMs?: number | undefined;
   /** How long a result waits for sidecars. */
   sidecarPatienceMs?: number | undefined;
+  /** How often it is looked whether darktable was closed, while a reject waits. */
+  lookMs?: number | undefined;
   onStep?: ((step: OrganisingStep) => void) | undefined;
 }
 
@@ -102,6 +109,8 @@ class LibraryOrganising implements Organising {
   readonly #running: RunningChanges;
   readonly #sidecars: SidecarQueue;
   readonly #chooseWay: ChooseOrganisingWay;
+  readonly #rejects: RejectsThatWait;
+  readonly #retries: RejectRetries;
 
   constructor(options: OrganisingOptions) {
     const { dataDir, library, events, log, onStep, timeoutMs, graceMs } = options;
@@ -114,14 +123,21 @@ class LibraryOrganising implements Organising {
       patienceMs: options.sidecarPatienceMs,
       isReadOnly: options.isReadOnly,
     });
+    this.#rejects = new RejectsThatWait({ journal: this.#journal, shown: library.waitingRejects, events });
     this.#writer = new ChangeWriter({
-      ...{ library, journal: this.#journal, writes: this.#writes, organiseDir, onStep, log },
+      ...{ library, journal: this.#journal, rejects: this.#rejects, writes: this.#writes, organiseDir, onStep, log },
       heartbeat: () => (runningDarktable(library.file) ? readHeartbeat(heartbeat) : null),
     });
     this.#running = new RunningChanges(events);
     this.#chooseWay = chooseOrganisingWay({
       ...{ library, journal: this.#journal.file, organiseDir, editsDir, heartbeat },
       ...{ timeoutMs, graceMs, onStep, log },
+    });
+    this.#retries = new RejectRetries({
+      ...{ library, journal: this.#journal, rejects: this.#rejects, writes: this.#writes },
+      ...{ chooseWay: this.#chooseWay, organiseDir, heartbeat, log, lookMs: options.lookMs },
+      onWritten: () => this.#sidecars.wake(),
+      isReadOnly: options.isReadOnly ?? (() => false),
     });
   }
 
@@ -145,11 +161,16 @@ class LibraryOrganising implements Organising {
       await prepare();
       return this.#wouldBe(imageIds, plan);
     }
-    return this.#carryOut({ client, undoes: null, imageIds: () => imageIds, prepare, plan });
+    const isReject = change.rejected === true || (change.rating ?? 0) < 0;
+    return this.#carryOut({
+      ...{ client, undoes: null, imageIds: () => imageIds, prepare, plan },
+      rejected: isReject ? imageIds : [],
+    });
   }
 
   async undo(id: number, client: string): Promise<UndoneChange> {
     const left = new Map<number, ListedField[]>();
+    const rejected: number[] = [];
     const plan: Plan = (ids, images) => {
       const made = this.#writer.journaled(() => this.#journal.imageEdits(id, ids));
       return made.map(({ imageId, edits }) => {
@@ -161,11 +182,13 @@ class LibraryOrganising implements Organising {
           imageId,
           others.map(({ field, after }) => ({ imageId, field, before: after, after: valueOf(image, field) })),
         );
-        return { imageId, edits: edits.filter(isOurs).map(takenBack) };
+        const back = edits.filter(isOurs).map(takenBack);
+        if (back.some(isReject)) rejected.push(imageId);
+        return { imageId, edits: back };
       });
     };
     const result = await this.#carryOut({
-      ...{ client, undoes: id, plan },
+      ...{ client, undoes: id, plan, rejected },
       prepare: () => this.#refuseUndo(id),
       imageIds: () => this.#writer.journaled(() => this.#journal.imageIds(id)),
     });
@@ -175,6 +198,10 @@ class LibraryOrganising implements Organising {
   /** The next change need not wait for it. */
   async #tellingOfSidecars(result: ChangeResult): Promise<ChangeResult> {
     return withSidecars(result, result.change === null ? null : await this.#sidecars.written(result.change));
+  }
+
+  waitingRejects(imageIds?: readonly number[]): WaitingRejects | null {
+    return this.#rejects.of(imageIds);
   }
 
   has(id: number): boolean {
@@ -204,11 +231,14 @@ class LibraryOrganising implements Organising {
 
   async settled(): Promise<void> {
     await this.#writes.ended();
+    await this.#retries.ended();
     await this.#sidecars.ended();
   }
 
   async close(): Promise<void> {
     this.#running.stopAll();
+    this.#retries.shut();
+    await this.#retries.ended();
     await this.#writes.close();
     await this.#sidecars.close();
     this.#journal.close();
@@ -252,7 +282,9 @@ class LibraryOrganising implements Organising {
         if (signal.aborted) outcome.failAll(ids!.slice(done), CANCELLED);
       } while (done < ids!.length && !signal.aborted);
       if (work.isAnyStored) this.#sidecars.wake();
-      return outcome.result(work.isAnyStored ? work.id : null);
+      const waits = this.#rejects.of(request.rejected);
+      if (waits) this.#retries.wake();
+      return { ...outcome.result(work.isAnyStored ? work.id : null), ...(waits && { waits }) };
     });
   }
 
@@ -260,7 +292,8 @@ class LibraryOrganising implements Organising {
     let left = ids;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const planned: Planned[] = [];
-      for await (const read of this.#writer.read(left)) planned.push(...plan(read.ids, read.images));
+      for await (const read of this.#writer.read(left))
+        planned.push(...plan(read.ids, this.#rejects.asShown(this.#withoutOver(read.ids, read.images))));
       work.outcome.planned(planned);
       const images = toWrite(planned);
       if (images.length === 0) return;
@@ -271,16 +304,24 @@ class LibraryOrganising implements Organising {
     work.outcome.failAll(left, CHANGED_AGAIN_AND_AGAIN);
   }
 
+  /** A reject that darktable has made, or that is outdated there, waits no more. */
+  #withoutOver(ids: readonly number[], images: ReadonlyMap<number, Organised>): ReadonlyMap<number, Organised> {
+    this.#writer.journaled(() => this.#rejects.drop(this.#rejects.overIn(ids, images)));
+    return images;
+  }
+
   async #recover(): Promise<void> {
+    this.#rejects.show();
     await this.#writer.recover();
     this.#sidecars.wake();
+    this.#retries.wake();
   }
 
   /** The result of a dry run. */
   async #wouldBe(imageIds: readonly number[], plan: Plan): Promise<ChangeResult> {
     const outcome = new Outcome();
     for await (const { ids, images } of this.#writer.read(imageIds)) {
-      const planned = plan(ids, images);
+      const planned = plan(ids, this.#rejects.asShown(images));
       outcome.planned(planned);
       for (const { imageId } of toWrite(planned)) outcome.stored(imageId);
     }
@@ -323,6 +364,8 @@ interface Request {
   prepare: () => void | Promise<void>;
   imageIds: () => readonly number[];
   plan: Plan;
+  /** Images that it is to reject, as far as it is known. */
+  rejected: readonly number[];
 }
 
 const CHANGED_AGAIN_AND_AGAIN = 'The images were changed by somebody else again and again. Try once more.';

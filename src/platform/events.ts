@@ -38,6 +38,8 @@ export type News = {
   'change.progress': [change: ChangeProgress];
   /** A change was put off until darktable is closed, or is done now. `waiting`: how many wait. */
   'postponed.changed': [postponed: { waiting: number }];
+  /** How many rejects show as made and wait for darktable; or what they wait for has changed. */
+  'rejects.waiting': [rejects: { images: number }];
   /** The state of darktable or the plugin changed. */
   'bridge.changed': [bridge: BridgeNews];
   /** The setting `readOnly` changed. */

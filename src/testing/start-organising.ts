@@ -36,6 +36,7 @@ export interface OrganisingOfTestOptions {
   timeoutMs?: number;
   graceMs?: number;
   isReadOnly?: () => boolean;
+  lookMs?: number;
 }
 
 /** A library whose images can be organised as in the program, and nothing else of the program. */
@@ -46,10 +47,10 @@ export function startOrganising(options: OrganisingOfTestOptions = {}): Organisi
   const { images = [{ id: 1 }, { id: 2 }, { id: 3 }], schema = 37 } = options;
   const file = options.file ?? makeLibrary({ folder: join(folder, 'config'), images, schema }).file;
   const log = silentLog();
-  const { events = new Events(), onStep, timeoutMs, graceMs, isReadOnly } = options;
+  const { events = new Events(), onStep, timeoutMs, graceMs, isReadOnly, lookMs } = options;
   const library = openLibrary({ file, isSample: false, log, events });
   const organising = openOrganising({
-    ...{ dataDir, library, events, log, onStep, timeoutMs, graceMs, isReadOnly },
+    ...{ dataDir, library, events, log, onStep, timeoutMs, graceMs, isReadOnly, lookMs },
     // A busy machine takes its time.
     sidecarPatienceMs: 60_000,
   });

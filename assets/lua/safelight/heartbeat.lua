@@ -5,7 +5,7 @@ local files = require "safelight/files"
 local heartbeat = {}
 
 heartbeat.protocol = 1
-heartbeat.plugin = "1.8.0"
+heartbeat.plugin = "1.9.0"
 
 -- darktable's pid as it sees it itself; nil where the system does not tell.
 function heartbeat.pid()

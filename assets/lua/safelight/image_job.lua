@@ -87,7 +87,7 @@ end
 
 -- Changes one image after the other: `change` gets the entry and the image, `pause_after` the entry and its position.
 -- Setting the ISO value to itself makes darktable write the sidecar. It does not do that after labels, detached tags
--- and leaving a group, which set `touch`.
+-- and leaving a group, which set `touch`. `waits`: what a part of it waits for, when all else is done.
 function image_job.each(job, pause_after, change)
   local pause = 0
   for position, entry in ipairs(job.entries) do
@@ -101,7 +101,7 @@ function image_job.each(job, pause_after, change)
         image.exif_iso = image.exif_iso
       end
     end)
-    entries.answer(entry, "done", "")
+    entries.answer(entry, entry.waits and "waits" or "done", entry.waits)
     job.through = position
   end
 end

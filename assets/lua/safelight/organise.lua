@@ -1,6 +1,7 @@
 -- Decisions about images: stars, rejects, labels, tags, texts, place. A job lists many images and the values that each should have.
 local entries = require "safelight/organise_entries"
 local fields = require "safelight/organise_fields"
+local files = require "safelight/files"
 local image_job = require "safelight/image_job"
 local marks = require "safelight/organise_marks"
 local tags = require "safelight/organise_tags"
@@ -46,6 +47,13 @@ local function do_rest(job)
       do_texts_and_place(entry, image)
     end
   end)
+end
+
+-- Tells Safelight when a reject that waits might be made.
+function organise.tell(folder)
+  if marks.may_reject() then
+    files.write(folder .. "/rejects-possible", "")
+  end
 end
 
 function organise.work(folder, uuid, between)

@@ -7,62 +7,126 @@ local marks = {}
 
 -- The pause for darktable's window between two images that are written one by one.
 local pause_ms = 100
--- How often and how long to wait for the pointer to leave; how long to wait until a decision shows.
-local tries, try_ms = 30, 100
+-- How often and how long to wait until a decision shows.
 local shown_tries, shown_ms = 100, 20
 
 local words = { [0] = "zero", "one", "two", "three", "four", "five" }
 
-local function are_same(some, images)
+local function view()
+  return darktable.gui.current_view().id
+end
+
+-- A set.
+local function ids_of(images)
   local ids = {}
   for _, image in ipairs(images) do
     ids[image.id] = true
   end
-  for _, image in ipairs(some) do
+  return ids
+end
+
+-- The pointer rests on an image that is none of these: darktable's actions are for that one.
+local function is_pointer_elsewhere(images)
+  local hovered = darktable.gui.hovered
+  return hovered ~= nil and not ids_of(images)[hovered.id]
+end
+
+-- Whether all of the list are among these ids.
+local function are_among(ids, list)
+  for _, image in ipairs(list) do
     if not ids[image.id] then
       return false
     end
   end
-  return #some == #images
+  return true
+end
+
+-- An image that darktable shows and that has none of these ids.
+local function shown_other(ids)
+  for position = 1, math.min(#darktable.collection, 3) do
+    local image = darktable.collection[position]
+    if not ids[image.id] then
+      return image
+    end
+  end
+  return nil
+end
+
+-- Whether actions are for what is selected, and not for an image that is shown alone: another selected image then is in their list.
+local function is_for_selection(images, ids)
+  local other = shown_other(ids)
+  if not other then
+    return false
+  end
+  local more = { other, table.unpack(images) }
+  darktable.gui.selection(more)
+  local listed = darktable.gui.action_images
+  darktable.gui.selection(images)
+  return ids_of(listed)[other.id] and are_among(ids_of(more), listed)
 end
 
 -- [Note: The action of darktable] It does what a key does, for all selected images, in one step that Ctrl+Z takes back, and it keeps the
--- stars of a reject. But it acts on the image under the pointer if that is not selected, and selecting may add the others of a group. So
--- both lists are checked first: they must be exactly these images. (Images that darktable does not show are missing from them.) Returns
--- whether it was done.
+-- stars of a reject. But it acts on the image under the pointer if that is not selected, and on the one that is shown alone, as in the darkroom.
+-- `action_images` lists those that it acts on and that darktable shows: nobody else may be in it. Selected images that darktable does not
+-- show (of another collection, in a collapsed group) are not listed, and are acted on all the same (measured with 4.2.1, 5.0.1, 5.4.1). Returns the
+-- ids that it acted on; none: it was not used.
 local function act(images, action, element, effect)
-  if darktable.gui.current_view().id ~= "lighttable" then
-    return false
+  local ids = ids_of(images)
+  local function press()
+    darktable.gui.action("views/thumbtable/" .. action, 0, element, effect, 1.0)
+  end
+  if view() == "darkroom" then
+    local listed = darktable.gui.action_images
+    if #listed == 0 or not are_among(ids, listed) then
+      return {}
+    end
+    press()
+    return ids_of(listed)
+  elseif view() ~= "lighttable" or is_pointer_elsewhere(images) then
+    return {}
   end
   local former = darktable.gui.selection(images)
-  local fine, done = pcall(function()
-    if not are_same(darktable.gui.selection(), images) or not are_same(darktable.gui.action_images, images) then
-      return false
+  local fine, acted = pcall(function()
+    local listed = darktable.gui.action_images
+    if not are_among(ids, listed) then
+      return {}
+    elseif #listed < #images and not is_for_selection(images, ids) then
+      if #listed == 0 then
+        return {}
+      end
+      darktable.gui.selection(listed)
+      ids = ids_of(listed)
     end
-    darktable.gui.action("views/thumbtable/" .. action, 0, element, effect, 1.0)
-    return true
+    press()
+    return ids
   end)
   darktable.gui.selection(former)
-  return fine and done
+  return fine and acted or {}
 end
 
--- Waits until no image of the entries satisfies `is_left`. Returns those that still do.
-local function until_shown(list, is_left)
+-- Uses the action and waits until it shows. Returns the entries, and their images, that still satisfy `is_left`, and the ids that it acted on.
+local function act_on(list, is_left, action)
+  local left, images = entries.left_of(list, is_left)
+  local acted = #left > 0 and act(images, table.unpack(action)) or {}
   for _ = 1, shown_tries do
-    local left = entries.left_of(list, is_left)
-    if #left == 0 then
-      return left
+    left, images = entries.left_of(left, is_left)
+    local is_awaited = false
+    for id in pairs(ids_of(images)) do
+      is_awaited = is_awaited or acted[id]
+    end
+    if not is_awaited then
+      break
     end
     darktable.control.sleep(shown_ms)
   end
-  return entries.left_of(list, is_left)
+  return left, images, acted
 end
 
 -- Uses the action for several images, and assignments for one and for those that the action left out.
 local function set_all(job, list, is_left, action, assign, is_ours)
-  local left, images = entries.left_of(list, is_left)
-  if #left > 1 and act(images, table.unpack(action)) then
-    left = until_shown(left, is_left)
+  local left = entries.left_of(list, is_left)
+  if #left > 1 then
+    left = act_on(left, is_left, action)
   end
   for position, entry in ipairs(left) do
     if position > 1 and not job.go_on(pause_ms) then
@@ -91,31 +155,54 @@ local function rate(job, list, number)
   end, is_rating)
 end
 
--- An assignment would lose the stars: taking the reject back would leave 6. So a reject waits until the action can be used, and is refused
--- otherwise.
-local function reject(job, list)
-  local function is_left(image)
-    return image.rating ~= -1
+-- What darktable shows: another list may show images that wait for that.
+local function collection()
+  local texts = { tostring(#darktable.collection) }
+  for _, rule in ipairs(darktable.gui.libs.collect.filter()) do
+    texts[#texts + 1] = tostring(rule.mode) .. " " .. tostring(rule.item) .. " " .. tostring(rule.data)
   end
-  local left, images = entries.left_of(list, is_left)
-  local tried = 0
-  while #left > 0 and tried < tries do
-    if act(images, "rating", "reject", "activate") then
-      -- Only once: on rejected images it would take the reject back.
-      left = until_shown(left, is_left)
-      break
+  return table.concat(texts, "\n")
+end
+
+-- Rejects wait since a job: until this time, and while this is the collection; nil: none does.
+local waiting
+-- Seconds until one is tried again that darktable did not make although nothing was in the way.
+local again_s = 5
+
+-- An assignment would lose the stars: taking the reject back would leave 6. So a reject that the action cannot make now is answered with
+-- `waits` and what for, once the rest of its image is done.
+local function reject(_, list)
+  if #list == 0 then
+    return
+  end
+  waiting = nil
+  local left, images, acted = list, nil, nil
+  repeat
+    local before = #left
+    left, images, acted = act_on(left, function(image) return image.rating ~= -1 end, { "rating", "reject", "activate" })
+    if #left == 0 then
+      return
     end
-    tried = tried + 1
-    if darktable.gui.current_view().id ~= "lighttable" or not job.go_on(try_ms) then
-      break
-    end
-    left, images = entries.left_of(left, is_left)
+  until #left == before
+  local obstacle = view() ~= "lighttable" and "lighttable" or is_pointer_elsewhere(images) and "pointer" or "collection"
+  if next(acted) then
+    waiting = { from = os.time() + again_s }
+  else
+    waiting = { from = 0, collection = obstacle == "collection" and collection() or nil }
   end
   for _, entry in ipairs(left) do
-    entries.answer(entry, "refused", darktable.gui.current_view().id == "lighttable"
-      and "darktable has to show this picture: take the pointer off its pictures, show the film roll, expand the group"
-      or "darktable keeps the stars of a rejected picture in the lighttable only: go back to it")
+    entry.waits = obstacle
   end
+end
+
+-- Whether a reject that waited might be made by now: asked in each turn, and answered once.
+function marks.may_reject()
+  if not waiting or os.time() < waiting.from or view() ~= "lighttable" or darktable.gui.hovered
+    or waiting.collection == collection() then
+    return false
+  end
+  waiting = nil
+  return true
 end
 
 function marks.set_stars(job)

@@ -6,6 +6,7 @@ local heartbeat = require "safelight/heartbeat"
 local history_edits = require "safelight/history_edits"
 local jobs = require "safelight/jobs"
 local news = require "safelight/news"
+local organise = require "safelight/organise"
 local panel = require "safelight/panel"
 local render = require "safelight/render"
 local sidecars = require "safelight/sidecars"
@@ -80,6 +81,9 @@ local function turn(follower)
     status.beat(true)
   end
   sidecars.write_due(config)
+  if config.organise_dir then
+    organise.tell(config.organise_dir)
+  end
   local edited = jobs.do_edits()
   if status.is_stuck() then
     status.beat()

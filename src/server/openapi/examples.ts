@@ -6,6 +6,13 @@ import type { LibraryStatus } from '../../contract/service.ts';
 
 /** Realistic answers for the readers of the API document. */
 
+export const waits = {
+  images: 1,
+  for: 'pointer',
+  message:
+    'The reject is kept until the pointer leaves the pictures in darktable: before, darktable would lose the stars. It is made as soon as darktable is closed, too.',
+};
+
 export const image: ImageRecord = {
   id: 4711,
   path: '/home/ada/Pictures/2024/iceland/IMG_2041.CR3',

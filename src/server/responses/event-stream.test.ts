@@ -115,12 +115,13 @@ test('the first event says hello; what happens comes in order, with ids, each as
     ...{ done: 20, of: 100, state: 'running' },
   });
   events.emit('postponed.changed', { waiting: 1 });
+  events.emit('rejects.waiting', { images: 1 });
   events.emit('read-only.changed', { readOnly: true });
   events.emit('bridge.changed', { state: 'ready', message: 'darktable is running' });
   events.emit('settings.changed', { keys: ['theme'] });
   events.emit('server.moved', { url: 'http://127.0.0.1:1' });
   events.emit('library.switched', { file: '/secret/path', message: 'Another one.' });
-  await client.until(18);
+  await client.until(19);
   expect(client.told[0]!.data).toEqual({ version: '1.2.3', missed: false });
   expect(client.names()).toEqual([
     'hello',
@@ -130,6 +131,7 @@ test('the first event says hello; what happens comes in order, with ids, each as
       'queues-paused',
       'change-progress',
       'postponed-changes',
+      'waiting-rejects',
       'read-only-changed',
       'bridge-changed',
       'settings-changed',

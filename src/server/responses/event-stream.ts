@@ -157,6 +157,7 @@ export function openEventStream(events: Events, { heartbeatMs = HEARTBEAT_MS } =
     'queues.paused': (queues) => tell('queues-paused', queues),
     'change.progress': (progress) => tell('change-progress', progress),
     'postponed.changed': (postponed) => tell('postponed-changes', postponed),
+    'rejects.waiting': (rejects) => tell('waiting-rejects', rejects),
     'read-only.changed': ({ readOnly }) => tell('read-only-changed', { read_only: readOnly }),
     'bridge.changed': (bridge) => tell('bridge-changed', bridge),
     'settings.changed': (settings) => tell('settings-changed', settings),

@@ -107,9 +107,10 @@ async function picturesOf(
 ): Promise<Map<number, ArchivePicture>> {
   const pictures = new Map<number, ArchivePicture>();
   for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const parameters = { ids: JSON.stringify(ids.slice(at, at + AT_ONCE)) };
+    const some = JSON.stringify(ids.slice(at, at + AT_ONCE));
     const rows = await library.read(
-      (reader) => reader.all(imageRowsSql(reader.schema, imageSet), parameters) as ImageRow[],
+      (reader) =>
+        reader.all(imageRowsSql(reader.schema, imageSet), { ids: some, waiting: reader.waiting }) as ImageRow[],
     );
     for (const { id, json } of rows) pictures.set(id, JSON.parse(`${json}}`) as ArchivePicture);
   }

@@ -3,6 +3,7 @@ import {
   ChangeResult,
   DryRunQuery,
   ImageChange,
+  ImageWithWaitingReject,
   ManyImageChanges,
   UndoResult,
 } from '../../contract/image-change.ts';
@@ -25,7 +26,7 @@ export const imageChangesOperations: readonly Operation[] = [
     tag: 'Organising',
     summary: 'Change an image',
     description:
-      'Stars, color labels, tags, texts and the place. Only what you send changes. A rejected image keeps its stars. While darktable is open, its plugin makes the change; while it is closed, Safelight writes straight into the library. Either way the change is read back before success is reported. If darktable is set to write sidecars, an existing one follows. With `If-Match` the image changes only if it is still the one with this `ETag`.',
+      'Stars, color labels, tags, texts and the place. Only what you send changes. A rejected image keeps its stars. While darktable is open, its plugin makes the change; while it is closed, Safelight writes straight into the library. Either way the change is read back before success is reported. If darktable is set to write sidecars, an existing one follows. A reject that an open darktable cannot take without losing the stars shows as made and waits (202): while the pointer rests on its pictures, outside the lighttable, or while it does not show the image. All else is done, and a later rating takes its place. With `If-Match` the image changes only if it is still the one with this `ETag`.',
     access: 'images:write',
     body: { schema: ImageChange, types: json, required: true, example: { rating: 4, tags: { add: ['places|Rome'] } } },
     answers: {
@@ -34,6 +35,12 @@ export const imageChangesOperations: readonly Operation[] = [
         json: ImageRecord,
         headers: { ...jsonHeaders, 'X-Change': 'sometimes' },
         example: example.image,
+      },
+      202: {
+        description: 'The image as it is now. Its reject waits for darktable, and all else is done.',
+        json: ImageWithWaitingReject,
+        headers: { ...jsonHeaders, 'X-Change': 'sometimes' },
+        example: { ...example.image, rating: -1, reject_waits: true, waits: example.waits },
       },
     },
     errors: ['read_only', 'invalid_body', 'precondition_failed', 'db_write_error', 'library_unavailable'],
@@ -56,6 +63,12 @@ export const imageChangesOperations: readonly Operation[] = [
     },
     answers: {
       200: { description: 'How many images were changed.', json: ChangeResult, headers: noStore, example: result },
+      202: {
+        description: 'The same, where some rejects wait for darktable.',
+        json: ChangeResult,
+        headers: noStore,
+        example: { ...result, waits: example.waits },
+      },
     },
     errors: ['read_only', 'invalid_query', 'invalid_body', 'db_write_error', 'library_unavailable', 'index_building'],
   },
@@ -117,6 +130,12 @@ export const imageChangesOperations: readonly Operation[] = [
         json: UndoResult,
         headers: noStore,
         example: { ...result, change: 18, left: [] },
+      },
+      202: {
+        description: 'The same, where rejects that came back wait for darktable.',
+        json: UndoResult,
+        headers: noStore,
+        example: { ...result, change: 18, left: [], waits: example.waits },
       },
     },
     errors: ['read_only', 'conflict', 'db_write_error', 'library_unavailable'],

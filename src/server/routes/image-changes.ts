@@ -44,7 +44,7 @@ export function addImageChangeRoutes(routes: Router, services: Services): void {
       ...{ imageIds, change, isDryRun, isToTellOfSidecars: true },
       client: principalOf(res).clientId,
     });
-    res.set('Cache-Control', 'no-store').json(result);
+    sendResult(res, result);
   });
 
   routes.patch(
@@ -60,7 +60,11 @@ export function addImageChangeRoutes(routes: Router, services: Services): void {
         if (wanted.split(',').some((tag) => plainTag(tag.trim()) === etag)) return;
         throw new AppError('precondition_failed', `The image is another than If-Match names; it is ${etag} now.`);
       };
-      const { change: made, failures } = await organising.change({
+      const {
+        change: made,
+        failures,
+        waits,
+      } = await organising.change({
         ...{ imageIds: [id], change, check },
         client: principalOf(res).clientId,
       });
@@ -68,7 +72,9 @@ export function addImageChangeRoutes(routes: Router, services: Services): void {
       const [failure] = failures;
       if (failure) throw new AppError('db_write_error', `The change was not stored: ${failure.reason}`);
       if (made !== null) res.set('X-Change', String(made));
-      res.set({ 'Cache-Control': 'no-store', ETag: etag }).type('json').send(body);
+      res.set({ 'Cache-Control': 'no-store', ETag: etag }).type('json');
+      if (waits) res.status(202).send(`${String(body).slice(0, -1)},"waits":${JSON.stringify(waits)}}`);
+      else res.send(body);
     },
   );
 }
@@ -100,9 +106,17 @@ export function changeRoutes({ changes }: Pick<Services, 'changes'>): Router {
     if (['module', 'history'].includes(changes.kindOf(id))) requireScope(res, 'cache:refresh');
     const { result, left } = await changes.undo(id, principalOf(res).clientId);
     const body: UndoResult = { ...result, left: left.slice(0, 100).map(fieldAnswer) };
-    res.set('Cache-Control', 'no-store').json(body);
+    sendResult(res, body);
   });
   return routes;
+}
+
+/** 202: some rejects wait. */
+function sendResult(res: Response, result: ChangeResult): void {
+  res
+    .status(result.waits ? 202 : 200)
+    .set('Cache-Control', 'no-store')
+    .json(result);
 }
 
 const fieldAnswer = ({ imageId: image_id, field, before, after }: ListedField) => ({ image_id, field, before, after });

@@ -1,5 +1,6 @@
 import { EditsResult } from '../../contract/history.ts';
 import { PostponedChangeList } from '../../contract/postponed.ts';
+import { waits } from '../openapi/examples.ts';
 import { jsonHeaders, noStore, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
@@ -18,14 +19,14 @@ export const postponedChangeOperations: readonly Operation[] = [
     tag: 'Develop modules',
     summary: 'List postponed changes',
     description:
-      'Copies of edits and styles that were asked for with `when: "darktable_closed"` while darktable had the library open. They are made one after the other as soon as it is closed, also when Safelight was ended meanwhile. The event `postponed-changes` tells when the list changes.',
+      'Copies of edits and styles that were asked for with `when: "darktable_closed"` while darktable had the library open. They are made one after the other as soon as it is closed, also when Safelight was ended meanwhile. The event `postponed-changes` tells when the list changes. Also rejects that darktable gets later (event `waiting-rejects`).',
     access: 'images:read',
     answers: {
       200: {
         description: 'What waits, and what has ended.',
         json: PostponedChangeList,
         headers: jsonHeaders,
-        example: { items: [postponedExample] },
+        example: { items: [postponedExample], rejects: waits },
       },
       304: notModified,
     },

@@ -6,11 +6,11 @@ import { postponedId } from '../requests/image-param.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
 
 /** GET /postponed-changes    DELETE /postponed-changes/:postponedId    POST /postponed-changes/:postponedId/now */
-export function postponedChangeRoutes({ operations }: Pick<Services, 'operations'>): Router {
+export function postponedChangeRoutes({ operations, organising }: Pick<Services, 'operations' | 'organising'>): Router {
   const routes = Router();
 
   routes.get('/', scope('images:read'), (req, res) => {
-    const list: PostponedChangeList = { items: operations.postponed.list() };
+    const list: PostponedChangeList = { items: operations.postponed.list(), rejects: organising.waitingRejects() };
     sendJson(req, res, jsonAnswer(JSON.stringify(list)));
   });
 
