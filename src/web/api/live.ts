@@ -74,6 +74,7 @@ export function listenToNews(): () => void {
     );
     on('change-progress', hearChangeProgress);
     on('postponed-changes', postponedChanged);
+    on('waiting-rejects', postponedChanged);
     on('preview-ready', ({ image_id: id }) => {
       previewChanged(id);
       previewCame(id);

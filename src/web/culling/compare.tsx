@@ -4,7 +4,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { exposureLine } from '../detail/exposure-line.ts';
 import type { Size } from '../detail/zoom.ts';
 import { t as page } from '../i18n/words.ts';
-import { ColorDots, describeImage } from '../ui/marks.tsx';
+import { ColorDots, describeImage, RejectWaits } from '../ui/marks.tsx';
 import { StarIcon } from '../ui/icons.tsx';
 import { classes } from '../ui/classes.ts';
 import type { LookStore } from './look-store.ts';
@@ -83,7 +83,8 @@ function paneName(image: ImageRecord, images: readonly ImageRecord[]): string {
 }
 
 /** What was decided about a picture, in its foot. */
-function PaneMarks({ image: { rating, color_labels } }: { image: ImageRecord }) {
+function PaneMarks({ image }: { image: ImageRecord }) {
+  const { rating, color_labels } = image;
   return (
     <span className={styles.marks}>
       {rating < 0 && (
@@ -92,6 +93,7 @@ function PaneMarks({ image: { rating, color_labels } }: { image: ImageRecord }) 
           {t('rejected')}
         </span>
       )}
+      <RejectWaits image={image} />
       {rating > 0 && (
         <span className={styles.stars} role="img" aria-label={page('marks.stars', { count: rating })}>
           <StarIcon size={12} />

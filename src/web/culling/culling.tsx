@@ -8,6 +8,7 @@ import { rememberShown } from '../gallery/last-shown.ts';
 import { navigate } from '../location.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { useWaiting } from '../organising/waiting/waiting-state.ts';
+import { RejectWaits } from '../ui/marks.tsx';
 import text from '../ui/text.module.css';
 import { CullingKeysDialog } from './culling-keys-dialog.tsx';
 import { cullingUrl, type Mode, type Shown } from './culling-address.ts';
@@ -181,7 +182,12 @@ export function Culling({ view }: { view: GalleryView }) {
             onDecide={decisions.decideDragged}
             onDecideSoon={setDrag}
           />
-          {mode === 'single' && image && image.rating < 0 && <span className={styles.rejected}>{t('rejected')}</span>}
+          {mode === 'single' && image && image.rating < 0 && (
+            <span className={styles.rejected}>
+              {t('rejected')}
+              <RejectWaits image={image} />
+            </span>
+          )}
           <Ladder drag={drag} />
           {done === null && whyNot === null && <OneStarQuestion image={image} />}
           <Message done={done} isHigh={mode === 'compare'} onGone={decisions.forget} />

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { number } from '../i18n/words.ts';
 import { StarIcon } from '../ui/icons.tsx';
-import { ColorDot, describeImage } from '../ui/marks.tsx';
+import { ColorDot, describeImage, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { classes } from '../ui/classes.ts';
 import { isOneBurst } from './bursts.ts';
@@ -128,6 +128,7 @@ const Thumb = memo(function Thumb({ index, image, isCurrent, isCompared, isUnsav
       </span>
       <span className={styles.marks} aria-hidden>
         {rating < 0 && <X size={14} className={styles.cross} />}
+        {image && <RejectWaits image={image} size={12} />}
         {rating > 0 && (
           <span className={styles.stars}>
             <StarIcon size={11} />

@@ -4,7 +4,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import { EVERYTHING, type GalleryView, writeView } from '../gallery/gallery-view.ts';
 import { locale, number, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
-import { Rating, ColorDot } from '../ui/marks.tsx';
+import { Rating, RejectWaits, ColorDot } from '../ui/marks.tsx';
 import { exposureLine } from './exposure-line.ts';
 import { Versions } from './versions.tsx';
 import tagLook from '../ui/tag.module.css';
@@ -19,6 +19,7 @@ export function Facts({ image, order }: { image: ImageRecord; order: GalleryView
     <div className={styles.facts}>
       <div className={styles.marks}>
         <Rating rating={image.rating} size={18} outOf />
+        <RejectWaits image={image} size={18} />
         {image.color_labels.length > 0 && (
           <ul className={styles.labels} aria-label={t('facts.labels')}>
             {image.color_labels.map((label) => (

@@ -7,7 +7,7 @@ import { useIsWaiting } from '../api/waiting.ts';
 import { t } from '../i18n/words.ts';
 import { dragPictures } from '../organising/drag/dragging.ts';
 import { useMarked } from '../organising/marks.ts';
-import { BriefRating, ColorDots, describeImage, Rating } from '../ui/marks.tsx';
+import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
@@ -150,6 +150,7 @@ export const Tile = memo(function Tile(props: Props) {
               </span>
               <span className={styles.marks}>
                 <Rating rating={image.rating} />
+                <RejectWaits image={image} />
                 <ColorDots labels={image.color_labels} />
               </span>
             </>
@@ -160,6 +161,7 @@ export const Tile = memo(function Tile(props: Props) {
         (image.rating !== 0 || image.color_labels.length > 0) && (
           <div className={styles.corner} aria-hidden="true">
             <BriefRating rating={image.rating} />
+            <RejectWaits image={image} />
             <ColorDots labels={image.color_labels} />
           </div>
         )

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Clock, X } from 'lucide-react';
 import type { ColorLabel } from '../../contract/color-labels.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { t } from '../i18n/words.ts';
@@ -14,16 +14,25 @@ export function ratingWords(rating: number): string {
 const labelWords = (labels: readonly ColorLabel[]) => labels.map((label) => t(`marks.${label}`)).join(t('common.and'));
 
 /** A description for people who cannot see the picture: file name, rating, colour labels. */
-export function describeImage({ filename, rating, color_labels, version }: ImageRecord): string {
+export function describeImage({ filename, rating, reject_waits, color_labels, version }: ImageRecord): string {
   return [
     filename,
     version > 0 && t('marks.duplicate', { version }),
     ratingWords(rating),
+    rating < 0 && reject_waits && t('marks.rejectWaits'),
     color_labels.length > 0 && t('marks.labelled', { labels: labelWords(color_labels) }),
   ]
     .filter((part) => part !== false)
     .join(', ');
 }
+
+/** A reject shows, and darktable gets it later. */
+export const RejectWaits = ({ image: { rating, reject_waits }, size = 14 }: { image: ImageRecord; size?: number }) =>
+  rating < 0 && reject_waits ? (
+    <span className={styles.waits} role="img" aria-label={t('marks.rejectWaits')} title={t('marks.rejectWaits')}>
+      <Clock size={size} aria-hidden />
+    </span>
+  ) : null;
 
 /** `outOf` also draws the missing ones of five stars. A rejected picture has a cross and the word. */
 export function Rating({ rating, size = 12, outOf = false }: { rating: number; size?: number; outOf?: boolean }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, TriangleAlert } from 'lucide-react';
+import { Clock, Hourglass, TriangleAlert } from 'lucide-react';
 import { postponedQuery } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { number, t } from '../../i18n/words.ts';
@@ -11,7 +11,7 @@ import styles from './postponed.module.css';
 
 const PostponedDialog = lazy(async () => ({ default: (await import('./postponed-dialog.tsx')).PostponedDialog }));
 
-/** How many edits wait until darktable is closed, and whether some did not get onto all pictures. Tells once how each has ended. */
+/** How many edits and rejects wait for darktable, and whether some edits did not get onto all pictures. Tells once how each has ended. */
 export function PostponedChip() {
   const whyNot = useWhyNot('images:read');
   const { data } = useQuery({ ...postponedQuery, enabled: whyNot === null });
@@ -23,19 +23,21 @@ export function PostponedChip() {
   useEffect(() => {
     if (hasEnded) void import('./tell-ended.ts').then(({ tellEnded }) => tellEnded(items));
   }, [data, hasEnded]);
-  const words =
-    waiting > 0
-      ? t('waiting.postponed', { count: waiting })
-      : failed > 0
-        ? t('waiting.postponedFailed', { count: failed })
-        : null;
-  const Icon = waiting > 0 ? Hourglass : TriangleAlert;
+  const rejects = data?.rejects ?? null;
+  const all = [
+    waiting > 0 && t('waiting.postponed', { count: waiting }),
+    waiting === 0 && failed > 0 && t('waiting.postponedFailed', { count: failed }),
+    rejects !== null && t('waiting.rejects', { count: rejects.images }),
+  ].filter((part) => part !== false);
+  const words = all.join(', ');
+  const isFailure = waiting === 0 && failed > 0;
+  const Icon = isFailure ? TriangleAlert : waiting > 0 ? Hourglass : Clock;
   return (
     <>
-      {words !== null && (
+      {all.length > 0 && (
         <button
           type="button"
-          className={classes(button('quiet'), waiting > 0 ? styles.chip : slot.problems)}
+          className={classes(button('quiet'), isFailure ? slot.problems : styles.chip)}
           title={words}
           aria-label={words}
           aria-haspopup="dialog"
@@ -44,13 +46,13 @@ export function PostponedChip() {
           <Icon size={16} aria-hidden />
           <span className={slot.long}>{words}</span>
           <span className={slot.short} aria-hidden>
-            {number(waiting > 0 ? waiting : failed)}
+            {number((isFailure ? failed : waiting) + (rejects?.images ?? 0))}
           </span>
         </button>
       )}
       {open && (
         <Suspense fallback={null}>
-          <PostponedDialog items={items} onClose={() => setOpen(false)} />
+          <PostponedDialog items={items} rejects={rejects} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Clock } from 'lucide-react';
+import type { WaitingRejects } from '../../../contract/waiting-rejects.ts';
 import { dropPostponed, type PostponedChange } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { locale, number, t as tPage } from '../../i18n/words.ts';
@@ -15,12 +17,34 @@ import { useWhatWaits } from './what-waits.ts';
 import list from '../../organising/waiting/unsaved-dialog.module.css';
 import styles from './postponed.module.css';
 
-/** What waits until darktable is closed: each can be done now or dropped. What has ended tells how, until it was read. */
-export function PostponedDialog({ items, onClose }: { items: readonly PostponedChange[]; onClose: () => void }) {
+interface Props {
+  items: readonly PostponedChange[];
+  rejects: WaitingRejects | null;
+  onClose: () => void;
+}
+
+/** What waits for darktable: each edit can be done now or dropped. What has ended tells how, until it was read. */
+export function PostponedDialog({ items, rejects, onClose }: Props) {
   const isWaiting = items.some(({ state }) => state !== 'ended');
   return (
-    <Dialog open onClose={onClose} title={t('postponedTitle')} wide>
-      {(isWaiting || items.length === 0) && (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(items.length === 0 && rejects !== null ? 'rejectsTitle' : 'postponedTitle')}
+      wide
+    >
+      {rejects !== null && (
+        <div className={styles.rejects}>
+          <Clock size={16} aria-hidden />
+          <div>
+            <p className={styles.what}>{tPage('waiting.rejects', { count: rejects.images })}</p>
+            <p className={styles.how}>
+              {`${t(`rejectsUntil.${rejects.for}`)} ${t('rejectsHow', { count: rejects.images })}`}
+            </p>
+          </div>
+        </div>
+      )}
+      {(isWaiting || (items.length === 0 && rejects === null)) && (
         <p className={styles.how}>{t(items.length === 0 ? 'postponedNone' : 'postponedHow')}</p>
       )}
       {items.length > 0 && (

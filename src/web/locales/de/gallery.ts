@@ -128,6 +128,7 @@ export const gallery: Translation<typeof english> = {
     reject: 'Ablehnen',
     rejected: 'abgelehnt',
     Rejected: 'Abgelehnt',
+    rejectWaits: 'wartet auf darktable',
     duplicate: 'Duplikat {{version}}',
     labelled: 'markiert {{labels}}',
     Labelled: 'Markiert {{labels}}',

@@ -113,6 +113,19 @@ export const history: Translation<typeof english> = {
   dropped: 'Verworfen: {{what}}',
   notDropped: 'Konnte nicht verworfen werden',
   postponedTitle: 'Bis darktable geschlossen ist',
+  rejectsTitle: 'Wartet auf darktable',
+  rejectsHow_one: 'Hier gilt es schon als abgelehnt. Andere Sterne oder Rückgängig nehmen das zurück.',
+  rejectsHow_other: 'Hier gelten sie schon als abgelehnt. Andere Sterne oder Rückgängig nehmen das zurück.',
+  rejectsUntil: {
+    pointer:
+      'Jetzt verlöre darktable die Sterne. Es wird von selbst eingetragen, sobald der Mauszeiger dort auf keinem Bild mehr liegt oder darktable geschlossen ist.',
+    lighttable:
+      'Jetzt verlöre darktable die Sterne. Es wird von selbst eingetragen, sobald darktable wieder den Leuchttisch zeigt oder geschlossen ist.',
+    collection:
+      'Jetzt verlöre darktable die Sterne. Es wird von selbst eingetragen, sobald darktable wieder Bilder zeigt oder geschlossen ist.',
+    darktable:
+      'Es wird von selbst eingetragen, sobald das Plugin in darktable antwortet oder darktable geschlossen ist.',
+  },
   postponedHow: 'Das wird in dieser Reihenfolge gemacht, sobald darktable geschlossen ist.',
   postponedNone: 'Es wartet nichts.',
   postponedPartly: '{{done}} von {{number}} gemacht, der Rest wartet',

@@ -54,6 +54,8 @@ export const organising: Translation<typeof english> = {
     postponed_other: '{{number}} Bearbeitungen warten, bis darktable geschlossen ist',
     postponedFailed_one: '{{number}} Bild bekam die Bearbeitung nicht',
     postponedFailed_other: '{{number}} Bilder bekamen die Bearbeitung nicht',
+    rejects_one: '{{number}} Ablehnung wartet auf darktable',
+    rejects_other: '{{number}} Ablehnungen warten auf darktable',
     notSaved_one: '{{number}} nicht gespeichert',
     notSaved_other: '{{number}} nicht gespeichert',
     conflicts_one: '{{number}} auch anderswo geändert',

@@ -124,6 +124,7 @@ export const gallery = {
     reject: 'Reject',
     rejected: 'rejected',
     Rejected: 'Rejected',
+    rejectWaits: 'waits for darktable',
     duplicate: 'duplicate {{version}}',
     labelled: 'labelled {{labels}}',
     Labelled: 'Labelled {{labels}}',

@@ -110,6 +110,18 @@ export const history = {
   dropped: 'Discarded: {{what}}',
   notDropped: 'Could not be discarded',
   postponedTitle: 'Until darktable is closed',
+  rejectsTitle: 'Waiting for darktable',
+  rejectsHow_one: 'It shows as rejected already. Another rating or an undo takes it back.',
+  rejectsHow_other: 'They show as rejected already. Another rating or an undo takes them back.',
+  rejectsUntil: {
+    pointer:
+      'darktable would lose the stars now. It gets the reject by itself as soon as its pointer rests on no picture, or it is closed.',
+    lighttable:
+      'darktable would lose the stars now. It gets the reject by itself as soon as it is back in the lighttable, or it is closed.',
+    collection:
+      'darktable would lose the stars now. It gets the reject by itself as soon as it shows pictures again, or it is closed.',
+    darktable: 'darktable gets the reject by itself as soon as its plugin answers, or it is closed.',
+  },
   postponedHow: 'These are done in this order as soon as darktable is closed.',
   postponedNone: 'Nothing is waiting.',
   postponedPartly: '{{done}} of {{number}} done, the rest waits',

@@ -52,6 +52,8 @@ export const organising = {
     postponed_other: '{{number}} edits wait until darktable is closed',
     postponedFailed_one: '{{number}} picture did not get its edits',
     postponedFailed_other: '{{number}} pictures did not get their edits',
+    rejects_one: '{{number}} reject waits for darktable',
+    rejects_other: '{{number}} rejects wait for darktable',
     notSaved_one: '{{number}} not saved',
     notSaved_other: '{{number}} not saved',
     conflicts_one: '{{number}} changed elsewhere too',
