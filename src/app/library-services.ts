@@ -226,6 +226,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         exports: () => exports,
         darktable: () => darktableState(library.file, heartbeat),
         bridgeRevision: options.bridgeRevision,
+        onRendered: (id, level, historyKey) => previews.noteRendered(id, level, historyKey),
         isWanted: (id) => previewFeed.isWanted(id),
         installation: options.installation,
         resident,

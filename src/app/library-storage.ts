@@ -47,7 +47,11 @@ const ownerFile = (folder: string) => join(folder, 'library.json');
 /**
  * Files in the data folder that belong to one library. The index is kept only for speed: it knows itself whose it is.
  */
-const OWN_FILES = ['index.db', 'placeholders.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+const OWN_FILES = ['index.db', 'placeholders.db', 'shown-histories.db'].flatMap((name) => [
+  name,
+  `${name}-wal`,
+  `${name}-shm`,
+]);
 /** The first words in the name of a folder with exports that wait for their library. */
 const OTHERS = 'of another library ';
 const isExport = (entry: Dirent) => entry.isFile() && EXPORT_NAME.test(entry.name);

@@ -21,13 +21,15 @@ export class Histories {
 
   /** The columns must already hold the images. */
   put(rows: Iterable<HistoryRow>, columns: Columns): void {
+    // A clock that was set back since.
+    const now = Date.now();
     for (const [id, historyKey, sinceMs] of rows) {
       const slot = columns.slotOf(id);
       if (slot < 0) continue;
       this.#since = grown(this.#since, slot + 1);
       // All untouched images share one string.
       this.#keys[slot] = historyKey === UNTOUCHED ? UNTOUCHED : historyKey;
-      this.#since[slot] = sinceMs ?? NaN;
+      this.#since[slot] = sinceMs === null ? NaN : Math.min(sinceMs, now);
     }
   }
 

@@ -35,6 +35,13 @@ describe.each([37, 57] as const)('how old a history is, schema %i', (schema) => 
     ]);
   });
 
+  test('of the first build, changed by a clock that was ahead: as old as that build', async () => {
+    const it = await indexOfTest({ images: [edited(Date.now() + 2 * HOUR)], schema });
+    const { sinceMs } = it.index.history(1)!;
+    expect(sinceMs).toBeLessThanOrEqual(Date.now());
+    expect(sinceMs).toBeGreaterThan(Date.now() - HOUR);
+  });
+
   test('an edit is as old as darktable says', async () => {
     const it = await indexOfTest({ images: [edited()], schema });
     const now = Date.now();

@@ -17,7 +17,7 @@ const MOMENT_MS = 2000;
  * loaded from a sidecar has the time of another computer, and the darkroom sets it at the first touch, long before it
  * writes the history. We trust it if it lies between our last check of the former history and our first check of this
  * one (or comes right after); otherwise the time of that first check counts, so that no old picture passes for a
- * current one. For the first build, there is only `change_timestamp`.
+ * current one. For the first build, there is only `change_timestamp`. No history is of the future: the clock was another then.
  */
 export const tablesSql = `
 CREATE TABLE state (
@@ -73,7 +73,7 @@ CREATE TRIGGER rendered_insert INSTEAD OF INSERT ON rendered BEGIN
     (SELECT id FROM gear WHERE texts = new.gear), new.filename_key, new.own_text);
   INSERT OR REPLACE INTO record SELECT new.id, new.history_key,
     CASE
-      WHEN former.id IS NULL THEN iif(new.history_key = '0', NULL, new.change_ms)
+      WHEN former.id IS NULL THEN iif(new.history_key = '0', NULL, min(new.change_ms, new.noticed_ms))
       WHEN former.history_key <> new.history_key
         THEN iif(new.change_ms BETWEEN new.former_ms - ${MOMENT_MS} AND new.noticed_ms, new.change_ms, new.noticed_ms)
       WHEN new.change_ms BETWEEN former.history_ms - ${MOMENT_MS} AND former.history_ms THEN new.change_ms

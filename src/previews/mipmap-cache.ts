@@ -4,7 +4,7 @@ import type { PreviewLevel } from '../contract/preview.ts';
 import { thumbnailFolder } from '../library/locate.ts';
 import { cachedFileFacts, isWholeJpeg, readWholeJpeg, type FileFacts, type WholeJpeg } from './picture-file.ts';
 
-export type CachedPicture = WholeJpeg & { source: 'bridge' | 'darktable' };
+export type CachedPicture = WholeJpeg & { source: 'bridge' | 'darktable'; level: number };
 
 /** A folder with a folder for each level: `<root>/<level>/<id>.jpg`. */
 export type CacheRoot = { source: 'bridge' | 'darktable'; folder: string };
@@ -49,6 +49,11 @@ export class MipmapCache {
     return this.#roots;
   }
 
+  /** Where the plugin and our renderer put theirs. */
+  renderedFile(id: number, level: PreviewLevel): string {
+    return join(this.#bridge.folder, String(level), `${id}.jpg`);
+  }
+
   /** The newest complete picture of a level, else of the nearest larger level. Never a smaller one. */
   find(id: number, level: PreviewLevel): CachedPicture | null {
     return this.#find(id, level, wholeFacts);
@@ -81,7 +86,7 @@ export class MipmapCache {
     found.sort((one, other) => other.facts.modifiedMs - one.facts.modifiedMs);
     for (const { facts, source } of found) {
       const whole = open(facts);
-      if (whole) return { ...whole, source };
+      if (whole) return { ...whole, source, level };
     }
     return null;
   }

@@ -34,7 +34,7 @@ export class Placeholders {
   async of(ids: readonly number[]): Promise<Placeholder[]> {
     const found = await Promise.all(
       ids.map(async (id) => {
-        const stored = this.#file.get(id);
+        const stored = this.#stored(id);
         const picture = this.#cache.find(id, 0);
         const isCurrent = stored !== null && (picture === null || stored.picture === etagOf(picture));
         const webp = isCurrent ? stored.webp : picture && (await this.#make(id, picture));
@@ -46,11 +46,15 @@ export class Placeholders {
 
   /** Call it when a preview of the image was found. */
   note(id: number, picture: FileFacts): void {
-    if (this.#file.get(id)?.picture !== etagOf(picture)) void this.#make(id, picture);
+    if (this.#stored(id)?.picture !== etagOf(picture)) void this.#make(id, picture);
   }
 
   close(): void {
     this.#file.close();
+  }
+
+  #stored(id: number) {
+    return this.#file.use(({ get }) => get.get(id) ?? null);
   }
 
   async #make(id: number, facts: FileFacts): Promise<Buffer | null> {
@@ -64,7 +68,7 @@ export class Placeholders {
         .then(
           (base64) => {
             const webp = Buffer.from(base64, 'base64');
-            this.#file.put(id, { picture, webp });
+            this.#file.use(({ put }) => put.run(id, picture, webp));
             return webp;
           },
           () => {

@@ -308,6 +308,32 @@ describe('a preview is stale', () => {
     expect(previews.rendered(image('a.cr2', more), 2)?.stale).toBe(stale);
   });
 
+  test('never when it shows exactly this history, and always when another, whatever the clocks say', () => {
+    const tomorrow = Date.now() + 86_400_000;
+    const it = open({ history: () => ({ historyKey: 'abc', sinceMs: tomorrow }) });
+    const of = (historyKey: string, previews = it.previews) =>
+      previews.rendered(it.image('a.cr2', { historyKey, changedMs: tomorrow }), 2)?.stale;
+    it.rendered(2, 7, small);
+    expect(of('abc')).toBe(true);
+    it.previews.noteRendered(7, 2, 'abc');
+    expect([of('abc'), of('def')]).toEqual([false, true]);
+    const again = it.start();
+    onTestFinished(() => again.close());
+    expect([of('abc', again), of('def', again)]).toEqual([false, true]);
+    // Another picture by that name.
+    it.rendered(2, 7, small, before);
+    expect(of('abc')).toBe(true);
+  });
+
+  test('not once its time has shown that it is current, even if the clock is set back', () => {
+    let known = { historyKey: 'abc', sinceMs: before };
+    const { previews, rendered, image } = open({ history: () => known });
+    rendered(2, 7, small, after);
+    expect(previews.rendered(image('a.cr2', changed), 2)?.stale).toBe(false);
+    known = { historyKey: 'abc', sinceMs: time('23:00:00') };
+    expect(previews.rendered(image('a.cr2', changed), 2)?.stale).toBe(false);
+  });
+
   test.each([
     ['before', before],
     ['after', after],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel, type PreviewSource } from '../contract/preview.ts';
 import type { Events } from '../platform/events.ts';
 import type { ImageHistory, KnownHistory } from '../image-index/image-index.ts';
-import { PlaceholderFile } from './placeholder-file.ts';
+import { openPlaceholderFile } from './placeholder-file.ts';
 import type { ImageFacts, Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { EmbeddedJpegs } from './embedded-jpeg.ts';
@@ -13,10 +13,11 @@ import { etagWith, inserted, type Insertion, missingProfile } from './adobe-rgb.
 import { cachedJpegHead, jpegHead, readJpegHead } from './jpeg-head.ts';
 import { isShownAsItIs, pictureBeside } from './local-picture.ts';
 import { MipmapCache, type CachedPicture } from './mipmap-cache.ts';
-import { etagOf, pictureFacts, type FileFacts, type WholeJpeg } from './picture-file.ts';
+import { cachedFileFacts, etagOf, pictureFacts, type FileFacts, type WholeJpeg } from './picture-file.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { type Placeholder, Placeholders } from './placeholders.ts';
 import { PreviewVersions } from './preview-versions.ts';
+import { ShownHistories } from './shown-histories.ts';
 
 /** A picture file that answers a preview request. */
 export type Preview = {
@@ -56,6 +57,8 @@ export interface Previews {
   rendered(image: StalenessFacts, level: PreviewLevel): Preview | null;
   /** The size of such a picture. Rejects when it is damaged. */
   measure(file: string): Promise<{ width: number; height: number }>;
+  /** The renderer has put a picture of exactly this history in place. */
+  noteRendered(id: number, level: PreviewLevel, historyKey: string): void;
   /** Placeholders of the existing previews: see `Placeholders`. */
   placeholders(ids: readonly number[]): Promise<Placeholder[]>;
   /** Changes whenever a newer cached preview of any size exists or the history changed. Cheap enough for every list record. */
@@ -96,10 +99,11 @@ export function openPreviews(options: PreviewsOptions): Previews {
   const decoder = new PictureDecoder();
   const embedded = new EmbeddedJpegs({ folder: embeddedDir, kept, decoder, log, exiftoolPath: options.exiftoolPath });
   const placeholders = new Placeholders({
-    file: new PlaceholderFile(join(dataDir, 'placeholders.db'), log),
+    file: openPlaceholderFile(join(dataDir, 'placeholders.db'), log),
     cache,
     decoder,
   });
+  const shown = new ShownHistories(join(dataDir, 'shown-histories.db'), log);
   const fitted = new FittedPictures({ folder: fitDir, kept, decoder, log });
 
   async function local(
@@ -130,10 +134,15 @@ export function openPreviews(options: PreviewsOptions): Previews {
     return original ? ((await inside()) ?? beside()) : ((await beside()) ?? inside());
   }
 
-  const isStale = (image: StalenessFacts, { source, modifiedMs }: CachedPicture) =>
-    source === 'darktable'
-      ? isStaleThumbnail(image, modifiedMs)
-      : isStaleRendering(image, modifiedMs, history(image.id));
+  const isStale = (image: StalenessFacts, found: CachedPicture) => {
+    const known = history(image.id);
+    if (found.source === 'darktable') return isStaleThumbnail(image, found.modifiedMs, known);
+    const noted = shown.of(image.id, found.level, found);
+    if (noted !== null) return noted !== image.historyKey;
+    const stale = isStaleRendering(image, found.modifiedMs, known);
+    if (!stale && known?.historyKey === image.historyKey) shown.note(image.id, found.level, found, image.historyKey);
+    return stale;
+  };
   const judged = (image: StalenessFacts, found: CachedPicture | null) =>
     found && preview(found, found.source, { stale: isStale(image, found), missing: missingProfile(headOf(found)) });
   const cached: Previews['cached'] = (image, level) => judged(image, cache.read(image.id, level));
@@ -147,6 +156,10 @@ export function openPreviews(options: PreviewsOptions): Previews {
       const found = await photograph(image, original);
       return found && local(image, level, { ...found, fit });
     },
+    noteRendered(id, level, historyKey) {
+      const picture = cachedFileFacts(cache.renderedFile(id, level));
+      if (picture) shown.note(id, level, picture, historyKey);
+    },
     versionOf: (id, historyKey) => versions.versionOf(id, historyKey),
     versions: () => versions.reader(),
     measure: (file) => decoder.measure(file),
@@ -156,6 +169,7 @@ export function openPreviews(options: PreviewsOptions): Previews {
       versions.close();
       decoder.close();
       placeholders.close();
+      shown.close();
       await embedded.close();
     },
   };
@@ -193,9 +207,14 @@ const isDeveloped = ({ historyKey }: StalenessFacts) => historyKey !== '0';
 const isOlderThanChange = ({ changedMs }: StalenessFacts, modifiedMs: number) =>
   changedMs !== null && Math.ceil(modifiedMs) < changedMs;
 
-/** darktable removes its thumbnails when it changes an image, and may record that they show the current history. */
-const isStaleThumbnail = (image: StalenessFacts, modifiedMs: number) =>
-  image.thumbnailsCurrent !== true && isDeveloped(image) && isOlderThanChange(image, modifiedMs);
+/**
+ * darktable removes its thumbnails when it changes an image, and may record that they show the current history. Not every change is one of the
+ * history.
+ */
+function isStaleThumbnail(image: StalenessFacts, modifiedMs: number, known: KnownHistory | null): boolean {
+  if (image.thumbnailsCurrent === true || !isDeveloped(image) || !isOlderThanChange(image, modifiedMs)) return false;
+  return known?.historyKey !== image.historyKey || known.sinceMs === null || Math.ceil(modifiedMs) < known.sinceMs;
+}
 
 /**
  * Whether a picture of the plugin or the renderer is older than the history: see [Note: How old a history is]. It may also show edits of

@@ -6,6 +6,7 @@ import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';
+import { type ImageFactsRow, imageFactsSql } from '../library/image-sql.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
 import { into, JobFailure, NoRoom } from './job-failure.ts';
@@ -27,6 +28,8 @@ export interface WantedPreviews {
   previewsDir: string;
   levels: readonly PreviewLevel[];
   quality: number;
+  /** Told of each picture that was put in place, and which history it shows. */
+  onShown?: (level: PreviewLevel, historyKey: string) => void;
 }
 
 export interface RenderContext {
@@ -54,14 +57,15 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
     // The results get this time, so that an edit made during the rendering counts as newer.
     const begun = new Date();
     const stamp = context.library.stamp();
-    const { shows, drafts, making } = await begin(wanted, context);
+    const { shows, historyKey, drafts, making } = await begin(wanted, context);
     if (making === null) break;
     const left = new Set(drafts);
     let made: Made | null = null;
     try {
       made = await making;
       const isUntouched = stamp !== null && wanted.job !== 'export' && context.library.hasImagesOf(stamp);
-      if (!isUntouched && hashOf((await sidecarOf(wanted, context)).xmp) !== shows) {
+      const present = isUntouched ? null : await sidecarOf(wanted, context);
+      if (present && hashOf(present.xmp) !== shows) {
         made.settle(true);
         continue;
       }
@@ -72,6 +76,9 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
           left.delete(target);
         }
       });
+      // darktable writes the hash of a history after the history.
+      if (wanted.job !== 'export' && (present === null || present.historyKey === historyKey))
+        for (const level of wanted.levels) wanted.onShown?.(level, historyKey);
       return { is: 'done', sidecar: shows, ...made };
     } catch (error) {
       made?.settle(error instanceof JobFailure);
@@ -87,13 +94,14 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
 async function sidecarOf(
   { id, job }: Wanted,
   { library }: RenderContext,
-): Promise<{ state: DevelopState; xmp: string }> {
-  const { state, facts } = await readWholeHistory(library, id, (reader) => ({
+): Promise<{ state: DevelopState; xmp: string; historyKey: string }> {
+  const { state, historyKey, facts } = await readWholeHistory(library, id, (reader) => ({
     state: developState(reader, id),
+    historyKey: (reader.get(imageFactsSql(reader.schema), { id }) as ImageFactsRow | undefined)?.history_key ?? '0',
     facts: job === 'export' ? exportFacts(reader, id) : null,
   }));
   if (!state) throw new JobFailure(`there is no image ${id} in the library`);
-  return { state, xmp: developXmp(state, facts) };
+  return { state, xmp: developXmp(state, facts), historyKey };
 }
 
 const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
@@ -108,10 +116,10 @@ type Draft = { draft: string; file: string; put: (draft: string, begun: Date) =>
 async function begin(
   wanted: Wanted,
   context: RenderContext,
-): Promise<{ shows: string; drafts: Target[]; making: Promise<Made> | null }> {
-  const { state, xmp } = await sidecarOf(wanted, context);
+): Promise<{ shows: string; historyKey: string; drafts: Target[]; making: Promise<Made> | null }> {
+  const { state, xmp, historyKey } = await sidecarOf(wanted, context);
   const shows = hashOf(xmp);
-  if (wanted.job === 'refine' && wanted.shows !== shows) return { shows, drafts: [], making: null };
+  if (wanted.job === 'refine' && wanted.shows !== shows) return { shows, historyKey, drafts: [], making: null };
   const picture = await context.library.pictureFile(state);
   await assertSource(picture);
   if (wanted.job === 'export') {
@@ -131,7 +139,7 @@ async function begin(
     drafts.map(({ draft }) => draft),
     context.signal,
   );
-  return { shows, drafts, making };
+  return { shows, historyKey, drafts, making };
 }
 
 /** Deletes the drafts that were not put in place. */

@@ -40,7 +40,7 @@ function stage(
     settings = {},
     ...more
   }: { settings?: Partial<RendererSettings> } & Partial<
-    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation' | 'isWanted'>
+    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation' | 'isWanted' | 'onRendered'>
   > = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-renderer-'));
@@ -488,6 +488,15 @@ describe('beside the bridge', () => {
     await drained(on);
     expect(on.rendered()).toEqual([1]);
   });
+});
+
+test('it tells which history each preview shows', async () => {
+  const told: [number, number, string][] = [];
+  const on = stage(['x'], { onRendered: (...shown) => told.push(shown) });
+  on.start();
+  on.put('refresh.queue', 1);
+  await drained(on);
+  expect(told).toEqual(on.settings.previewLevels.map((level) => [1, level, expect.any(String) as string]));
 });
 
 describe('quick first', () => {

@@ -42,6 +42,8 @@ export interface RendererOptions {
   resident?: Pick<ResidentRenderer, 'render'>;
   /** Workers on other machines; null: there are none. */
   farm?: Pick<Farm, 'make' | 'does' | 'room' | 'urgentRoom' | 'isUrgent' | 'worksHereToo' | 'noteEnded'> | null;
+  /** A preview was put in place that shows the history of this key. */
+  onRendered?: (id: number, level: PreviewLevel, historyKey: string) => void;
   /** Asked before previews are begun: whether anybody still wants them. */
   isWanted?: (id: number) => boolean;
   /** Cached for a while. */
@@ -415,8 +417,9 @@ class CliRenderer implements Renderer {
   }
 
   #wantedPreviews(id: number): WantedPreviews {
-    const { settings, previewsDir } = this.#options;
+    const { settings, previewsDir, onRendered } = this.#options;
     const { previewLevels: levels, previewQuality: quality } = settings();
-    return { id, previewsDir: previewsDir(), levels, quality };
+    const noted = onRendered && { onShown: (level: PreviewLevel, key: string) => onRendered(id, level, key) };
+    return { id, previewsDir: previewsDir(), levels, quality, ...noted };
   }
 }
