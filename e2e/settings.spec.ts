@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -350,6 +351,16 @@ test.describe('plugin, devices and the rest', () => {
     await expect(plugin).toContainText('What to do:');
     await plugin.getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Plugin', level: 1 })).toBeFocused();
+
+    // What a crash has left.
+    const lock = join(folder, 'darktable', 'library.db.lock');
+    await writeFile(lock, '4194303\0');
+    await page.getByRole('link', { name: 'Diagnostics' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Unlock…' }).click();
+    await page.getByRole('button', { name: 'It is closed: unlock' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'No program has it open.' })).toBeVisible();
+    expect(existsSync(lock)).toBe(false);
 
     await page.getByRole('link', { name: 'Backups' }).click();
     await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { BackupRestored } from '../contract/admin.ts';
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
+import { removeLocks } from '../darktable/remove-locks.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
 import { backupsOf } from '../library/backups.ts';
 import { readOnly } from '../platform/errors.ts';
@@ -86,6 +87,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
       events.emit('library.switched', { file, message: restored!.message });
       return restored!;
     },
+    unlock: () => ({ message: removeLocks(shown.services().library.file) }),
     diagnostics() {
       const { library, queues, exports, cacheDir, resident, farm } = shown.services();
       return diagnose({

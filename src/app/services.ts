@@ -1,5 +1,5 @@
 import type { Auth } from '../auth/auth.ts';
-import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics } from '../contract/admin.ts';
+import type { Backup, BackupRestored, BridgeChange, BridgeStatus, Diagnostics, Unlocked } from '../contract/admin.ts';
 import type { FindCamera } from '../darktable/cameras.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -47,6 +47,8 @@ export interface AdminService {
   backups(): Promise<Backup[]>;
   /** Throws `not_found`, `conflict`, `read_only`, `storage_error`; then nothing was changed. */
   restoreBackup(name: string, options: { isLibraryAlone: boolean }): Promise<BackupRestored>;
+  /** Removes locks that a darktable left behind. Throws `conflict`, `storage_error`. */
+  unlock(): Unlocked;
   diagnostics(): Promise<Diagnostics>;
   /** The addresses for other devices, likeliest first; empty without LAN access. */
   lanUrls(): string[];

@@ -20,6 +20,7 @@ import { getSetting, listSettings, resetSetting, setSetting } from './settings.t
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
 import { start } from './start.ts';
+import { unlock } from './unlock.ts';
 import { update } from './update.ts';
 import { worker } from './worker.ts';
 
@@ -166,6 +167,12 @@ export function commandLine(environment: Environment): Command {
       const { libraryOnly = false } = self.opts<{ libraryOnly?: boolean }>();
       return restoreBackupCommand({ ...options(self.optsWithGlobals()), libraryOnly }, environment, name);
     });
+
+  command(
+    program,
+    'unlock',
+    'say that no darktable has the library open, when one on another computer left its lock',
+  ).action((_typed: object, self: Command) => unlock(options(self.optsWithGlobals()), environment));
 
   // `bridge` is the former name; scripts may still use it.
   for (const [word, hidden] of [

@@ -136,6 +136,9 @@ export const BackupRestored = z
 export type BackupRestored = z.infer<typeof BackupRestored>;
 export const BackupList = z.object({ items: z.array(Backup), total_size: z.int() }).meta({ id: 'BackupList' });
 
+export const Unlocked = z.object({ message: z.string().describe('What was done') }).meta({ id: 'Unlocked' });
+export type Unlocked = z.infer<typeof Unlocked>;
+
 /** A sentence with gaps (`{0}` is the first) and their values, so that it can be translated. */
 export const Wording = z
   .object({ message: z.string(), values: z.array(z.union([z.string(), z.number()])) })

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { dataBeside } from '../library/locate.ts';
+import { networkDriveOf } from '../platform/network-drive.ts';
+import { lockHolder, lockOf } from './library-locks.ts';
 
 /** A darktable that has a library open. */
 export interface RunningDarktable {
@@ -14,29 +16,55 @@ export interface RunningDarktable {
  * as well.
  */
 export function runningDarktable(library: string): RunningDarktable | null {
-  for (const path of new Set([library, realPathOf(library)])) {
-    const pid = lockHolder(`${path}.lock`);
+  for (const lock of locksOf(library)) {
+    const pid = lockHolder(lock);
     if (pid !== null && isDarktable(pid)) return { pid };
   }
   return process.platform === 'linux' ? holderByDescriptor(library) : null;
 }
 
-/** darktable puts the lock next to the path it was given, which may differ from ours. */
+/** What keeps Safelight from writing to a library. */
+export interface LibraryHolder extends RunningDarktable {
+  /** The file that it is known by. */
+  lock: string | null;
+  /** The file system, such as `nfs4`, if it is a darktable of another computer; null: of this one. */
+  networkDrive: string | null;
+}
+
+/**
+ * The darktable that may have library.db or its data.db open, here or on another computer; null: none, so that Safelight
+ * may write. On a network drive a lock whose process is no darktable of this computer may be that of a darktable
+ * elsewhere: it is respected until somebody says that it is stale (`removeLocks`).
+ */
+export function libraryHolder(library: string): LibraryHolder | null {
+  const running = runningDarktable(library);
+  if (running) return { ...running, lock: null, networkDrive: null };
+  for (const lock of [library, dataBeside(library)].flatMap(locksOf)) {
+    const pid = lockHolder(lock);
+    if (pid === null) continue;
+    const networkDrive = isDarktable(pid) ? null : networkDriveOf(lock);
+    if (networkDrive !== null || isDarktable(pid)) return { pid, lock, networkDrive };
+  }
+  return null;
+}
+
+/** Who has a library open, and why we think so. A sentence without its full stop. */
+export function holderWords({ pid, lock, networkDrive }: LibraryHolder): string {
+  if (networkDrive !== null)
+    return `a darktable on another computer may have this library open: ${lock} names process ${pid}, which is no darktable of this computer, and lies on a network drive (${networkDrive}). Close darktable there. If none is open, say so with "safelight unlock" or in the settings under Diagnostics`;
+  return lock === null
+    ? `darktable (process ${pid}) has this library open`
+    : `darktable (process ${pid}) has the data.db of this library open`;
+}
+
+/** Every lock file that darktable may have made for a database: it puts it next to the path that it was given. */
+export const locksOf = (database: string): string[] => [...new Set([database, realPathOf(database)])].map(lockOf);
+
 function realPathOf(library: string): string {
   try {
     return realpathSync(library);
   } catch {
     return library;
-  }
-}
-
-function lockHolder(lock: string): number | null {
-  try {
-    // The number as text, followed by a NUL.
-    const pid = Number.parseInt(readOrdinaryFile(lock, 'latin1'), 10);
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
-  } catch {
-    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
 import { readFailures } from '../queues/failed-jobs.ts';
 import { allFilesOfQueue } from '../queues/queue-files.ts';
-import { runningDarktable } from '../darktable/running.ts';
+import { libraryHolder } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
@@ -64,8 +64,13 @@ export function schemaCheck(state: LibraryState): Finding {
 
 /** Who has the library open, according to the lock file next to it. */
 export function lockCheck(library: string): Finding {
-  const running = runningDarktable(library);
-  if (running) return ok(say`darktable has it open (process ${running.pid}).`);
+  const holding = libraryHolder(library);
+  if (holding?.networkDrive != null)
+    return warn(
+      say`${holding.lock!} names process ${holding.pid}, which is no darktable of this computer, and lies on a network drive (${holding.networkDrive}): a darktable on another computer may have the library open, so Safelight changes nothing.`,
+      'Close darktable on the other computer. If none is open, say so: safelight unlock',
+    );
+  if (holding) return ok(say`darktable has it open (process ${holding.pid}).`);
   let holder: string;
   try {
     holder = readOrdinaryFile(`${library}.lock`, 'latin1').replaceAll('\0', '').trim();

@@ -17,10 +17,10 @@ export function chooseEditWay(options: ChooseWayOptions): ChooseWay {
   const direct = directWay({ library });
   const bridge = bridgeWay(options);
   return () => {
-    const { running, answers } = darktableState(library.file, heartbeat);
+    const { running, holder, answers } = darktableState(library.file, heartbeat);
     // A crashed darktable leaves a fresh heartbeat. Only on Linux can we be sure that its process is gone.
     if (answers && (running || process.platform !== 'linux')) return bridge;
-    if (running) refuseWhileDarktableRuns(library.file);
+    if (holder) refuseWhileDarktableRuns(library.file);
     return direct;
   };
 }

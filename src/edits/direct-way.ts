@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { runningDarktable } from '../darktable/running.ts';
+import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { backupOfToday } from '../library/backup.ts';
 import { writeHistoryRow, type WriteStep } from '../library/history-write.ts';
@@ -38,19 +38,20 @@ export function directWay({ library, onStep }: DirectWayOptions): EditWay {
  * [Note: Two writers] darktable never waits for a lock and keeps the histories of open images in memory, so it must be closed.
  */
 export function refuseWhileDarktableRuns(library: string): void {
-  const running = runningDarktable(library);
-  if (!running) return;
-  throw new AppError(
-    'db_write_error',
-    `The edit was not stored: darktable (process ${running.pid}) has this library open, but the plugin does not respond. Close darktable, or install the plugin and restart darktable.`,
-  );
+  const holder = libraryHolder(library);
+  if (!holder) return;
+  const advice =
+    holder.lock === null
+      ? ', but the plugin does not respond. Close darktable, or install the plugin and restart darktable.'
+      : '.';
+  throw new AppError('db_write_error', `The edit was not stored: ${holderWords(holder)}${advice}`);
 }
 
 /**
  * Rolls back a write that a killed Safelight left unfinished. A running darktable has already done this when it opened the library.
  */
 export function recoverDirectWrite(library: string): void {
-  if (existsSync(`${realpathSync(library)}-journal`) && !runningDarktable(library))
+  if (existsSync(`${realpathSync(library)}-journal`) && !libraryHolder(library))
     rollBackUnfinished({ library, data: dataBeside(library) });
 }
 

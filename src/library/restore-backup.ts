@@ -2,7 +2,7 @@ import { constants, copyFileSync, readdirSync, realpathSync, renameSync, rmSync,
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { keepDarktableOut, removeOwnLocks } from '../darktable/library-locks.ts';
-import { runningDarktable } from '../darktable/running.ts';
+import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
 import { dayOf } from './backup.ts';
@@ -114,7 +114,7 @@ export function settleRestore(file: string): Settled {
       settled = { is: 'dropped' };
       continue;
     }
-    if (runningDarktable(file)) throw new Error(`darktable has ${file} open, of which a restore was cut off`);
+    if (libraryHolder(file)) throw new Error(`darktable has ${file} open, of which a restore was cut off`);
     put(drafts.data, present.data);
     settled = { is: 'finished', backupMs };
   }
@@ -124,12 +124,10 @@ export function settleRestore(file: string): Settled {
 
 /** darktable keeps the library in memory and never waits for a lock: it must be closed. */
 function refuseWhileOpen(file: string): void {
-  const running = runningDarktable(file);
-  if (!running) return;
-  throw new AppError(
-    'conflict',
-    `Nothing was restored: darktable (process ${running.pid}) has this library open. Close darktable and try again.`,
-  );
+  const holder = libraryHolder(file);
+  if (!holder) return;
+  const advice = holder.networkDrive === null ? '. Close darktable and try again.' : '.';
+  throw new AppError('conflict', `Nothing was restored: ${holderWords(holder)}${advice}`);
 }
 
 const CHANGED = 'Nothing was restored: another program has changed the library meanwhile. Try again.';

@@ -1,5 +1,6 @@
 import type { Heartbeat } from '../darktable/bridge-heartbeat.ts';
 import { darktableState, type DarktableState } from '../darktable/darktable-state.ts';
+import { holderWords } from '../darktable/running.ts';
 import { AppError } from '../platform/errors.ts';
 import { bridgeWay, type BridgeWayOptions } from './bridge-way.ts';
 import { directWay } from './direct-way.ts';
@@ -27,7 +28,7 @@ export function chooseOrganisingWay(options: ChooseOrganisingWayOptions): Choose
     const state = darktableState(library.file, heartbeat);
     if (canReach(state, canOrganise)) return bridge;
     // To look for darktable takes longer than to write; the guard looks once more.
-    return state.running === null ? direct : { ...direct, refuse: () => refuseWhileDarktableRuns(state) };
+    return state.holder === null ? direct : { ...direct, refuse: () => refuseWhileDarktableRuns(state) };
   };
 }
 
@@ -42,14 +43,15 @@ export function canReach({ running, heartbeat, answers }: DarktableState, can: A
 }
 
 /** Whether no darktable has the library open. */
-export const isClosed = (state: DarktableState): boolean => state.running === null && !canReach(state, () => true);
+export const isClosed = (state: DarktableState): boolean => state.holder === null && !canReach(state, () => true);
 
 /** See [Note: Two writers]. */
 export function refuseWhileDarktableRuns(
-  { running, heartbeat, answers }: DarktableState,
+  { running, holder, heartbeat, answers }: DarktableState,
   can: Ability = canOrganise,
 ): void {
-  if (!running) return;
+  if (!holder) return;
+  if (!running) throw new AppError('db_write_error', `The change was not stored: ${holderWords(holder)}.`);
   const isOld = answers && heartbeat !== null && !can(heartbeat);
   throw new AppError(
     'db_write_error',

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
-import { runningDarktable } from '../darktable/running.ts';
+import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { inWords } from '../edits/direct-way.ts';
 import type { WriteQueue } from '../edits/write-queue.ts';
 import { backupOfToday } from '../library/backup.ts';
@@ -149,10 +149,8 @@ function telling(rows: readonly RowChange[]): readonly RowChange[] {
 
 /** See [Note: Two writers]. */
 function refuseWhileDarktableRuns(library: string): void {
-  const running = runningDarktable(library);
-  if (!running) return;
-  throw new AppError(
-    'db_write_error',
-    `Nothing was changed: darktable (process ${running.pid}) has this library open. Close darktable and try again, or do it in darktable.`,
-  );
+  const holder = libraryHolder(library);
+  if (!holder) return;
+  const advice = holder.networkDrive === null ? '. Close darktable and try again, or do it in darktable.' : '.';
+  throw new AppError('db_write_error', `Nothing was changed: ${holderWords(holder)}${advice}`);
 }

@@ -1,4 +1,4 @@
-import { runningDarktable } from '../darktable/running.ts';
+import { libraryHolder } from '../darktable/running.ts';
 import { backupOfToday } from '../library/backup.ts';
 import type { Library } from '../library/library.ts';
 import { dataBeside } from '../library/locate.ts';
@@ -41,5 +41,5 @@ export function directWay({ library, journal, guard, onStep }: DirectWayOptions)
 
 /** Rolls back what a killed Safelight left unfinished. A running darktable did this when it opened the library. */
 export function recoverDirectWrite(library: string): void {
-  if (!runningDarktable(library)) rollBackUnfinished({ library, data: dataBeside(library) });
+  if (!libraryHolder(library)) rollBackUnfinished({ library, data: dataBeside(library) });
 }

@@ -1,6 +1,6 @@
 /** Runs in its own thread: reads one change from the journal, writes it and posts a `ThreadAnswer`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { runningDarktable } from '../darktable/running.ts';
+import { libraryHolder } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { ChangeJournal } from './change-journal.ts';
 import type { ThreadAnswer, ThreadJob } from './organised-write-in-thread.ts';
@@ -13,7 +13,7 @@ function write({ file, data, journal: journalFile, change }: ThreadJob): ThreadA
   const journal = new ChangeJournal(journalFile, () => file);
   let isRefused = false;
   const guard = () => {
-    isRefused = runningDarktable(file) !== null;
+    isRefused = libraryHolder(file) !== null;
     if (isRefused) throw new Error('darktable has the library open');
   };
   try {

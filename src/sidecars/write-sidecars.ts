@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { dirname } from 'node:path';
 import { sidecarSettings } from '../darktable/darktablerc.ts';
-import { runningDarktable } from '../darktable/running.ts';
+import { libraryHolder } from '../darktable/running.ts';
 import { readOrganised } from '../library/organised.ts';
 import { noteSidecarWrittenSql, readSidecarFacts } from '../library/sidecar-facts.ts';
 import type { Library } from '../library/library.ts';
@@ -41,7 +41,7 @@ export async function writeSidecars(
   const all: WrittenSidecars = { written: 0, left: [] };
   if (!settings.areWritten) return all;
   for (let from = 0; from < imageIds.length; from += AT_ONCE) {
-    if (runningDarktable(library.file)) return null;
+    if (libraryHolder(library.file)) return null;
     const some = imageIds.slice(from, from + AT_ONCE);
     const { images, facts } = await library.read((reader) => ({
       images: readOrganised(reader, some),
@@ -76,7 +76,7 @@ function noteWritten(file: string, changed: readonly ChangedSidecar[], now: numb
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {
     library.exec('BEGIN IMMEDIATE');
-    if (runningDarktable(file)) return null;
+    if (libraryHolder(file)) return null;
     const note = library.prepare(noteSidecarWrittenSql);
     const noted = changed.filter(
       ({ facts: { imageId, writtenAt } }) => note.run({ imageId, writtenAt, now }).changes > 0,

@@ -129,7 +129,7 @@ export async function openFarmStage({
   const renderer = openRenderer({
     ...{ dataDir, library, queues, settings: () => settings, previewsDir: () => previewsDir, exports: () => exports },
     ...{ installation, events, log, farm },
-    darktable: () => ({ answers: false, running: null, heartbeat: null, heartbeatAge: null }),
+    darktable: () => ({ answers: false, running: null, holder: null, heartbeat: null, heartbeatAge: null }),
     bridgeRevision: () => null,
   });
   const running: TestWorker[] = [];

@@ -1,4 +1,4 @@
-import { BackupList, BackupRestored, Diagnostics, RestoreBackup } from '../../contract/admin.ts';
+import { BackupList, BackupRestored, Diagnostics, RestoreBackup, Unlocked } from '../../contract/admin.ts';
 import { json, noStore } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
@@ -26,6 +26,18 @@ export const adminUpkeepOperations: readonly Operation[] = [
     body: { schema: RestoreBackup, types: json, required: false, example: {} },
     answers: { 200: { description: 'What was restored, and what was kept.', json: BackupRestored, headers: noStore } },
     errors: ['read_only', 'not_found', 'conflict', 'storage_error', 'invalid_body'],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/darktable-lock',
+    id: 'unlockLibrary',
+    tag: 'Administration',
+    summary: 'Remove the lock that a darktable left behind',
+    description:
+      'On a network drive Safelight respects a lock of a darktable that may run on another computer, and changes nothing. This says that none does: `library.db.lock` and `data.db.lock` are removed. 409 `conflict` while a darktable of this computer has the library open.',
+    access: 'admin',
+    answers: { 200: { description: 'What was done.', json: Unlocked, headers: noStore } },
+    errors: ['conflict', 'storage_error'],
   },
   {
     method: 'get',

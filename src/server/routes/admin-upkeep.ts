@@ -4,7 +4,7 @@ import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
 
-/** GET /admin/backups    POST /admin/backups/:backup/restore    GET /admin/diagnostics */
+/** GET /admin/backups    POST /admin/backups/:backup/restore    DELETE /admin/darktable-lock    GET /admin/diagnostics */
 export function adminUpkeepRoutes({ admin }: Services): Router {
   const routes = Router();
   routes.get('/backups', scope('admin'), async (_req, res) => {
@@ -14,6 +14,9 @@ export function adminUpkeepRoutes({ admin }: Services): Router {
   routes.post('/backups/:backup/restore', scope('admin'), jsonBody, async (req, res) => {
     const { library_only: isLibraryAlone = false } = parseBody(RestoreBackup, req.body ?? {});
     res.json(await admin.restoreBackup(String(req.params.backup), { isLibraryAlone }));
+  });
+  routes.delete('/darktable-lock', scope('admin'), (_req, res) => {
+    res.json(admin.unlock());
   });
   routes.get('/diagnostics', scope('admin'), async (_req, res) => {
     res.json(await admin.diagnostics());

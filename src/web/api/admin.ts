@@ -7,6 +7,7 @@ import type {
   Diagnostics,
   QueueName,
   QueueStatus,
+  Unlocked,
 } from '../../contract/admin.ts';
 import type { ClientInfo, ClientSecret, NewClient } from '../../contract/clients.ts';
 import type { FarmState } from '../../contract/farm.ts';
@@ -62,6 +63,7 @@ export const bridgeQuery = query<BridgeStatus>('bridge', '/bridge', LOOK_MS);
 export const backupsQuery = query<{ items: Backup[]; total_size: number }>('backups', '/backups');
 export const restoreBackup = ({ name, data_file }: Backup) =>
   ask<BackupRestored>('POST', `/backups/${encodeURIComponent(name)}/restore`, { library_only: data_file === null });
+export const unlockLibrary = () => ask<Unlocked>('DELETE', '/darktable-lock');
 export const sessionsQuery = query<{ items: SessionInfo[] }>('sessions', '/sessions', LOOK_MS);
 export const updateQuery = queryOptions({
   ...query<UpdateStatus>('update', '/update'),

@@ -1,11 +1,12 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Diagnostics as Answer, Wording } from '../../contract/admin.ts';
-import { diagnosticsQuery } from '../api/admin.ts';
+import { diagnosticsQuery, unlockLibrary } from '../api/admin.ts';
 import { linkTo } from '../location.ts';
 import { translated, translatedWording } from './diagnostics-words.ts';
-import { CopyButton, NotYet, Said } from './parts.tsx';
+import { Confirm, CopyButton, NotYet, Said, useAct } from './parts.tsx';
+import { say } from '../ui/toasts.tsx';
 import { clock, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
@@ -72,6 +73,7 @@ export function Diagnostics() {
                     {each !== 'ok' && PLACES[id] !== undefined && (
                       <a {...linkTo(`/settings/${PLACES[id]}`)}>{t('diagnostics.goTo')}</a>
                     )}
+                    {each !== 'ok' && id === 'lock' && <Unlock />}
                   </p>
                 )}
               </div>
@@ -104,3 +106,28 @@ const asText = ({ safelight, system, checks }: Answer) =>
         `[${status}] ${title}: ${detail}${advice === null ? '' : `\n       ${advice}`}`,
     ),
   ].join('\n');
+
+/** Says that no darktable has the library open, and removes the lock that one left. */
+function Unlock() {
+  const [isAsked, setAsked] = useState(false);
+  const unlock = useAct(unlockLibrary, {
+    changes: ['diagnostics'],
+    done: () => say({ title: t('diagnostics.unlocked') }),
+  });
+  return (
+    <>
+      <button type="button" className={button()} onClick={() => setAsked(true)}>
+        {t('diagnostics.unlock')}
+      </button>
+      <Confirm
+        open={isAsked}
+        title={t('diagnostics.unlockTitle')}
+        words={t('diagnostics.unlockWords')}
+        action={t('diagnostics.unlockGo')}
+        busy={unlock.isPending}
+        onYes={() => unlock.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}

@@ -347,6 +347,12 @@ export const settings: Translation<typeof english> = {
     someWarn: 'Etwas braucht Aufmerksamkeit',
     someFail: 'Etwas funktioniert nicht',
     goTo: 'Diese Einstellungen öffnen',
+    unlock: 'Entsperren …',
+    unlockTitle: 'Ist darktable auf allen Rechnern geschlossen?',
+    unlockWords:
+      'Die Sperre von darktable wird entfernt, und Safelight ändert die Bibliothek wieder. Hat ein darktable auf einem anderen Rechner sie offen, schreiben beide zugleich, und Änderungen können verloren gehen.',
+    unlockGo: 'Es ist geschlossen: entsperren',
+    unlocked: 'Die Bibliothek ist entsperrt',
     todo: 'Was zu tun ist:',
     time: 'Geprüft um {{time}}',
   },

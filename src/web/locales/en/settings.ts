@@ -339,6 +339,12 @@ export const settings = {
     someWarn: 'Something needs attention',
     someFail: 'Something does not work',
     goTo: 'Open these settings',
+    unlock: 'Unlock…',
+    unlockTitle: 'Is darktable closed on every computer?',
+    unlockWords:
+      'darktable’s lock is removed, and Safelight changes the library again. If a darktable on another computer has it open, both would write at once and one of them may lose changes.',
+    unlockGo: 'It is closed: unlock',
+    unlocked: 'The library is unlocked',
     todo: 'What to do:',
     time: 'Checked at {{time}}',
   },
