@@ -1,7 +1,7 @@
 /** Makes assets/self-test/picture.dng, the raw picture with which each darktable is tested: `node scripts/self-test/make-picture.ts` */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SELF_TEST_PICTURE } from '../../src/renderer/resident/self-test.ts';
+import { SELF_TEST_PICTURE } from '../../src/renderer/resident/test-state.ts';
 import { dng } from '../../src/testing/pictures/dng.ts';
 import { colourQuarters } from '../../src/testing/pictures/pixels.ts';
 

@@ -31,6 +31,7 @@ export class Develop {
     this.#image = image;
     this.at = darktable.allocate(DEVELOP_BYTES);
     darktable.dt_dev_init(this.at, 0);
+    keepWorkflow(darktable);
     darktable.dt_dev_load_image(this.at, image);
     historyPlace ??= findHistory(darktable, this.at);
   }
@@ -155,6 +156,18 @@ export class Develop {
 }
 
 const bytesOf = ({ params }: Step) => Buffer.from(params ?? '', 'base64');
+
+const WORKFLOW = 'plugins/darkroom/workflow';
+let workflow: string | null = null;
+
+/**
+ * The workflow decides about default steps and values. While it loads an image, 5.0.1 sets another one for a moment, and then sets the former one
+ * from memory that it has freed: the next image has none.
+ */
+function keepWorkflow(darktable: Libdarktable): void {
+  workflow ??= darktable.text(darktable.dt_conf_get_string_const(WORKFLOW));
+  darktable.dt_conf_set_string(WORKFLOW, workflow);
+}
 
 /** Gives the sidecar to darktable. `file`: where to write it. */
 export function applySidecar(darktable: Libdarktable, image: number, { xmp }: Development, file: string): void {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { DynamicLibrary, getFloat32, getInt32, getUint64, setInt32, setUint64, toBuffer } from 'node:ffi';
+import { DynamicLibrary, getFloat32, getInt32, getUint64, setInt32, setUint64, toBuffer, toString } from 'node:ffi';
 
 /**
  * darktable's own library, called from this process. The signatures are those of its headers (src/common, src/develop; 4.2.1 to 5.4.1);
@@ -7,6 +7,8 @@ import { DynamicLibrary, getFloat32, getInt32, getUint64, setInt32, setUint64, t
  */
 const FUNCTIONS = {
   dt_init: { return: 'int32', arguments: ['int32', 'uint64', 'int32', 'int32', 'uint64'] },
+  dt_conf_get_string_const: { return: 'uint64', arguments: ['string'] },
+  dt_conf_set_string: { return: 'void', arguments: ['string', 'string'] },
   dt_film_new: { return: 'int32', arguments: ['uint64', 'string'] },
   dt_image_import: { return: 'int32', arguments: ['int32', 'string', 'int32', 'int32'] },
   dt_image_remove: { return: 'void', arguments: ['int32'] },
@@ -139,6 +141,8 @@ export function loadLibdarktable(file: string, version: string) {
     pointer: (at: Address) => getUint64(at),
     setInt: (at: Address, value: number) => setInt32(at, 0, value),
     setPointer: (at: Address, value: Address) => setUint64(at, 0, value),
+    /** A string that ends with a 0. */
+    text: (at: Address) => toString(at),
     /** Valid until darktable uses that memory again. */
     bytes: (at: Address, length: number) => toBuffer(at, length, false),
   };

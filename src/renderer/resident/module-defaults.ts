@@ -2,15 +2,19 @@ import { blendLayoutOf, layoutOf } from '../../darktable/layouts.ts';
 import type { Layout } from '../../darktable/layout.ts';
 import type { Develop } from './develop.ts';
 import type { Address, Libdarktable } from './libdarktable.ts';
-import { MODULE_BYTES, operationAt, placesOf } from './module-places.ts';
+import { MODULE_BYTES, operationAt, type ModulePlaces } from './module-places.ts';
 import type { ModuleValues } from './protocol.ts';
 
 /**
  * What darktable has of these modules in the development of a picture, for each of their instances. An operation that this darktable does not
- * have is left out. Throws for a version that was not looked at, and when what is found does not fit the module's layout.
+ * have is left out. Throws when what is found does not fit the module's layout.
  */
-export function moduleValues(darktable: Libdarktable, develop: Develop, operations: readonly string[]): ModuleValues[] {
-  const places = placesOf(darktable);
+export function moduleValues(
+  darktable: Libdarktable,
+  develop: Develop,
+  operations: readonly string[],
+  places: ModulePlaces,
+): ModuleValues[] {
   const { dt_iop_reload_defaults: reloadDefaults, dt_develop_blend_version: blendVersionOf } =
     darktable.moduleFunctions();
   const blendVersion = blendVersionOf();

@@ -1,7 +1,7 @@
 import { areaColors } from './area-colors.ts';
 import type { Develop } from './develop.ts';
 import type { Address, Libdarktable } from './libdarktable.ts';
-import { MODULE_BYTES, operationAt, placesOf } from './module-places.ts';
+import { MODULE_BYTES, operationAt, type ModulePlaces } from './module-places.ts';
 import { DRAFT, findPixels, MIP_BYTES, PIPE_BYTES, takeInput } from './pipe.ts';
 import type { InputColors, InputWanted } from './protocol.ts';
 
@@ -23,20 +23,21 @@ const FLOATS = 0x104;
 
 /**
  * The colors that reach a module. darktable exports the picture as its previews are made, into light without limits: without
- * the module, those behind it, and the curve of the screen. Throws for a version whose modules were not looked at.
+ * the module, those behind it, and the curve of the screen.
  */
 export function inputColors(
   darktable: Libdarktable,
   develop: Develop,
   image: number,
   { operation, instance, area }: InputWanted['input'],
+  places: ModulePlaces,
 ): InputColors {
   const {
     dt_dev_pixelpipe_init_export: initExport,
     dt_dev_distort_get_iop_pipe: pieceOf,
     dt_dev_pixelpipe_process_no_gamma: processWithoutGamma,
   } = darktable.inputFunctions();
-  const behind = modulesFrom(darktable, develop, operation, instance);
+  const behind = modulesFrom(darktable, develop, { operation, instance }, places);
   const mip = darktable.allocate(MIP_BYTES);
   const input = takeInput(darktable, mip, image, DRAFT);
   const { pixels, width, height, scale } = input;
@@ -74,8 +75,12 @@ export function inputColors(
 }
 
 /** The module and those behind it that only change colors. */
-function modulesFrom(darktable: Libdarktable, develop: Develop, operation: string, instance: number): Address[] {
-  const places = placesOf(darktable);
+function modulesFrom(
+  darktable: Libdarktable,
+  develop: Develop,
+  { operation, instance }: { operation: string; instance: number },
+  places: ModulePlaces,
+): Address[] {
   const all = develop.modules(places.modules).map((module) => {
     const bytes = Buffer.from(darktable.bytes(module, MODULE_BYTES));
     return { module, operation: operationAt(bytes, places), instance: bytes.readInt32LE(places.instance) };

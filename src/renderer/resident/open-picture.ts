@@ -1,9 +1,10 @@
-import { dirname } from 'node:path';
 import { applySidecar, Develop } from './develop.ts';
-import type { Address, Libdarktable } from './libdarktable.ts';
+import { importPicture } from './import-picture.ts';
+import type { Libdarktable } from './libdarktable.ts';
 import { DRAFT, Pipe, type Rendered, WHOLE } from './pipe.ts';
 import { moduleValues } from './module-defaults.ts';
 import { inputColors } from './module-input.ts';
+import { modulePlaces } from './find-module-places.ts';
 import {
   isPlain,
   type Development,
@@ -14,10 +15,6 @@ import {
   type Size,
   type View,
 } from './protocol.ts';
-import { SourceFailure } from './source-failure.ts';
-
-/** A dt_film_t fits in. */
-const FILM_BYTES = 4096;
 
 /** A picture that darktable has decoded, with its develop and its pipes. */
 export class OpenPicture {
@@ -34,7 +31,7 @@ export class OpenPicture {
     this.#darktable = darktable;
     this.#sidecar = sidecar;
     this.#file = picture;
-    this.#image = this.#import();
+    this.#image = importPicture(this.#darktable, this.#file);
   }
 
   /** Its decoded pixels. */
@@ -56,14 +53,14 @@ export class OpenPicture {
     return this.#wholePipe().render(develop, view);
   }
 
-  /** What it has of these modules. Throws for a darktable that was not looked at. */
+  /** What it has of these modules. Throws for a darktable that keeps them in an unknown way. */
   modules(development: Development, operations: readonly string[]): ModuleValues[] {
-    return moduleValues(this.#darktable, this.#developed(development), operations);
+    return moduleValues(this.#darktable, this.#developed(development), operations, this.#places());
   }
 
-  /** The colors that reach a module. Throws for a darktable that was not looked at. */
+  /** The colors that reach a module. Throws for a darktable that keeps its modules in an unknown way. */
   inputColors(development: Development, wanted: InputWanted['input']): InputColors {
-    return inputColors(this.#darktable, this.#developed(development), this.#image, wanted);
+    return inputColors(this.#darktable, this.#developed(development), this.#image, wanted, this.#places());
   }
 
   /** Where places of the picture are once all modules have moved them. */
@@ -79,22 +76,12 @@ export class OpenPicture {
     this.#darktable.dt_image_remove(this.#image);
   }
 
-  #import(): number {
-    const darktable = this.#darktable;
-    const film: Address = darktable.allocate(FILM_BYTES);
-    const roll = darktable.dt_film_new(film, dirname(this.#file));
-    darktable.free(film);
-    const image = darktable.dt_image_import(roll, this.#file, 1, 0);
-    if (image <= 0) throw new SourceFailure('darktable does not know this kind of picture');
-    return image;
-  }
-
   #developed(next: Development): Develop {
     if (this.#develop && isSame(next, this.#shown)) return this.#develop;
     // What darktable adds to a history by itself depends on what it knows of the image from before.
     if (this.#shown && (isPlain(next) || isPlain(this.#shown))) {
       this.close();
-      this.#image = this.#import();
+      this.#image = importPicture(this.#darktable, this.#file);
       this.#shown = null;
     }
     const params = this.#develop?.followParams(next) ?? null;
@@ -111,6 +98,10 @@ export class OpenPicture {
     for (const pipe of this.#openPipes()) pipe.follow(this.#develop, changed);
     this.#shown = next;
     return this.#develop;
+  }
+
+  #places() {
+    return modulePlaces(this.#darktable, this.#sidecar);
   }
 
   #wholePipe(): Pipe {

@@ -2,18 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '../../darktable/installation.ts';
-import type { DevelopState, DevelopStep } from '../../library/develop-state.ts';
-import { assetsDir } from '../../platform/package-files.ts';
+import type { DevelopState } from '../../library/develop-state.ts';
 import type { PictureDecoder } from '../../previews/picture-decoder.ts';
 import { renderPicture } from '../darktable-cli.ts';
 import { developmentOf } from './development.ts';
 import type { ResidentChild } from './resident-child.ts';
+import { SELF_TEST_PICTURE, testState } from './test-state.ts';
 
 /** Where the two differ by more than this, of 255, one of them is wrong. */
 const MOST_DIFFERENCE = 0.5;
 const TIMEOUT_MS = 60_000;
 const BOX = { width: 150, height: 150 };
-export const SELF_TEST_PICTURE = join(assetsDir, 'self-test', 'picture.dng');
 
 /** `problem`: what is wrong; null: nothing. `rendersPlain`: also histories to which darktable adds its default steps. */
 export type Outcome = { problem: string | null; rendersPlain: boolean };
@@ -52,34 +51,6 @@ export async function selfTest(
   // Two equal pictures would prove nothing.
   const apart = await decoder.difference(made[0]!, made[1]!);
   return { problem: apart > 5 ? null : 'it does not follow an edit', rendersPlain };
-}
-
-/** Exposure and saturation, in versions that every darktable since 3.4 reads. */
-export function testState(ev: number): DevelopState {
-  const exposure = Buffer.alloc(24);
-  exposure.writeFloatLE(ev, 8);
-  exposure.writeFloatLE(50, 12);
-  exposure.writeFloatLE(-4, 16);
-  const velvia = Buffer.alloc(8);
-  velvia.writeFloatLE(40, 0);
-  velvia.writeFloatLE(1, 4);
-  const step = (num: number, operation: string, module: number, params: Buffer): DevelopStep => ({
-    ...{ num, operation, module, params, enabled: true, blendParams: null, blendVersion: 0, priority: 0 },
-    ...{ name: '', nameIsTyped: null },
-  });
-  return {
-    ...{
-      imageId: 0,
-      path: SELF_TEST_PICTURE,
-      hasLocalCopy: false,
-      isComplete: true,
-      historyEnd: 2,
-      rawParameters: 0,
-      masks: [],
-    },
-    order: { version: 2, list: null },
-    history: [step(0, 'exposure', 6, exposure), step(1, 'velvia', 2, velvia)],
-  };
 }
 
 const plainState: DevelopState = { ...testState(0), isComplete: false, historyEnd: 0, history: [] };
