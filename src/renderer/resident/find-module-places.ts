@@ -2,11 +2,11 @@ import { blendLayoutOf, layoutOf, moduleLayouts } from '../../darktable/layouts.
 import type { DevelopState } from '../../library/develop-state.ts';
 import { applySidecar, Develop } from './develop.ts';
 import { developmentOf } from './development.ts';
-import { importPicture } from './import-picture.ts';
 import type { Libdarktable } from './libdarktable.ts';
 import { MODULE_BYTES, operationAt, type ModulePlaces } from './module-places.ts';
+import { withOwnPicture } from './own-pictures.ts';
 import { readable, readableList } from './readable-memory.ts';
-import { SELF_TEST_PICTURE, testState } from './test-state.ts';
+import { testState } from './test-state.ts';
 
 let known: ModulePlaces | null = null;
 
@@ -20,16 +20,13 @@ export function modulePlaces(darktable: Libdarktable, sidecar: string): ModulePl
 }
 
 function find(darktable: Libdarktable, sidecar: string): ModulePlaces {
-  const image = importPicture(darktable, SELF_TEST_PICTURE);
-  try {
+  return withOwnPicture(darktable, 'raw', sidecar, (image) => {
     const operations = developed(darktable, image, sidecar, testState(0.5), (develop) => {
       const { items, operation } = modulesOf(darktable, develop);
       return items.map((module) => operationAt(Buffer.from(darktable.bytes(module, MODULE_BYTES)), { operation }));
     });
     return developed(darktable, image, sidecar, tellingState(operations), (develop) => placesIn(darktable, develop));
-  } finally {
-    darktable.dt_image_remove(image);
-  }
+  });
 }
 
 function developed<Found>(
@@ -81,7 +78,7 @@ const FEWEST_MODULES = 60;
 const SEARCHED_BYTES = 16_384;
 
 /** The list of modules: the first in a develop that all have the name of a known module at one place. */
-function modulesOf(darktable: Libdarktable, develop: Develop) {
+export function modulesOf(darktable: Libdarktable, develop: Develop) {
   for (let at = 0n; at < SEARCHED_BYTES; at += 8n) {
     const items = readableList(darktable.pointer(develop.at + at)) ?? [];
     const modules = items.map((module) => readable(module, MODULE_BYTES));

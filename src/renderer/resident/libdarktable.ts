@@ -76,6 +76,23 @@ const MODULE_FUNCTIONS = {
   dt_develop_blend_version: { return: 'int32', arguments: [] },
 } as const;
 
+/** What is asked of the release. */
+const ORDER_FUNCTIONS = {
+  dt_ioppr_get_iop_order_list_version: { return: 'uint64', arguments: ['int32'] },
+  dt_ioppr_get_iop_order_version: { return: 'int32', arguments: ['int32'] },
+  dt_ioppr_get_iop_order_rules: { return: 'uint64', arguments: [] },
+  dt_iop_get_module_flags: { return: 'int32', arguments: ['string'] },
+} as const;
+const DATABASE_FUNCTIONS = {
+  dt_database_get: { return: 'uint64', arguments: ['uint64'] },
+  // From SQLite, which it uses.
+  sqlite3_prepare_v2: { return: 'int32', arguments: ['uint64', 'string', 'int32', 'uint64', 'uint64'] },
+  sqlite3_step: { return: 'int32', arguments: ['uint64'] },
+  sqlite3_column_count: { return: 'int32', arguments: ['uint64'] },
+  sqlite3_column_text: { return: 'uint64', arguments: ['uint64', 'int32'] },
+  sqlite3_finalize: { return: 'int32', arguments: ['uint64'] },
+} as const;
+
 /** The level of darktable's mipmap cache: the whole picture, or one of at most 720 x 450 … 1440 x 900 from half of a raw's pixels. */
 export type Mip = { level: 10 | 9 };
 
@@ -119,6 +136,8 @@ export function loadLibdarktable(file: string, version: string) {
     version,
     /** Apart from the others: pictures can be rendered without them. Throws when one is missing. */
     moduleFunctions: () => library.getFunctions(MODULE_FUNCTIONS),
+    orderFunctions: () => library.getFunctions(ORDER_FUNCTIONS),
+    databaseFunctions: () => library.getFunctions(DATABASE_FUNCTIONS),
     pointFunctions: () => library.getFunctions(POINT_FUNCTIONS),
     inputFunctions: () => library.getFunctions(INPUT_FUNCTIONS),
     /** The version of a module's parameters, which the module's own library tells. Throws when there is no such module. */
@@ -130,6 +149,8 @@ export function loadLibdarktable(file: string, version: string) {
       versions.set(operation, told);
       return told;
     },
+    /** Its global variable (darktable_t). */
+    globals: () => library.getSymbol('darktable'),
     allocate,
     cString,
     /** Decodes the picture if necessary. The buffer stays in memory until it is released. */
@@ -142,7 +163,7 @@ export function loadLibdarktable(file: string, version: string) {
     setInt: (at: Address, value: number) => setInt32(at, 0, value),
     setPointer: (at: Address, value: Address) => setUint64(at, 0, value),
     /** A string that ends with a 0. */
-    text: (at: Address) => toString(at),
+    text: (at: Address) => toString(at) ?? '',
     /** Valid until darktable uses that memory again. */
     bytes: (at: Address, length: number) => toBuffer(at, length, false),
   };

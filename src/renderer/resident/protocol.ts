@@ -1,5 +1,6 @@
 /** What Safelight and its resident darktable say to each other: requests are lines of JSON, answers are framed (see `frame`). */
 import type { Norm } from '../../contract/input-colors.ts';
+import type { ReleaseFacts } from '../../darktable/release-facts.ts';
 
 export type Size = { width: number; height: number };
 
@@ -65,6 +66,11 @@ export interface PointsWanted {
   points: readonly number[];
 }
 
+/** Asks what the darktable says of itself; the picture does not matter. */
+export interface ReleaseWanted {
+  release: true;
+}
+
 /** Places in shares of the sides of the picture that is shown; `input`: the size of the picture as the camera made it. */
 export interface PointsFound {
   points: readonly number[];
@@ -124,13 +130,21 @@ export interface ModuleValues {
   blendVersion: number;
 }
 
+/** What was asked for instead of a picture. */
+export interface Told {
+  modules?: readonly ModuleValues[];
+  colors?: InputColors;
+  points?: PointsFound;
+  release?: ReleaseFacts;
+}
+
 export interface PictureRequest {
   number: number;
   /** An absolute path. */
   picture: string;
   development: Development;
   /** null: only the size of the picture is asked for, which takes no rendering. */
-  view: View | ModulesWanted | InputWanted | PointsWanted | null;
+  view: View | ModulesWanted | InputWanted | PointsWanted | ReleaseWanted | null;
   /** Quicker, from half of the pixels. */
   isDraft: boolean;
   /** JPEG quality, 1-100. */
@@ -148,9 +162,7 @@ export interface PictureFacts extends Size {
 export type Answer =
   | { is: 'ready'; version: string }
   | { is: 'picture'; number: number; facts: PictureFacts; bytes: number }
-  | { is: 'modules'; number: number; modules: ModuleValues[] }
-  | { is: 'colors'; number: number; colors: InputColors }
-  | { is: 'points'; number: number; found: PointsFound }
+  | { is: 'told'; number: number; told: Told }
   /** The process goes on. `isOfSource`: the photograph is missing or cannot be read. */
   | { is: 'failed'; number: number; reason: string; isOfSource: boolean };
 

@@ -7,12 +7,10 @@ import { inheritedEnvironment } from '../../platform/environment.ts';
 import {
   FrameReader,
   type Answer,
-  type InputColors,
-  type ModuleValues,
   type PictureFacts,
   type PictureRequest,
-  type PointsFound,
   type StartOptions,
+  type Told,
 } from './protocol.ts';
 import { SourceFailure } from './source-failure.ts';
 
@@ -28,13 +26,9 @@ export interface ChildLimits {
   limitBytes: number;
 }
 
-export interface ChildPicture {
+export interface ChildPicture extends Told {
   jpeg: Buffer;
   facts: PictureFacts;
-  /** Only if they were asked for. */
-  modules?: readonly ModuleValues[];
-  colors?: InputColors;
-  points?: PointsFound;
 }
 const NO_PICTURE = {
   jpeg: Buffer.alloc(0),
@@ -164,9 +158,7 @@ export class ResidentChild {
     if (answer.number !== this.#number || !waiting) return;
     this.#waiting = null;
     clearTimeout(this.#timer);
-    if (answer.is === 'modules') waiting.resolve({ ...NO_PICTURE, modules: answer.modules });
-    else if (answer.is === 'colors') waiting.resolve({ ...NO_PICTURE, colors: answer.colors });
-    else if (answer.is === 'points') waiting.resolve({ ...NO_PICTURE, points: answer.found });
+    if (answer.is === 'told') waiting.resolve({ ...NO_PICTURE, ...answer.told });
     else if (answer.is === 'picture') waiting.resolve({ jpeg: Buffer.from(bytes), facts: answer.facts });
     else waiting.reject(answer.isOfSource ? new SourceFailure(answer.reason) : new NotRendered(answer.reason));
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { reasonOf } from '../../platform/errors.ts';
+import { askRelease } from './ask-release.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import { loadLibdarktable } from './libdarktable.ts';
 import { frame, type Answer, type PictureRequest, type StartOptions } from './protocol.ts';
@@ -37,7 +38,8 @@ try {
 
 const darktable = loadLibdarktable(options.library, options.version);
 startDarktable(darktable, options);
-const pictures = new KeptPictures(darktable, join(options.workDir, 'history.xmp'));
+const sidecar = join(options.workDir, 'history.xmp');
+const pictures = new KeptPictures(darktable, sidecar);
 
 let work = Promise.resolve();
 createInterface({ input: socket }).on('line', (line) => {
@@ -48,6 +50,10 @@ tell({ is: 'ready', version: options.version });
 
 async function answer({ number, picture, development, view, isDraft, quality }: PictureRequest): Promise<void> {
   try {
+    if (view !== null && 'release' in view) {
+      tell({ is: 'told', number, told: { release: askRelease(darktable, sidecar) } });
+      return;
+    }
     const opened = pictures.get(picture);
     if (view === null) {
       const facts = { whole: opened.measure(development), x: 0, y: 0, width: 0, height: 0 };
@@ -55,15 +61,15 @@ async function answer({ number, picture, development, view, isDraft, quality }: 
       return;
     }
     if ('modules' in view) {
-      tell({ is: 'modules', number, modules: opened.modules(development, view.modules) });
+      tell({ is: 'told', number, told: { modules: opened.modules(development, view.modules) } });
       return;
     }
     if ('input' in view) {
-      tell({ is: 'colors', number, colors: opened.inputColors(development, view.input) });
+      tell({ is: 'told', number, told: { colors: opened.inputColors(development, view.input) } });
       return;
     }
     if ('points' in view) {
-      tell({ is: 'points', number, found: opened.points(development, view.points) });
+      tell({ is: 'told', number, told: { points: opened.points(development, view.points) } });
       return;
     }
     const { pixels, size, left, top, facts } = opened.render(development, view, isDraft);

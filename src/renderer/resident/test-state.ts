@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { DevelopState, DevelopStep } from '../../library/develop-state.ts';
 import { assetsDir } from '../../platform/package-files.ts';
 
-/** A small raw picture that comes with Safelight. */
+/** Small pictures that come with Safelight: a raw one, and one that is not. */
 export const SELF_TEST_PICTURE = join(assetsDir, 'self-test', 'picture.dng');
+export const SELF_TEST_JPEG = join(assetsDir, 'self-test', 'picture.jpg');
 
 /** Exposure and saturation, in versions that every darktable since 3.4 reads. */
 export function testState(ev: number): DevelopState {
