@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { assetsDir } from '../platform/package-files.ts';
+
+const FOLDER = join(assetsDir, 'releases');
 
 /** Bits of `IOP_FLAGS_…` (iop_api.h, the same from 4.2.1 to 5.4.1). */
 export const FLAG_BITS = { deprecated: 2, hidden: 5, one_instance: 7, fence: 11 } as const;
@@ -21,3 +26,13 @@ export const ReleaseFacts = z.object({
   modules: z.record(z.string(), z.object({ version: z.int(), flags: z.array(z.enum(MODULE_FLAGS)) })),
 });
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
+
+/** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */
+export function shippedFacts(): readonly ReleaseFacts[] {
+  shipped ??= readdirSync(FOLDER)
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((name) => ReleaseFacts.parse(JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))));
+  return shipped;
+}
+
+let shipped: readonly ReleaseFacts[] | undefined;

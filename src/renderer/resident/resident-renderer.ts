@@ -3,16 +3,20 @@ import { access } from 'node:fs/promises';
 import { constants, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Installation } from '../../darktable/installation.ts';
+import { ReleaseFacts } from '../../darktable/release-facts.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';
 import { forgetConfig, likeUsers, presetsState, settingsState } from '../user-config.ts';
+import { developmentOf } from './development.ts';
 import { findLibrary, type FoundLibrary, type NoLibrary } from './find-library.ts';
+import { KeptByBuild } from './kept-by-build.ts';
 import { type Asked, type Request, type Wanted, WaitingRequests } from './requests.ts';
 import { isPlain } from './protocol.ts';
 import { ChildEnded, NotRendered, ResidentChild, type ChildLimits, type ChildPicture } from './resident-child.ts';
 import { selfTest } from './self-test.ts';
 import { SourceFailure } from './source-failure.ts';
+import { SELF_TEST_PICTURE, testState } from './test-state.ts';
 import { Verdicts } from './verdicts.ts';
 
 export interface ResidentOptions {
@@ -71,6 +75,7 @@ export class ResidentRenderer {
   readonly #limits: ChildLimits;
   readonly #workDir: string;
   readonly #verdicts: Verdicts;
+  readonly #releases;
   readonly #waiting = new WaitingRequests();
   /** What ended the process three times, and how it ended. */
   readonly #refused = new Map<string, string>();
@@ -86,6 +91,7 @@ export class ResidentRenderer {
     this.#limits = { ...LIMITS, ...options.limits };
     this.#workDir = join(options.dataDir, 'renderer', 'resident');
     this.#verdicts = new Verdicts(join(this.#workDir, 'self-test.json'));
+    this.#releases = new KeptByBuild(join(this.#workDir, 'releases.json'), ReleaseFacts);
   }
 
   /**
@@ -113,6 +119,23 @@ export class ResidentRenderer {
     if (verdict.problem !== null) return { is: 'none', why: verdict.problem };
     const { why } = this.#pause() ?? {};
     return why === undefined ? { is: 'resident', version, usesOpenCl } : { is: 'none', why };
+  }
+
+  /** What the installed darktable says of itself, asked once for each build. Rejects as `render` does. */
+  async release(): Promise<ReleaseFacts> {
+    const library = await this.#library(await this.#options.installation());
+    if ('why' in library) throw new ResidentUnavailable(library.why);
+    const kept = this.#releases.of(library.identity);
+    if (kept) return kept;
+    const { release } = await this.render({
+      wanted: {
+        ...{ picture: SELF_TEST_PICTURE, development: developmentOf(testState(0)), view: { release: true } },
+        ...{ isDraft: false, quality: 90 },
+      },
+      ...{ isAwaited: false, viewer: null, signal: new AbortController().signal },
+    });
+    await this.#releases.note(library.identity, release!);
+    return release!;
   }
 
   /** The current process, for tests. */
@@ -209,11 +232,14 @@ export class ResidentRenderer {
       } else if (now.process.pictures >= mostPictures) this.#endChild('it has made many pictures');
       else if (!this.#hasPriority(now, isAwaited)) this.#endChild('it has too low a priority');
     }
-    if (this.#child?.process.hasEnded === false) return this.#child.process;
-    const process = await this.#start(library);
-    this.#child = { process, library: library.identity, settings, presets, isLow: false };
-    if (verdict === undefined) await this.#test(process, library, installed!);
-    this.#hasPriority(this.#child, isAwaited);
+    if (this.#child?.process.hasEnded !== false) {
+      const process = await this.#start(library);
+      this.#child = { process, library: library.identity, settings, presets, isLow: false };
+    }
+    const { process } = this.#child!;
+    // What it says of itself needs no test of its pictures.
+    if (verdict === undefined && kindOf(wanted) !== 'release') await this.#test(process, library, installed!);
+    this.#hasPriority(this.#child!, isAwaited);
     return process;
   }
 
@@ -305,10 +331,10 @@ export class ResidentRenderer {
   }
 }
 
-const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => kindOf({ view }) !== 'modules';
+const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => !['modules', 'release'].includes(kindOf({ view }));
 
-const kindOf = ({ view }: Pick<Wanted, 'view'>) =>
-  view !== null && 'modules' in view ? 'modules' : view !== null && 'input' in view ? 'input' : 'picture';
+const KINDS = ['modules', 'input', 'release'] as const;
+const kindOf = ({ view }: Pick<Wanted, 'view'>) => KINDS.find((kind) => view !== null && kind in view) ?? 'picture';
 
 const keyOf = ({ picture, development, ...wanted }: Wanted) =>
   createHash('sha1')

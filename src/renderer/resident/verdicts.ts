@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
-import { version as safelight } from '../../platform/package-files.ts';
-import { replaceFile } from '../../platform/replace-file.ts';
+import { KeptByBuild } from './kept-by-build.ts';
 import type { Outcome } from './self-test.ts';
 
 const Verdict = z.object({
-  /** Which darktable. */
-  identity: z.string(),
-  safelight: z.string(),
   /** What is wrong; null: it passed. */
   problem: z.string().nullable(),
-  /** It adds the same default steps as its darktable-cli; 5.0.1 does not. */
+  /** It adds the same default steps as its darktable-cli. */
   rendersPlain: z.boolean(),
   timeMs: z.number(),
 });
@@ -20,38 +13,23 @@ const Verdict = z.object({
 /** A busy computer may have been at fault. */
 const TRY_AGAIN_MS = 24 * 60 * 60_000;
 
-/** An installed darktable, and another one, each with and without the graphics card. */
-const MOST = 4;
-
-/** The outcomes of the last self-tests, so that they need not be repeated at every start. */
+/** The outcomes of the last self-tests. */
 export class Verdicts {
-  readonly #file: string;
+  readonly #kept;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#kept = new KeptByBuild(file, Verdict);
   }
 
   /** undefined: this darktable was not tested by this Safelight, or failed long ago. */
   of(identity: string): Outcome | undefined {
-    const found = this.#all().find((verdict) => verdict.identity === identity && verdict.safelight === safelight);
+    const found = this.#kept.of(identity);
     if (!found) return undefined;
     const isOld = Math.abs(Date.now() - found.timeMs) > TRY_AGAIN_MS;
     return found.problem !== null && isOld ? undefined : found;
   }
 
-  async note(identity: string, outcome: Outcome): Promise<void> {
-    const verdict: z.infer<typeof Verdict> = { identity, safelight, ...outcome, timeMs: Date.now() };
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const others = this.#all().filter((other) => other.identity !== identity);
-    replaceFile(this.#file, JSON.stringify([verdict, ...others].slice(0, MOST)));
-  }
-
-  /** Newest first. */
-  #all(): z.infer<typeof Verdict>[] {
-    try {
-      return z.array(Verdict).parse(JSON.parse(readFileSync(this.#file, 'utf8')));
-    } catch {
-      return [];
-    }
+  note(identity: string, outcome: Outcome): Promise<void> {
+    return this.#kept.note(identity, { ...outcome, timeMs: Date.now() });
   }
 }
