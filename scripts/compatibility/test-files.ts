@@ -34,6 +34,7 @@ const withItsCommand: TestFiles = {
 const inItsSystem: TestFiles = {
   'renderer/resident/resident-pixels': 'The resident renderer: its pixels',
   'renderer/resident/resident-modules': 'The resident renderer: every module',
+  'renderer/resident/ask-release': 'The resident renderer: what it says of its release',
   'renderer/resident/module-defaults': 'The resident renderer: defaults of modules',
   'renderer/resident/resident-faults': 'The resident renderer: faults',
   'renderer/resident/resident-limits': 'The resident renderer: limits',

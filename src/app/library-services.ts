@@ -32,6 +32,7 @@ import { followUndoRequests } from '../organising/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import { type Farm, openFarm } from '../renderer/farm/farm.ts';
+import { learnInstalledRelease } from './learn-release.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
@@ -215,6 +216,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         usesOpenCl: () => settings().openCl,
       }),
     );
+    closing.add(learnInstalledRelease(resident, { library, log }));
     const tiles = new PictureTiles({ dataDir, library, resident, log });
     const renderer = closing.add(
       openRenderer({

@@ -159,6 +159,10 @@ const PanelGroup = z.object({ name: z.string(), icon: z.string().optional(), mod
 export const Panel = z
   .object({
     release: Release,
+    controls_of: z
+      .array(z.string())
+      .optional()
+      .describe('The panel of this release was not read: its modules have the controls of these, the nearest first'),
     groups: z.array(PanelGroup).describe('As shown: the last of the pipe first'),
     layouts: z.record(z.string(), z.array(PanelGroup)).describe('The other layouts that darktable offers'),
     layout: z.string().describe('The name of the layout of a new darktable'),

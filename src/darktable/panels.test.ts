@@ -223,7 +223,9 @@ test('a history of 4.2 has its own words, and one of 5.4 its own', () => {
 
 test.each([
   [37, '4.2.1'],
+  [56, '5.0.1'],
   [57, '5.4.1'],
+  [58, '5.4.1'],
   [null, '5.4.1'],
 ])('a library of schema %s gets the panels of darktable %s', (schemaVersion, release) => {
   expect(panelRelease(schemaVersion)).toBe(release);

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BlendingPanel, Panel, PanelControl, type ModulePanel, type PanelModule } from '../contract/panel.ts';
 import { assetsDir } from '../platform/package-files.ts';
+import { layoutOf } from './layouts.ts';
+import { factsOfLibrary, factsOfRelease } from './release-facts.ts';
+import { panelOfFacts } from './release-panel.ts';
 
 /**
  * What darktable shows of its modules: the facts in assets/panels, which scripts/panels/make-panels.ts makes;
@@ -14,30 +17,58 @@ const StoredPanels = z.array(
 );
 type StoredPanels = z.infer<typeof StoredPanels>;
 
-/** The releases with facts, oldest first. */
+/** The releases whose panels were read, oldest first. */
 const RELEASES = ['4.2.1', '5.4.1'];
 
 /** The release that is nearest to the darktable that a library belongs to. null: not known, so the newest. */
 export function panelRelease(schemaVersion: number | null): string {
-  // Library schema 37 is that of darktable 4.2 (docs/decisions); every newer release has a higher one.
-  return schemaVersion !== null && schemaVersion <= 37 ? '4.2.1' : RELEASES.at(-1)!;
+  return factsOfLibrary(schemaVersion).release;
 }
 
 /** Groups and modules as a release shows them. */
-export const panelOf = (release: string): Panel => cached('releases', release, Panel)!;
+export function panelOf(release: string): Panel {
+  const facts = factsOfRelease(release);
+  return cached('releases', release, Panel) ?? panelOfFacts(facts!, nearestPanels(release));
+}
 
-/** The controls of one version of a module, as in `release` where that has the version. null: there are no facts. */
+/** Those that were read, the ones of the same major release first. */
+function nearestPanels(release: string): Panel[] {
+  const isOfMajor = (other: string) => other.split('.')[0] === release.split('.')[0];
+  const panels = RELEASES.toReversed().map((other) => cached('releases', other, Panel)!);
+  return panels.toSorted((one, other) => Number(isOfMajor(other.release)) - Number(isOfMajor(one.release)));
+}
+
+/**
+ * The controls of one version of a module, as in `release` where that has the version, else those of the nearest older version that are bound to
+ * fields of this one. null: there are no facts.
+ */
 export function modulePanel(operation: string, version: number, release: string): ModulePanel | null {
   const stored = cached('modules', operation, StoredPanels) ?? [];
-  const fitting = stored.filter(({ module_version }) => module_version === version);
+  const nearest = Math.max(...stored.map(({ module_version: of }) => of).filter((of) => of <= version));
+  const fitting = stored.filter(({ module_version: of }) => of === nearest);
   const panel = fitting.find(({ releases }) => releases.includes(release)) ?? fitting.at(-1);
-  if (!panel) return null;
+  if (!panel || (nearest < version && !layoutOf(operation, version))) return null;
   return {
     operation,
     module_version: version,
     release: panel.releases.includes(release) ? release : panel.releases.at(-1)!,
-    controls: panel.controls,
+    controls: nearest === version ? panel.controls : stillBound(panel.controls, operation, { nearest, version }),
   };
+}
+
+/** The controls of an older version whose fields are where they were. */
+function stillBound(
+  controls: readonly PanelControl[],
+  operation: string,
+  { nearest, version }: { nearest: number; version: number },
+): PanelControl[] {
+  const places = (of: number) =>
+    new Map(layoutOf(operation, of)?.fields.map(({ name, type, offset }) => [name, `${type} ${offset}`]));
+  const [before, now] = [places(nearest), places(version)];
+  return controls.filter(({ field }) => {
+    const name = field?.replace(/[[.].*/, '');
+    return name === undefined || (now.has(name) && now.get(name) === before.get(name));
+  });
 }
 
 /** The area for blending and masks, by the version of the blending parameters. null: there are no facts. */

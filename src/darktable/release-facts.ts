@@ -23,9 +23,32 @@ export const ReleaseFacts = z.object({
   first_order: z.object({ raw: z.int(), other: z.int() }),
   /** The first of each is never moved behind the second. */
   rules: z.array(z.tuple([z.string(), z.string()])),
+  /** Groups of modules in the darkroom, by the name of the layout, as `data.presets` stores them (modulegroups.c). */
+  layouts: z.record(z.string(), z.string()).optional(),
   modules: z.record(z.string(), z.object({ version: z.int(), flags: z.array(z.enum(MODULE_FLAGS)) })),
 });
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
+
+/** The operations in the newest of its orders, which has all of its modules, the first of the pipe first. */
+export const newestOrderOf = ({ orders, first_order: { raw } }: ReleaseFacts): readonly string[] =>
+  orders[raw]?.split(' ') ?? [];
+
+const learned = new Map<string, ReleaseFacts>();
+
+/** From now on, what the installed darktable says of itself counts for its release and for libraries of its schema. */
+export const learnRelease = (facts: ReleaseFacts): void => void learned.set(facts.release, facts);
+
+/** null: nothing is known of that release. */
+export const factsOfRelease = (release: string): ReleaseFacts | null =>
+  learned.get(release) ?? shippedFacts().find((facts) => facts.release === release) ?? null;
+
+/**
+ * The facts of the darktable that a library belongs to, or of the nearest older release (then its schema is another one). null: of the newest.
+ */
+export function factsOfLibrary(schema: number | null): ReleaseFacts {
+  const known = [...shippedFacts(), ...learned.values()].toSorted((one, other) => one.schema - other.schema);
+  return known.findLast((facts) => schema === null || facts.schema <= schema) ?? known[0]!;
+}
 
 /** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */
 export function shippedFacts(): readonly ReleaseFacts[] {

@@ -23,7 +23,7 @@ export function moduleOrderOf(reader: LibraryReader, imageId: number): ModuleOrd
     version: order.version,
     items: places.map(({ operation, instance }, at) => ({
       ...{ operation, instance, in_history: there.has(`${operation} ${instance}`) },
-      ...reachOf(places, at),
+      ...reachOf(places, at, facts),
     })),
   };
 }

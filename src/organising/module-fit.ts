@@ -1,5 +1,6 @@
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
 import { panelOf, panelRelease } from '../darktable/panels.ts';
+import { factsOfLibrary } from '../darktable/release-facts.ts';
 import type { Row } from './row-changes.ts';
 
 /** Whether steps can be used by the darktable of a library: a sentence when not. */
@@ -12,26 +13,24 @@ export interface ModuleFit {
   rawObstacle: (step: Row) => string | null;
 }
 
-/** The releases whose libraries have a schema. In between, the older one is sure to be understood. */
-function releasesOf(schemaVersion: number): readonly string[] {
-  if (schemaVersion >= 57) return ['5.4.1', '5.6'];
-  return [schemaVersion >= 56 ? '5.0.1' : '4.2.1'];
-}
-
-/** By the facts in assets/layouts and assets/panels. darktable itself skips such a step in silence (styles.c, dt_styles_apply_style_item). */
+/** By what is known of the release. darktable itself skips such a step in silence (styles.c, dt_styles_apply_style_item). */
 export function moduleFit(schemaVersion: number): ModuleFit {
   const rawOnly = new Set(
     panelOf(panelRelease(schemaVersion))
       .modules.filter(({ on_jpeg: onJpeg }) => onJpeg?.not_applicable === true)
       .map(({ operation }) => operation),
   );
-  const releases = releasesOf(schemaVersion);
+  const { modules, release } = factsOfLibrary(schemaVersion);
+  const newestVersion = (operation: string) => {
+    const own = modules[operation]?.version ?? null;
+    // Where the installed darktable cannot be asked, the library may also be one of 5.6, which has the same schema.
+    const later = release === '5.4.1' ? (moduleLayouts(operation)?.current['5.6'] ?? null) : null;
+    return own === null || later === null ? (own ?? later) : Math.max(own, later);
+  };
   const unknown = ({ operation, module }: Row): string | null => {
     const name = String(operation);
-    const layouts = moduleLayouts(name);
-    const known = releases.flatMap((release) => layouts?.current[release] ?? []);
-    if (known.length === 0) return `The darktable of this library has no module ${name.slice(0, 40)}.`;
-    const newest = Math.max(...known);
+    const newest = newestVersion(name);
+    if (newest === null) return `The darktable of this library has no module ${name.slice(0, 40)}.`;
     const version = Number(module ?? 0n);
     return version > newest
       ? `Its ${name} is of a newer darktable: version ${version}, and the darktable of this library knows up to ${newest}.`

@@ -33,7 +33,7 @@ export function orderMoved(
   const target = side === 'before' ? other : other + 1;
   const to = from < target ? target - 1 : target;
   if (to === from || other === from) return null;
-  const { earliest, latest } = reachOf(places, from);
+  const { earliest, latest } = reachOf(places, from, facts);
   if (to < earliest) return held(moved, 'behind', places[earliest - 1]!);
   if (to > latest) return held(moved, 'before', places[latest + 1]!);
   return orderOfPlaces(withMoved(places, from, to), facts);

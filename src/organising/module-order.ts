@@ -1,4 +1,4 @@
-import { completions, mayPass } from '../darktable/module-orders.ts';
+import { completions } from '../darktable/order-completions.ts';
 import type { ModuleOrder } from './history-changes.ts';
 import { CUSTOM, listOf, placesInList, type Place } from './order-list.ts';
 import type { PipeFacts } from './pipe-facts.ts';
@@ -53,7 +53,11 @@ export const placeIn = (places: readonly Place[], { operation, instance }: Place
  * How far darktable lets the module at a place be moved, as places (iop_order.c, dt_ioppr_check_can_move_before_iop). None comes before
  * the first one of the pipe.
  */
-export function reachOf(places: readonly Place[], at: number): { earliest: number; latest: number } {
+export function reachOf(
+  places: readonly Place[],
+  at: number,
+  { mayPass }: Pick<PipeFacts, 'mayPass'>,
+): { earliest: number; latest: number } {
   const { operation } = places[at]!;
   let [earliest, latest] = [at, at];
   while (earliest > 1 && mayPass(places[earliest - 1]!.operation, operation)) earliest -= 1;

@@ -1,5 +1,4 @@
-import { builtInOrders } from '../darktable/module-orders.ts';
-import { panelOf, panelRelease } from '../darktable/panels.ts';
+import { factsOfLibrary, newestOrderOf } from '../darktable/release-facts.ts';
 import type { ModuleOrder } from './history-changes.ts';
 
 /** What a paste must know of a module. */
@@ -20,43 +19,41 @@ export interface PipeFacts {
   orderOfVersion: (version: number) => readonly string[] | null;
   /** The version of darktable's own order that has these operations one after the other; null: it is none of them. */
   versionOfOrder: (operations: readonly string[]) => number | null;
+  /** Whether darktable lets one of two modules be moved past the other, which stands behind it. */
+  mayPass: (before: string, behind: string) => boolean;
   /** Of several instances of the same name, the one that a copied instance goes to, by their place in the pipe. */
   ofSameName: 'first' | 'last';
   /** The order that darktable gives an image when it opens it for the first time; null: not known. */
   firstOrder: (isRaw: boolean) => ModuleOrder | null;
 }
 
-/**
- * By schema of the library: the release whose orders its darktable has, and the versions of those that it gives pictures that are raw and that are
- * not.
- */
-const ORDERS: Readonly<Record<number, { release: string; raw: number; other: number }>> = {
-  37: { release: '4.2.1', raw: 2, other: 2 },
-  56: { release: '5.0.1', raw: 4, other: 5 },
-  57: { release: '5.4.1', raw: 4, other: 5 },
-};
-
-/** What the darktable of a library has in its pixel pipe, from the facts in assets/panels and assets/module-orders.json. */
+/** What the darktable of a library has in its pixel pipe; its orders are not known of a release without facts. */
 export function pipeFacts(schemaVersion: number): PipeFacts {
-  const { modules } = panelOf(panelRelease(schemaVersion));
-  const byOperation = new Map(modules.map((module) => [module.operation, module]));
-  const orders = ORDERS[schemaVersion] ?? null;
-  const builtIn = orders ? builtInOrders(orders.release) : new Map<number, readonly string[]>();
+  const facts = factsOfLibrary(schemaVersion);
+  const isKnown = facts.schema === schemaVersion;
+  const { modules, rules, first_order: first } = facts;
+  const inPipe = newestOrderOf(facts);
+  const builtIn = new Map(
+    Object.entries(isKnown ? facts.orders : {}).map(([version, order]) => [Number(version), order.split(' ')]),
+  );
+  const isFence = (operation: string) => modules[operation]?.flags.includes('fence') === true;
   return {
     factsOf(operation) {
-      const module = byOperation.get(operation);
+      const module = modules[operation];
       if (!module) return null;
       return {
-        pipeOrder: module.pipe_order,
-        isSingleInstance: module.single_instance,
-        isDeprecated: module.deprecated === true,
+        pipeOrder: inPipe.indexOf(operation),
+        isSingleInstance: module.flags.includes('one_instance'),
+        isDeprecated: module.flags.includes('deprecated'),
       };
     },
-    newestOrder: (orders && builtIn.get(orders.raw)) ?? [],
+    newestOrder: isKnown ? inPipe : [],
     orderOfVersion: (version) => builtIn.get(version) ?? null,
     versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
+    mayPass: (before, behind) =>
+      !isFence(before) && !isFence(behind) && !rules.some(([one, other]) => one === before && other === behind),
     // 5.0 was not looked at.
     ofSameName: schemaVersion >= 57 ? 'last' : 'first',
-    firstOrder: (isRaw) => orders && { version: orders[isRaw ? 'raw' : 'other'], list: null },
+    firstOrder: (isRaw) => (isKnown ? { version: isRaw ? first.raw : first.other, list: null } : null),
   };
 }

@@ -196,7 +196,7 @@ test.each([
 });
 
 test('every module is told with a size that fits its layout, and which do nothing for a JPEG', async () => {
-  const all = panelOf(version < '5' ? '4.2.1' : '5.4.1').modules.map(({ operation }) => operation);
+  const all = panelOf(version).modules.map(({ operation }) => operation);
   const values = await valuesOf(JPEG, all);
   expect(values.map(({ operation }) => operation).toSorted()).toEqual(all.toSorted());
   for (const { operation, version: of, defaultParams, params } of values) {
@@ -208,17 +208,15 @@ test('every module is told with a size that fits its layout, and which do nothin
     if (told.length === 1) expect(defaultParams).toBeNull();
   }
   const without = values.filter(({ isApplicable }) => isApplicable === false).map(({ operation }) => operation);
-  if (values[0]!.isApplicable !== null)
-    for (const operation of ['rawprepare', 'demosaic', 'hotpixels', 'cacorrect', 'rawdenoise'])
-      expect(without).toContain(operation);
+  for (const operation of ['rawprepare', 'demosaic', 'hotpixels', 'cacorrect', 'rawdenoise'])
+    expect(without).toContain(operation);
   expect(without).not.toContain('exposure');
 });
 
 test('defaults that are given without the resident darktable are its own, for every picture', async () => {
-  const release = version < '5' ? '4.2.1' : '5.4.1';
-  const all = panelOf(release).modules.map(({ operation }) => operation);
+  const all = panelOf(version).modules.map(({ operation }) => operation);
   const general = all.flatMap((operation) => {
-    const values = generalDefaults(operation, release);
+    const values = generalDefaults(operation, version);
     return values ? [{ operation, version: values.version, params: Buffer.from(values.params).toString('hex') }] : [];
   });
   expect(general.length).toBeGreaterThan(20);

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { constants, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Installation } from '../../darktable/installation.ts';
-import { ReleaseFacts } from '../../darktable/release-facts.ts';
+import { ReleaseFacts, shippedFacts } from '../../darktable/release-facts.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';
@@ -27,6 +27,8 @@ export interface ResidentOptions {
   /** Whether it may compute on the graphics card, if its pictures are right with it. */
   usesOpenCl?: () => boolean;
   log: Log;
+  /** The releases of which nothing need be asked. */
+  shipped?: readonly ReleaseFacts[];
   limits?: Partial<ChildLimits>;
   /** It ends after this time without requests. */
   idleMs?: number;
@@ -121,11 +123,12 @@ export class ResidentRenderer {
     return why === undefined ? { is: 'resident', version, usesOpenCl } : { is: 'none', why };
   }
 
-  /** What the installed darktable says of itself, asked once for each build. Rejects as `render` does. */
+  /** What the installed darktable says of itself: as it comes with Safelight, or asked once for each build. Rejects as `render` does. */
   async release(): Promise<ReleaseFacts> {
     const library = await this.#library(await this.#options.installation());
     if ('why' in library) throw new ResidentUnavailable(library.why);
-    const kept = this.#releases.of(library.identity);
+    const { shipped = shippedFacts() } = this.#options;
+    const kept = shipped.find((facts) => facts.release === library.version) ?? this.#releases.of(library.identity);
     if (kept) return kept;
     const { release } = await this.render({
       wanted: {
@@ -236,10 +239,10 @@ export class ResidentRenderer {
       const process = await this.#start(library);
       this.#child = { process, library: library.identity, settings, presets, isLow: false };
     }
-    const { process } = this.#child!;
+    const { process } = this.#child;
     // What it says of itself needs no test of its pictures.
     if (verdict === undefined && kindOf(wanted) !== 'release') await this.#test(process, library, installed!);
-    this.#hasPriority(this.#child!, isAwaited);
+    this.#hasPriority(this.#child, isAwaited);
     return process;
   }
 

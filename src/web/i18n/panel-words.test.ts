@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import german4 from '../locales/de/panels/4.2.1.json';
 import german5 from '../locales/de/panels/5.4.1.json';
-import { blendingText, groupText, moduleText } from './panel-words.ts';
+import { blendingText, groupText, moduleText, wordsFor } from './panel-words.ts';
 
 test('modules and their controls have the names that darktable gives them', () => {
   const exposure = moduleText(german5, 'exposure');
@@ -24,4 +24,13 @@ test('what darktable does not translate stays English', () => {
 test('groups and blending have words of their own', () => {
   expect(groupText(german5)('correct')).toBe('Korrekturen');
   expect(blendingText(german4)('opacity')).toBe('Deckkraft');
+});
+
+test.each([
+  ['5.0.1', '5.4.1'],
+  ['5.4.1', '5.4.1'],
+  ['4.4.2', '4.2.1'],
+  ['6.0.0', '5.4.1'],
+])('a panel of darktable %s has the words of %s', (release, words) => {
+  expect(wordsFor(release, ['4.2.1', '5.4.1'])).toBe(words);
 });

@@ -15,11 +15,24 @@ const ENGLISH: PanelWords = { groups: {}, blending: {}, usual: {}, modules: {} }
 
 const files = import.meta.glob<PanelWords>('../locales/*/panels/*.json', { import: 'default' });
 
+/** Those of the release, else of the newest one of the same major release, else of the newest. */
+export function wordsFor(release: string, known: readonly string[]): string | undefined {
+  const newestFirst = known.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }));
+  const isOfMajor = (other: string) => other.split('.')[0] === release.split('.')[0];
+  return newestFirst.find((other) => other === release) ?? newestFirst.find(isOfMajor) ?? newestFirst[0];
+}
+
 /** Some thousand words, loaded where a panel is shown: those of its release alone. */
 export const panelWordsQuery = (release: string) =>
   queryOptions({
     queryKey: ['panel-words', language(), release],
-    queryFn: async () => (await files[`../locales/${language()}/panels/${release}.json`]?.()) ?? ENGLISH,
+    queryFn: async () => {
+      const folder = `../locales/${language()}/panels/`;
+      const known = Object.keys(files).flatMap((file) =>
+        file.startsWith(folder) ? [file.slice(folder.length, -'.json'.length)] : [],
+      );
+      return (await files[`${folder}${wordsFor(release, known)}.json`]?.()) ?? ENGLISH;
+    },
     ...(language() === 'en' && { initialData: ENGLISH }),
     staleTime: Infinity,
     gcTime: Infinity,

@@ -8,6 +8,7 @@ import { ApiError } from '../../api/request.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
 import { moduleText, panelWordsQuery } from '../../i18n/panel-words.ts';
+import { language, t } from '../../i18n/words.ts';
 import { Lock } from '../../ui/lock.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
@@ -85,6 +86,14 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
         <ModuleBrowser modules={items} context={context} />
       </Lock>
       <HistoryFold id={id} modules={items} context={context} />
+      {panel.data?.controls_of && (
+        <p className={styles.note}>
+          {t('develop.controlsOf', { release: panel.data.release, others: listed(panel.data.controls_of) })}
+        </p>
+      )}
     </div>
   );
 }
+
+const listed = (releases: readonly string[]) =>
+  new Intl.ListFormat(language(), { type: 'conjunction' }).format(releases);

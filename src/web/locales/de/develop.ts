@@ -56,6 +56,7 @@ export const develop: Translation<typeof english> = {
     turnedByExif: 'Das Bild ist gedreht, wie die Exif-Daten es sagen. Drehe es zuerst in darktable.',
     noCameraMatrix: 'Die Farbmatrix dieser Kamera ist unbekannt. Hier lassen sich nur die Kanalkoeffizienten ändern.',
     noFacts: 'Das Panel dieses Moduls ist unbekannt. Dies sind seine gespeicherten Felder.',
+    controlsOf: 'Die Regler sind die von darktable {{others}}, soweit {{release}} sie hat.',
     noControls: 'Alles an diesem Modul wird in darktable eingestellt.',
     drawnValues: 'gespeicherte Werte der Zeichnung',
     toggle: '{{module}} an oder aus',

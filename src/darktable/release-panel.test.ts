@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { modulePanel, panelOf } from './panels.ts';
+import { factsOfLibrary, factsOfRelease, learnRelease } from './release-facts.ts';
+
+test('a release whose panel was not read has its own modules and groups, with the words of others', () => {
+  const { modules, groups, layout, controls_of: from, release } = panelOf('5.0.1');
+  expect({ release, layout, from }).toEqual({
+    release: '5.0.1',
+    layout: 'workflow: scene-referred',
+    from: ['5.4.1', '4.2.1'],
+  });
+  const operations = modules.map(({ operation }) => operation);
+  expect(operations).toHaveLength(90);
+  expect(operations).not.toContain('agx');
+  // As the darkroom of 5.0.1 shows it, whose workflow is that of filmic rgb.
+  expect(groups[0]).toEqual({
+    ...{ name: 'base', icon: 'basic' },
+    modules: ['bilat', 'filmicrgb', 'crop', 'toneequal', 'exposure', 'flip', 'ashift', 'highlights', 'temperature'],
+  });
+  expect(modules.find(({ operation }) => operation === 'crop')).toMatchObject({ versions: [1], groups: ['base'] });
+});
+
+test('a version whose controls were not read has those of the nearest older one that are still bound to its fields', () => {
+  const labels = modulePanel('hazeremoval', 2, '5.0.1')!.controls.map(({ label }) => label);
+  expect(labels).toEqual(modulePanel('hazeremoval', 1, '4.2.1')!.controls.map(({ label }) => label));
+  expect(modulePanel('hazeremoval', 9, '5.0.1')).toBeNull();
+});
+
+test('what an installed darktable says of itself counts for libraries of its schema', () => {
+  const facts = factsOfRelease('5.4.1')!;
+  expect(factsOfLibrary(58).release).toBe('5.4.1');
+  learnRelease({ ...facts, release: '5.8.0', schema: 58 });
+  expect(factsOfLibrary(58)).toMatchObject({ release: '5.8.0', schema: 58 });
+  expect(factsOfLibrary(57).release).toBe('5.4.1');
+  expect(panelOf('5.8.0').modules).toHaveLength(92);
+});
