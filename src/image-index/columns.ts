@@ -75,6 +75,7 @@ export class Columns {
   /** File name, title and description, folded; the first line is the file name. */
   readonly texts: TextStore;
 
+  /** Each folder may be several film rolls: see `rollOf`. */
   films: Named[] = [];
   tags: Named[] = [];
   /** By id in index.db. */
@@ -83,6 +84,8 @@ export class Columns {
   /** The same, in a form that is quick to scan. */
   readonly tagsOfSets = new TagSets();
   readonly #filmIndices = new Map<number, number>();
+  /** The first film roll of each folder. */
+  readonly #rollOfFolder = new Map<string, number>();
   readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
   readonly #idsByFilename: () => Iterable<number>;
 
@@ -133,7 +136,12 @@ export class Columns {
     const named = ranked(films.map(({ id, folder }) => ({ id, name: folder })));
     // An index in this list never changes, because slots refer to it. A deleted roll keeps its index without a name.
     this.films = this.films.map(({ id }) => ({ id, name: '', folded: '', rank: -1 }));
-    for (const film of named) this.films[this.#filmPlace(film.id)] = film;
+    this.#rollOfFolder.clear();
+    for (const film of named) {
+      const place = this.#filmPlace(film.id);
+      this.films[place] = film;
+      if (!this.#rollOfFolder.has(film.name)) this.#rollOfFolder.set(film.name, place);
+    }
     this.#orders.delete('film_roll');
   }
 
@@ -197,9 +205,11 @@ export class Columns {
     return -1;
   }
 
-  filmPlaceOf(id: number): number {
-    return this.#filmIndices.get(id) ?? -1;
-  }
+  /** The index in `films` of the roll that stands for all with the folder of this one; -1: there is no such roll. */
+  readonly rollOf = (id: number): number => {
+    const film = this.films[this.#filmIndices.get(id) ?? -1];
+    return film === undefined ? -1 : (this.#rollOfFolder.get(film.name) ?? -1);
+  };
 
   /** The library's images in this order. */
   order(by: SortKey, direction: 'asc' | 'desc'): SortOrder {

@@ -40,8 +40,9 @@ const sieves: {
   rating: (wanted) => small('stars', (value) => value - 1 === wanted),
   rating_min: (least) => small('stars', (value) => value - 1 >= least),
   rating_max: (most) => small('stars', (value) => value - 1 <= most),
-  film_id: (wanted, { slots, film, films }) => {
-    const table = Uint8Array.from(films, ({ id }) => Number(id === wanted));
+  film_id: (wanted, { slots, film, films, rollOf }) => {
+    const roll = rollOf(wanted);
+    const table = Uint8Array.from(films, ({ id }) => Number(id === wanted || (roll >= 0 && rollOf(id) === roll)));
     return (bits) => keepListed(bits, slots, film, table);
   },
   from:

@@ -319,12 +319,13 @@ export class ImageLists {
 
   #countFilms(): (Named & Film)[] {
     const { films, film, taken, slots } = this.#columns;
+    const rolls = films.map(({ id }) => this.#columns.rollOf(id));
     const counts = new Uint32Array(films.length);
     const first = new Float64Array(films.length).fill(Infinity);
     const last = new Float64Array(films.length).fill(-Infinity);
     for (let slot = 0; slot < slots; slot++) {
       if (!this.#columns.isAlive(slot)) continue;
-      const index = film[slot]!;
+      const index = rolls[film[slot]!]!;
       counts[index]!++;
       const when = taken[slot]!;
       if (when < first[index]!) first[index] = when;
@@ -338,7 +339,7 @@ export class ImageLists {
         first_taken: wallClock(first[index]!),
         last_taken: wallClock(last[index]!),
       }))
-      .filter(({ rank }) => rank >= 0)
+      .filter(({ rank }, index) => rank >= 0 && rolls[index] === index)
       .sort((one, other) => one.rank - other.rank || one.id - other.id);
   }
 

@@ -1,5 +1,5 @@
 /** Incremented with every change of the tables or their content; an index of another version is rebuilt. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
 /** darktable dates a change a moment before or after it writes it. */
 const MOMENT_MS = 2000;

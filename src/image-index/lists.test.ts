@@ -9,6 +9,7 @@ import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
 import { generatedImages } from '../testing/library-generator.ts';
 import { naiveFold, naiveList } from '../testing/naive-lists.ts';
+import { indexOfTest } from '../testing/index-of-test.ts';
 import { type ListedImage, startIndex, type TestIndex } from '../testing/start-index.ts';
 
 const hash = (byte: number) => new Uint8Array(16).fill(byte);
@@ -306,6 +307,39 @@ describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => 
     expect(found.items.map(({ folder }) => folder)).toEqual(folders);
     expect(found.total).toBe(total);
   });
+});
+
+test('a 6 in place of stars is a reject, as in darktable, and a 7 is five stars', async () => {
+  const it = await indexOfTest({ images: [{ id: 1 }, { id: 2 }, { id: 3, stars: 5 }] });
+  it.fixture.change('UPDATE images SET flags = (flags & ~15) | id + 5 WHERE id < 3');
+  await it.index.settled();
+  expect(await it.ids({ rating: '-1' })).toEqual([1]);
+  expect(await it.ids({ rating: '5', sort_by: 'id' })).toEqual([2, 3]);
+  expect(await it.ids({ rating_min: '0', sort_by: 'id' })).toEqual([2, 3]);
+  await expect(it.library.image(1)).resolves.toMatchObject({ record: { rating: -1 } });
+});
+
+test('one folder that is stored as two film rolls is one entry, found by the id of either', async () => {
+  const film = '/photos/one';
+  const images = [1, 2, 3, 4].map((id) => ({ id, film: id < 3 ? film : `${film} more`, filename: `${id}.jpg` }));
+  const it = await indexOfTest({ images });
+  const rolls = async () =>
+    (await it.index.listFilms(FilmQuery.parse({}))).items.map(({ id, folder, count }) => [id, folder, count]);
+  expect(await rolls()).toEqual([
+    [1, film, 2],
+    [2, `${film} more`, 2],
+  ]);
+  it.fixture.change('UPDATE film_rolls SET folder = ? WHERE id = 2', film);
+  await it.index.settled();
+  expect(await rolls()).toEqual([[1, film, 4]]);
+  for (const film_id of ['1', '2']) expect(await it.ids({ film_id, sort_by: 'id' })).toEqual([1, 2, 3, 4]);
+  it.fixture.change('UPDATE film_rolls SET folder = ? WHERE id = 1', `${film} else`);
+  await it.index.settled();
+  expect(await rolls()).toEqual([
+    [2, film, 2],
+    [1, `${film} else`, 2],
+  ]);
+  expect(await it.ids({ film_id: '1', sort_by: 'id' })).toEqual([1, 2]);
 });
 
 test('a library that darktable 5.4.1 itself made is listed as the library room reads it', async () => {

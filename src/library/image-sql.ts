@@ -1,4 +1,5 @@
 import { COLOR_LABELS } from '../contract/image-record.ts';
+import { ratingSql, starsSql } from './stars.ts';
 import { AT_MAIN, type At, type LibrarySchema } from './schema.ts';
 import { rejectWaitsSql } from './waiting-rejects.ts';
 
@@ -100,11 +101,10 @@ FROM (
     ${positive('images.width')} AS width, ${positive('images.height')} AS height,
     coalesce(${single('images.aspect_ratio')}, ${shapeOfFileSql}) AS aspect_ratio, ${shapeOfFileSql} AS file_shape,
     ${hasLocalCopySql} AS has_local_copy,
-    -- The three lowest bits are the stars, 8 marks a reject (which keeps its stars). 64 and 128 are set when darktable has read
-    -- the file for the first time: its own is_raw of a raw file just imported may be false.
-    ${rejectWaitsSql} AS reject_waits,
-    CASE WHEN images.flags & 8 OR ${rejectWaitsSql} THEN -1 ELSE min(coalesce(images.flags, 0) & 7, 5) END AS rating,
+    ${rejectWaitsSql} AS reject_waits, iif(${rejectWaitsSql}, -1, ${ratingSql}) AS rating,
     coalesce((SELECT sum(1 << color) FROM ${at.library}.color_labels WHERE imgid = images.id AND color BETWEEN 0 AND 4), 0) AS labels,
+    -- 64 and 128 are set when darktable has read the file for the first time: its own is_raw of a raw file just imported may be
+    -- false.
     coalesce(images.flags & 64, 0) <> 0 AS is_raw,
     coalesce(images.flags & 128, 0) <> 0 AS is_hdr,
     ${isAlteredSql} AS is_altered, ${historySql},
@@ -145,7 +145,7 @@ WHERE ${oneImage}`;
 
 /** Paths, and the stars that are kept behind a reject, too. */
 export const imageFilesSql = (): string => `
-SELECT images.id, ${pathSql} AS file, coalesce(images.flags, 0) & 7 AS stars
+SELECT images.id, ${pathSql} AS file, ${starsSql} AS stars
 FROM images LEFT JOIN film_rolls AS films ON films.id = images.film_id
 WHERE ${imageSet}`;
 

@@ -2,6 +2,7 @@ import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { COORDINATES, TEXTS, type Coordinate, type TextName } from '../contract/image-texts.ts';
 import type { LibraryReader } from './library.ts';
 import { imageFilesSql, imageSet } from './image-sql.ts';
+import { isRejectedSql, starsSql } from './stars.ts';
 
 export { COORDINATES, TEXTS, type TextName };
 
@@ -19,12 +20,15 @@ export interface Organised {
   place: Readonly<Record<Coordinate, number | null>>;
 }
 
-type Row = { id: number; flags: number; labels: number; tags: string } & Record<TextName, string | null> &
+type Row = { id: number; stars: number; isRejected: 0 | 1; labels: number; tags: string } & Record<
+  TextName,
+  string | null
+> &
   Record<Coordinate, number | null>;
 
-/** `:ids` is a JSON array. `flags`: bits 0 to 2 are the stars, 8 marks a reject (src/common/image.h). */
+/** `:ids` is a JSON array. */
 export const organisedSql = `
-SELECT images.id, coalesce(images.flags, 0) AS flags, images.latitude, images.longitude, images.altitude,
+SELECT images.id, ${starsSql} AS stars, ${isRejectedSql} AS isRejected, images.latitude, images.longitude, images.altitude,
   coalesce((SELECT sum(1 << color) FROM main.color_labels WHERE imgid = images.id AND color BETWEEN 0 AND ${COLOR_LABELS.length - 1}), 0) AS labels,
   ${TEXTS.map((name, key) => `(SELECT nullif(CAST(value AS TEXT), '') FROM main.meta_data WHERE id = images.id AND key = ${key}) AS ${name}`).join(',\n  ')},
   (SELECT json_group_array(CAST(tags.name AS TEXT)) FROM main.tagged_images AS tagged JOIN data.tags ON tags.id = tagged.tagid
@@ -35,8 +39,8 @@ export function organisedOf(row: unknown): Organised {
   const found = row as Row;
   return {
     id: found.id,
-    stars: found.flags & 7,
-    isRejected: (found.flags & 8) !== 0,
+    stars: found.stars,
+    isRejected: found.isRejected === 1,
     labels: found.labels,
     tags: JSON.parse(found.tags) as string[],
     texts: pick<TextName, string | null>(found, TEXTS),

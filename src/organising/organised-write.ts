@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { COORDINATES, organisedOf, organisedSql, TEXTS } from '../library/organised.ts';
+import { setRejectedSql, setStarsSql } from '../library/stars.ts';
 import { isAsBefore, labelOf, tagOf, type FieldEdit } from './fields.ts';
 
 /** What to write about one image. */
@@ -82,10 +83,8 @@ function writerOf(library: Database.Database): (imageId: number, edit: FieldEdit
     return statement.run(names);
   };
   return (imageId, { field, after }) => {
-    if (field === 'stars')
-      run('UPDATE images SET flags = (flags & ~7) | :after WHERE id = :imageId', { imageId, after });
-    else if (field === 'rejected')
-      run('UPDATE images SET flags = (flags & ~8) | :reject WHERE id = :imageId', { imageId, reject: after ? 8 : 0 });
+    if (field === 'stars') run(setStarsSql, { imageId, stars: after });
+    else if (field === 'rejected') run(setRejectedSql, { imageId, isRejected: after ? 1 : 0 });
     else if (labelOf(field) !== null) writeLabel(run, imageId, labelOf(field)!, after === true);
     else if (tagOf(field) !== null) writeTag(run, imageId, tagOf(field)!, after === true);
     else if (TEXTS.some((name) => name === field))

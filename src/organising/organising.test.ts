@@ -74,6 +74,29 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     await change(it, [1], { rating: 5 });
     expect(rowOf(it, 1).flags).toBe((flags & ~7n) | 5n);
   });
+
+  test.each([
+    [6n, { rejected: false }, 0n],
+    [6n, { rating: 3 }, 3n],
+    [6n, { rating: -1 }, 6n],
+    [14n, { rejected: false }, 0n],
+    [7n, { rejected: true }, 15n],
+    [7n, { rating: 4 }, 4n],
+  ])('a 6 in place of stars is a reject, and a 7 is five stars: %i with %j is %i', async (flags, wanted, after) => {
+    const it = startOrganising({ schema, images: [{ id: 1, raw: true }] });
+    const others = rowOf(it, 1).flags as bigint;
+    it.sql(`UPDATE images SET flags = flags | ${flags}`);
+    expect(await it.image(1)).toMatchObject(
+      flags === 7n ? { stars: 5, isRejected: false } : { stars: 0, isRejected: true },
+    );
+    const { change: id } = await change(it, [1], wanted);
+    expect(rowOf(it, 1).flags).toBe(others | after);
+    if (id === null) return;
+    await it.organising.undo(id, 'sofa');
+    expect(await it.image(1)).toMatchObject(
+      flags === 7n ? { stars: 5, isRejected: false } : { stars: 0, isRejected: true },
+    );
+  });
 });
 
 test('an image that is as wanted already is not written; those that do not exist are told', async () => {

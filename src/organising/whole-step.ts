@@ -5,6 +5,7 @@ import { historyHash } from '../library/history-hash.ts';
 import type { LibraryReader } from '../library/library.ts';
 import { readOrganised, TEXTS, type Organised } from '../library/organised.ts';
 import { readSidecarFacts, type SidecarFacts } from '../library/sidecar-facts.ts';
+import { isRejectedSql, starsSql } from '../library/stars.ts';
 import type { SidecarHistory } from '../sidecars/history-sidecar.ts';
 import type { StoredHistory } from './history-changes.ts';
 import { isRawIn, schemaOf } from './history-plans.ts';
@@ -31,10 +32,6 @@ export interface WholeImage {
   hasOtherTexts: boolean;
 }
 
-/** Bits of `images.flags` (darktable's image.h). */
-const STARS = 7;
-const REJECTED = 8;
-
 const REJECTED_STARS =
   'It is rejected, and darktable would forget its stars with the history. Take the reject back first, or close darktable and try again.';
 const VERSIONS =
@@ -45,14 +42,13 @@ const UNKNOWN_ORDER =
 /** Why the plugin cannot give an image another history as a whole, by the library; null: it can. */
 export function wholeObstacle(read: ReadRows, imageId: number, taking: HistoryTaking): string | null {
   const [image] = read(
-    `SELECT coalesce(flags, 0) AS flags, coalesce(version, 0) AS version, (SELECT count(*) FROM main.images AS other
+    `SELECT ${isRejectedSql} AND ${starsSql} > 0 AS hasStarsBehindReject, coalesce(version, 0) AS version, (SELECT count(*) FROM main.images AS other
        WHERE other.film_id = images.film_id AND other.filename = images.filename) AS versions
      FROM main.images WHERE id = :imageId`,
     { imageId },
   );
   if (!image) return null;
-  const flags = Number(image.flags);
-  if ((flags & REJECTED) !== 0 && (flags & STARS) !== 0) return REJECTED_STARS;
+  if (image.hasStarsBehindReject === 1n) return REJECTED_STARS;
   if (taking === 'import' && (image.versions !== 1n || image.version !== 0n)) return VERSIONS;
   return null;
 }
