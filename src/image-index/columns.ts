@@ -1,6 +1,7 @@
 import type { SortKey } from '../contract/image-query.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { grown } from './grow.ts';
+import { NameStore } from './name-store.ts';
 import { descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
 import { TagSets } from './tag-sets.ts';
 import { TextStore } from './text-store.ts';
@@ -22,10 +23,12 @@ export type EntryRow = [
   gear: number,
   filenameKey: string,
   ownText: string,
+  filename: string,
+  version: number,
   generation: number,
 ];
 export const ENTRY_COLUMNS =
-  'id, film_id, group_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio, tag_set_id, gear_id, filename_key, own_text, generation';
+  'id, film_id, group_id, rating, labels, flags, taken_ms, import_ms, change_ms, aspect_ratio, tag_set_id, gear_id, filename_key, own_text, filename, version, generation';
 
 export type FilmName = { id: number; folder: string };
 export type TagName = { id: number; name: string };
@@ -74,6 +77,9 @@ export class Columns {
   revision: Int32Array;
   /** File name, title and description, folded; the first line is the file name. */
   readonly texts: TextStore;
+  readonly #names: NameStore;
+  /** All images by name. */
+  #byName: SortOrder = new Uint32Array(0);
 
   /** Each folder may be several film rolls: see `rollOf`. */
   films: Named[] = [];
@@ -87,10 +93,9 @@ export class Columns {
   /** The first film roll of each folder. */
   readonly #rollOfFolder = new Map<string, number>();
   readonly #orders = new Map<SortKey, { ascending: SortOrder; descending: SortOrder | null }>();
-  readonly #idsByFilename: () => Iterable<number>;
 
-  /** `room`: the expected number of images; more may come. `idsByFilename`: the database keeps that order. */
-  constructor(room: number, idsByFilename: () => Iterable<number>) {
+  /** `room`: the expected number of images; more may come. */
+  constructor(room: number) {
     this.ids = new Int32Array(room);
     this.stars = new Uint8Array(room);
     this.labels = new Uint8Array(room);
@@ -105,7 +110,7 @@ export class Columns {
     this.aspectRatio = new Float64Array(room);
     this.revision = new Int32Array(room);
     this.texts = new TextStore(room);
-    this.#idsByFilename = idsByFilename;
+    this.#names = new NameStore(room);
   }
 
   /** Slots in use; some may belong to images that are gone. */
@@ -145,9 +150,11 @@ export class Columns {
     this.#orders.delete('film_roll');
   }
 
-  /** Loads rows ordered by id into empty columns. */
-  load(rows: Iterable<EntryRow>): void {
+  /** Loads rows ordered by id into empty columns. `idsByName`: by file name and version; the database keeps that order. */
+  load(rows: Iterable<EntryRow>, idsByName: Iterable<number>): void {
     for (const row of rows) this.#append(row);
+    this.#byName = Uint32Array.from(idsByName, (id) => this.slotOf(id));
+    this.#names.rankBy(this.#byName);
   }
 
   /**
@@ -157,13 +164,18 @@ export class Columns {
   update(rows: readonly EntryRow[], gone: readonly number[]): boolean {
     const touched = new Set<number>();
     const keys = new Set<SortKey>();
+    const names = new Set<number>();
     for (const row of rows) {
       const slot = this.slotOf(row[0]);
       if (slot >= 0) {
-        for (const key of this.#set(slot, row)) keys.add(key);
+        const changed = this.#set(slot, row);
+        for (const key of changed) keys.add(key);
+        if (changed === EVERY_KEY) names.add(slot);
         touched.add(slot);
       } else if (this.#slots === 0 || row[0] > this.ids[this.#slots - 1]!) {
-        touched.add(this.#append(row));
+        const added = this.#append(row);
+        touched.add(added);
+        names.add(added);
         EVERY_KEY.forEach((key) => keys.add(key));
       } else {
         return false;
@@ -175,8 +187,10 @@ export class Columns {
       this.flags[slot]! &= ~ALIVE;
       this.#images--;
       touched.add(slot);
+      names.add(slot);
       EVERY_KEY.forEach((key) => keys.add(key));
     }
+    this.#patchNames(names);
     if (touched.size > this.#slots * MUCH) for (const key of keys) this.#orders.delete(key);
     else this.#patchOrders(keys, touched);
     return true;
@@ -220,9 +234,11 @@ export class Columns {
   }
 
   #sorted(by: SortKey): SortOrder {
-    if (by === 'filename') return this.#byFilename();
-    const alive = this.#alive();
-    return by === 'id' ? alive : orderByNumbers(alive, this.#numbers(by));
+    if (by === 'id') return this.#alive();
+    if (by !== 'filename') return orderByNumbers(this.#byName, this.#numbers(by));
+    // Quick, since names without capitals mostly stand in the same order.
+    const key = this.#keyOf(by);
+    return Uint32Array.from(Array.from(this.#byName).sort((one, other) => key.compare(one, other)));
   }
 
   #numbers(by: Exclude<SortKey, 'id' | 'filename'>): Float64Array {
@@ -271,14 +287,6 @@ export class Columns {
     }
   }
 
-  #byFilename(): SortOrder {
-    const order = new Uint32Array(this.#images);
-    let at = 0;
-    for (const id of this.#idsByFilename()) order[at++] = this.slotOf(id);
-    if (at !== this.#images) throw new Error(`${at} file names for ${this.#images} images`);
-    return order;
-  }
-
   #alive(): Uint32Array {
     const alive = new Uint32Array(this.#images);
     let at = 0;
@@ -286,21 +294,32 @@ export class Columns {
     return alive;
   }
 
-  #patchOrders(keys: Set<SortKey>, touched: Set<number>): void {
-    let isChanged: Uint8Array | null = null;
+  #patchNames(slots: ReadonlySet<number>): void {
+    if (slots.size === 0) return;
+    const byName = { compare: (one: number, other: number) => this.#names.compare(one, other), isNull: () => false };
+    this.#byName = this.#patched(this.#byName, slots, byName, (one, other) => one - other);
+    this.#names.rankBy(this.#byName);
+  }
+
+  #patchOrders(keys: Set<SortKey>, touched: ReadonlySet<number>): void {
+    const byName = (one: number, other: number) => this.#names.rank(one) - this.#names.rank(other);
     for (const [by, order] of this.#orders) {
       if (!keys.has(by)) continue;
-      if (!isChanged) {
-        isChanged = new Uint8Array(this.#slots);
-        for (const slot of touched) isChanged[slot] = 1;
-      }
-      const present = Uint32Array.from(touched)
-        .filter((slot) => this.isAlive(slot))
-        .sort();
-      const key = this.#keyOf(by);
-      order.ascending = patched(order.ascending, isChanged, present, key);
+      order.ascending = this.#patched(order.ascending, touched, this.#keyOf(by), byName);
       order.descending = null;
     }
+  }
+
+  #patched(
+    order: SortOrder,
+    slots: ReadonlySet<number>,
+    key: SortKeyOf,
+    tie: (one: number, other: number) => number,
+  ): SortOrder {
+    const isChanged = new Uint8Array(this.#slots);
+    for (const slot of slots) isChanged[slot] = 1;
+    const present = Uint32Array.from(slots).filter((slot) => this.isAlive(slot));
+    return patched(order, isChanged, present, key, tie);
   }
 
   #append(row: EntryRow): number {
@@ -326,9 +345,10 @@ export class Columns {
       change_timestamp: this.changed[slot],
       aspect_ratio: this.aspectRatio[slot],
     };
-    const otherText = this.#put(slot, row);
-    if (!former.isAlive) return EVERY_KEY;
-    const changed: SortKey[] = otherText ? ['filename'] : [];
+    const hasOtherName = this.#put(slot, row);
+    // Its place among equals is another one, too.
+    if (!former.isAlive || hasOtherName) return EVERY_KEY;
+    const changed: SortKey[] = [];
     if (former.rating !== this.stars[slot]) changed.push('rating');
     if (former.film_roll !== this.film[slot]) changed.push('film_roll');
     if (!Object.is(former.datetime_taken, this.taken[slot])) changed.push('datetime_taken');
@@ -338,7 +358,7 @@ export class Columns {
     return changed;
   }
 
-  /** Returns whether the text changed. */
+  /** Returns whether the file name or the version changed. */
   #put(slot: number, row: EntryRow): boolean {
     const [
       ,
@@ -355,6 +375,8 @@ export class Columns {
       gear,
       filenameKey,
       ownText,
+      filename,
+      version,
       generation,
     ] = row;
     if (!this.isAlive(slot)) this.#images++;
@@ -370,7 +392,8 @@ export class Columns {
     this.groupOf[slot] = group;
     this.gearOf[slot] = gear;
     this.revision[slot] = generation % 2 ** 31;
-    return this.texts.set(slot, filenameKey + DIVIDER + ownText);
+    this.texts.set(slot, filenameKey + DIVIDER + ownText);
+    return this.#names.set(slot, filename, version);
   }
 
   #filmPlace(id: number): number {

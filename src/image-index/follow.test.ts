@@ -216,7 +216,8 @@ test('whatever is changed, and in whichever order, lists and names are those of 
     id.map(
       (image) => `UPDATE images SET flags = (flags & ~15) | ${image % 6} WHERE id BETWEEN ${image} AND ${image + 9}`,
     ),
-    id.map((image) => `UPDATE images SET filename = 'x${image % 7}.jpg' WHERE id = ${image}`),
+    id.map((image) => `UPDATE images SET filename = '${image % 2 ? 'x' : 'X'}${image % 7}.jpg' WHERE id = ${image}`),
+    id.map((image) => `UPDATE images SET version = ${image % 4} WHERE id % 6 = ${image % 6}`),
     id.map(
       (image) =>
         `UPDATE images SET datetime_taken = ${image % 3 ? '-1' : '63850000000000000'} WHERE id % 40 = ${image % 40}`,
@@ -257,7 +258,7 @@ test('whatever is changed, and in whichever order, lists and names are those of 
     for (const tag of tags)
       expect(tag.count).toBe(records.filter(({ tags: names }) => names.includes(tag.name)).length);
     for (const film of (await it.index.listFilms(FilmQuery.parse({ limit: '500' }))).items) {
-      expect(film.count).toBe(records.filter(({ film_id }) => film_id === film.id).length);
+      expect(film.count).toBe(records.filter(({ film_roll }) => film_roll === film.folder).length);
     }
     for (const sort_by of SORT_KEYS) {
       for (const sort_dir of ['asc', 'desc'] as const) {

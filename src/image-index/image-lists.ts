@@ -43,7 +43,7 @@ const newerTagSetsSql = 'SELECT id, tag_ids FROM tag_set WHERE id >= ?';
 const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
 const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
 const goneSql = 'SELECT id FROM gone WHERE generation > ?';
-const idsByFilenameSql = 'SELECT id FROM entry ORDER BY filename_key, id';
+const idsByNameSql = 'SELECT id FROM entry ORDER BY filename, version, id';
 const historiesSql = 'SELECT id, history_key, history_ms FROM record ORDER BY id';
 const newerHistoriesSql =
   'SELECT record.id, history_key, history_ms FROM entry JOIN record ON record.id = entry.id WHERE entry.generation > ?';
@@ -269,7 +269,10 @@ export class ImageLists {
     this.#setNames(this.#columns);
     this.#addShared(this.#columns);
     this.#found = new FoundLists(this.#columns.ids.length);
-    this.#columns.load(this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate());
+    this.#columns.load(
+      this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate(),
+      this.#db.prepare<[], number>(idsByNameSql).pluck().iterate(),
+    );
     this.#histories = new Histories(this.#columns.ids.length);
     this.#histories.put(this.#db.prepare<[], HistoryRow>(historiesSql).raw().iterate(), this.#columns);
   }
@@ -282,7 +285,7 @@ export class ImageLists {
   }
 
   #emptyColumns(room = 0): Columns {
-    return new Columns(room, () => this.#db.prepare<[], number>(idsByFilenameSql).pluck().iterate());
+    return new Columns(room);
   }
 
   #setNames(columns: Columns): void {

@@ -46,10 +46,12 @@ CREATE TABLE entry (
   tag_set_id INTEGER NOT NULL,
   gear_id INTEGER NOT NULL,
   filename_key TEXT NOT NULL,         -- folded
-  own_text TEXT NOT NULL              -- folded: title, description
+  own_text TEXT NOT NULL,             -- folded: title, description
+  filename TEXT NOT NULL,
+  version INTEGER NOT NULL
 );
 CREATE INDEX entry_generation ON entry (generation);
-CREATE INDEX entry_filename ON entry (filename_key, id);
+CREATE INDEX entry_name ON entry (filename, version, id);
 CREATE TABLE tag_set (id INTEGER PRIMARY KEY, tag_ids TEXT NOT NULL UNIQUE); -- JSON array
 CREATE TABLE gear (id INTEGER PRIMARY KEY, texts TEXT NOT NULL UNIQUE);      -- folded: camera, lens
 CREATE TABLE record (
@@ -70,7 +72,7 @@ CREATE TRIGGER rendered_insert INSTEAD OF INSERT ON rendered BEGIN
   INSERT OR IGNORE INTO gear (texts) VALUES (new.gear);
   INSERT OR REPLACE INTO entry VALUES (new.id, new.generation, new.film_id, new.group_id, new.rating, new.labels, new.flags, new.taken_ms,
     new.import_ms, new.change_ms, new.aspect_ratio, (SELECT id FROM tag_set WHERE tag_ids = new.tag_ids),
-    (SELECT id FROM gear WHERE texts = new.gear), new.filename_key, new.own_text);
+    (SELECT id FROM gear WHERE texts = new.gear), new.filename_key, new.own_text, new.filename, new.version);
   INSERT OR REPLACE INTO record SELECT new.id, new.history_key,
     CASE
       WHEN former.id IS NULL THEN iif(new.history_key = '0', NULL, min(new.change_ms, new.noticed_ms))

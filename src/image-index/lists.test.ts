@@ -157,20 +157,20 @@ const filters: [Record<string, string>, number[]][] = [
 const orders: [string, number[]][] = [
   ['id asc', [1, 2, 3, 4, 7, 9]],
   ['id desc', [9, 7, 4, 3, 2, 1]],
-  ['filename asc', [4, 2, 1, 7, 3, 9]],
-  ['filename desc', [9, 3, 1, 7, 2, 4]],
+  ['filename asc', [4, 2, 7, 1, 3, 9]],
+  ['filename desc', [9, 3, 7, 1, 2, 4]],
   ['datetime_taken asc', [1, 9, 2, 4, 7, 3]],
   ['datetime_taken desc', [7, 4, 2, 1, 9, 3]],
   ['import_timestamp asc', [2, 7, 3, 1, 9, 4]],
   ['import_timestamp desc', [9, 1, 3, 2, 7, 4]],
-  ['change_timestamp asc', [3, 1, 9, 2, 4, 7]],
-  ['change_timestamp desc', [1, 9, 3, 2, 4, 7]],
+  ['change_timestamp asc', [3, 1, 9, 2, 7, 4]],
+  ['change_timestamp desc', [1, 9, 3, 2, 7, 4]],
   ['rating asc', [4, 1, 9, 2, 7, 3]],
   ['rating desc', [3, 2, 7, 9, 1, 4]],
-  ['film_roll asc', [1, 2, 7, 3, 9, 4]],
-  ['film_roll desc', [4, 3, 9, 1, 2, 7]],
-  ['aspect_ratio asc', [1, 2, 3, 4, 7, 9]],
-  ['aspect_ratio desc', [1, 2, 3, 4, 7, 9]],
+  ['film_roll asc', [2, 7, 1, 3, 9, 4]],
+  ['film_roll desc', [4, 3, 9, 2, 7, 1]],
+  ['aspect_ratio asc', [2, 7, 1, 3, 4, 9]],
+  ['aspect_ratio desc', [2, 7, 1, 3, 4, 9]],
 ];
 
 describe.each([37, 57] as const)('lists of a library of schema %i', (schema) => {
@@ -317,6 +317,28 @@ test('a 6 in place of stars is a reject, as in darktable, and a 7 is five stars'
   expect(await it.ids({ rating: '5', sort_by: 'id' })).toEqual([2, 3]);
   expect(await it.ids({ rating_min: '0', sort_by: 'id' })).toEqual([2, 3]);
   await expect(it.library.image(1)).resolves.toMatchObject({ record: { rating: -1 } });
+});
+
+test('images of one second stand by file name, then version, then id, upwards and downwards', async () => {
+  const taken = '2024-05-01T12:00:00';
+  const named = (id: number, filename: string, version = 0) => ({ id, filename, version, taken });
+  const it = await indexOfTest({
+    images: [
+      ...[named(1, '8225.jpg'), named(2, '8223.jpg', 1), named(3, '8224.jpg'), named(4, '8226.jpg')],
+      ...[named(5, '8223.jpg'), named(6, '8223.jpg', 12), named(7, 'a.jpg'), named(8, 'B.NEF'), named(9, 'a.jpg')],
+    ],
+  });
+  const order = [5, 2, 6, 3, 1, 4, 8, 7, 9];
+  for (const sort_by of ['datetime_taken', 'rating', 'film_roll', 'aspect_ratio']) {
+    for (const sort_dir of ['asc', 'desc']) expect(await it.ids({ sort_by, sort_dir })).toEqual(order);
+  }
+  expect(await it.ids({ sort_by: 'filename' })).toEqual([5, 2, 6, 3, 1, 4, 7, 9, 8]);
+  expect(await it.ids({ sort_by: 'filename', sort_dir: 'desc' })).toEqual([8, 7, 9, 4, 1, 3, 5, 2, 6]);
+  it.fixture.change("UPDATE images SET filename = '8227.jpg' WHERE id = 5");
+  it.fixture.change('UPDATE images SET version = 13 WHERE id = 2');
+  it.fixture.add([named(10, '1.jpg')]);
+  await it.index.settled();
+  for (const sort_dir of ['asc', 'desc']) expect(await it.ids({ sort_dir })).toEqual([10, 6, 2, 3, 1, 4, 5, 8, 7, 9]);
 });
 
 test('one folder that is stored as two film rolls is one entry, found by the id of either', async () => {

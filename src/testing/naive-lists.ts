@@ -16,12 +16,19 @@ export function naiveList(
     .filter((record) => query.group === undefined || naiveLeads(record, records))
     .sort((one, other) => {
       const [left, right] = [naiveKey(one, query.sort_by), naiveKey(other, query.sort_by)];
-      if (left === null || right === null) return Number(left === null) - Number(right === null) || one.id - other.id;
+      if (left === null || right === null)
+        return Number(left === null) - Number(right === null) || naiveTie(one, other);
       const order = left < right ? -1 : left > right ? 1 : 0;
-      return (direction === 'asc' ? order : -order) || one.id - other.id;
+      return (direction === 'asc' ? order : -order) || naiveTie(one, other);
     })
     .map(({ id }) => id);
 }
+
+/** File names by their bytes, then the version, then the id. */
+const naiveTie = (one: ListedImage, other: ListedImage) =>
+  Buffer.compare(Buffer.from(one.filename), Buffer.from(other.filename)) ||
+  one.version - other.version ||
+  one.id - other.id;
 
 function naiveKey(record: ListedImage, by: SortKey): string | number | null {
   switch (by) {
