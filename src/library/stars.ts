@@ -6,7 +6,7 @@
 export const isRejectedSql = `(coalesce(images.flags, 0) & 8 <> 0 OR coalesce(images.flags, 0) & 7 = 6)`;
 
 /** Also those behind a reject. */
-export const starsSql = `CASE coalesce(images.flags, 0) & 7 WHEN 6 THEN 0 WHEN 7 THEN 5 ELSE coalesce(images.flags, 0) & 7 END`;
+export const starsSql = `(CASE coalesce(images.flags, 0) & 7 WHEN 6 THEN 0 WHEN 7 THEN 5 ELSE coalesce(images.flags, 0) & 7 END)`;
 
 /** -1 is rejected. */
 export const ratingSql = `iif(${isRejectedSql}, -1, ${starsSql})`;

@@ -1,3 +1,5 @@
+import { isRejectedSql, starsSql } from './stars.ts';
+
 /**
  * [Note: Rejects that wait] An open darktable keeps the stars of a reject only in its own action, and cannot use that for every image at every
  * moment. A reject that has to wait shows as made wherever images are read. It counts only while the library holds the stars
@@ -58,5 +60,5 @@ const keyOf = (id: number, stars: number) => id * 8 + stars;
 export const imageOfKeySql = (key: string) => `${key} >> 3`;
 
 /** For a row of `images`. `:waiting` is the JSON of `WaitingRejects`, or nothing. */
-export const rejectWaitsSql = `(coalesce(images.flags, 0) & 8 = 0
-      AND images.id * 8 + (coalesce(images.flags, 0) & 7) IN (SELECT value FROM json_each(:waiting)))`;
+export const rejectWaitsSql = `(NOT ${isRejectedSql}
+      AND images.id * 8 + ${starsSql} IN (SELECT value FROM json_each(:waiting)))`;
