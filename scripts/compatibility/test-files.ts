@@ -23,6 +23,7 @@ const withItsCommand: TestFiles = {
   'organising/plugin-styles': 'Styles made, renamed and deleted while darktable is open',
   'organising/history-operations': 'Histories compressed, discarded, stepped back and copied',
   'organising/history-conversions': 'Undo of steps that darktable has converted',
+  'organising/first-highlights': 'Modules added to raws that were never developed',
   'organising/undo-button': 'The plugin: its button to undo',
   'darktable/bridge-hard': 'The plugin: hard times',
   'renderer/xmp': 'What darktable-cli renders',

@@ -3,6 +3,7 @@ import { forgetShape, renewHash, touchImage } from '../library/history-write.ts'
 import { prepared } from '../library/prepared.ts';
 import type { ListedField } from './change-journal.ts';
 import { CHANGED_AT, isTimeAlone } from './change-time.ts';
+import { withFirstHighlights } from './first-highlights.ts';
 import type { StoredHistory } from './history-changes.ts';
 import {
   AUTO_PRESETS_APPLIED,
@@ -50,15 +51,17 @@ function changeHistories(
   const fields: ListedField[] = [];
   const historyOf = historiesIn(rowsWith(library));
   const isThere = tablesIn(rowsWith(library));
+  const withHighlights = withFirstHighlights(rowsWith(library));
   const rows = ids.flatMap((imageId): RowChange[] => {
     const before = historyOf(imageId);
-    const after = before ? to(imageId, before) : NO_SUCH_IMAGE;
-    if (typeof after === 'string') {
-      failed.set(imageId, after);
+    const planned = before ? to(imageId, before) : NO_SUCH_IMAGE;
+    if (typeof planned === 'string') {
+      failed.set(imageId, planned);
       return [];
     }
     // Nothing to do: nothing to compare either.
-    if (after === before) return [];
+    if (planned === before) return [];
+    const after = withHighlights(imageId, before!, planned);
     const writeIt = () => write(library, imageId, before!, after, change);
     const changes = rowChanges(library, historyScopes([imageId]), writeIt, isThere);
     if (changes.every(isTimeAlone)) return [];

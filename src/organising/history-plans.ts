@@ -43,7 +43,7 @@ export interface StyleApply {
 
 const UNDONE_STEPS = 'It has steps that were undone, which would be lost. Go to the last step, or edit it, first.';
 /** Flags of images (darktable's image.h). */
-const RAW = 64;
+export const RAW = 64;
 export const AUTO_PRESETS_APPLIED = 512;
 
 /** What becomes of a history: the same when there is nothing to do, a sentence when it cannot be done. */

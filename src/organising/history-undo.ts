@@ -24,6 +24,7 @@ export function historiesBack(
   const rows: RowChange[] = [];
   const left = new Set<number>();
   const isThere = tablesIn(rowsWith(library));
+  const historyOf = historiesIn(rowsWith(library));
   for (const [imageId, changes] of byImage) {
     const found = asMade(rowsWith(library), imageId, changes);
     if (!found) {
@@ -31,7 +32,11 @@ export function historiesBack(
       continue;
     }
     const back = () => {
-      if (found.isOther) putAsMade(library, imageId, found.history);
+      if (found.isOther) {
+        // What darktable has made of it since goes.
+        putHistory(library, imageId, historyOf(imageId)!, found.history);
+        if (isUndeveloped(found.history, changes)) prepared(library, undevelopSql).run(imageId);
+      }
       applyRowChanges(library, changes);
       deriveFromHistory(library, imageId, Date.now());
     };
@@ -45,11 +50,12 @@ export function historiesBack(
   };
 }
 
-/** What darktable has made of it since goes. */
-function putAsMade(library: Database.Database, imageId: number, history: StoredHistory): void {
-  putHistory(library, imageId, historiesIn(rowsWith(library))(imageId)!, history);
-  if (history.steps.length > 0) return;
-  prepared(library, `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = ?`).run(imageId);
+const undevelopSql = `UPDATE main.images SET flags = flags & ~${AUTO_PRESETS_APPLIED} WHERE id = ?`;
+
+/** Whether it had no steps of its own, before or after the change: then darktable develops it from the start again, with its presets. */
+function isUndeveloped({ steps }: StoredHistory, changes: readonly RowChange[]): boolean {
+  const rows = changes.filter(({ table }) => table === 'main.history');
+  return steps.length === 0 || (rows.every(({ after }) => after === null) && rows.length === steps.length);
 }
 
 export function imageOf({ table, before, after }: RowChange): number {

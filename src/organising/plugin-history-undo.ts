@@ -29,9 +29,11 @@ export function historiesBackPlan(reader: LibraryReader, made: MadeOfImages, abi
     const tags = changes.filter(({ table }) => table === 'main.tagged_images');
     const named = (all: readonly (Row | null)[]) => all.flatMap((row) => (row ? [nameOf(row)] : [])).filter(Boolean);
     const flag = changes.find(({ table }) => table === 'main.images')?.after?.[FIRST_STEPS];
+    const history = applied(found.history, changes);
     whole.set(imageId, {
-      history: applied(found.history, changes),
-      hasFirstSteps: flag === undefined ? hasFirstSteps(read, imageId) : flag !== 0n,
+      history,
+      // Without steps, darktable develops it from the start, with its presets.
+      hasFirstSteps: history.steps.length > 0 && (flag === undefined ? hasFirstSteps(read, imageId) : flag !== 0n),
       addTags: named(tags.map(({ after }) => after)),
       removeTags: named(tags.map((row) => (row.after ? null : row.before))),
     });

@@ -322,6 +322,31 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
   });
 });
 
+test('a raw that was never developed gets the highlight reconstruction of new edits, for 4.2; once developed it goes with the undo', async () => {
+  for (const [schema, first] of [
+    [37, ['highlights 0']],
+    [57, []],
+  ] as const) {
+    const raw = { raw: true, filename: 'a.nef' };
+    const app = await startApp({
+      library: [{ id: 1, history: [step('velvia')] }, { id: 2, ...raw }, { id: 3 }],
+      schema,
+    });
+    const before = stored(app, 2);
+    await ask(app, 'POST', '/images/history/copy', { from: 1, to: [2, 3] });
+    const historyOf = async (id: number) => names((await ask(app, 'GET', `/images/${id}/history`)).body);
+    expect([await historyOf(2), await historyOf(3)]).toEqual([[...first, 'velvia 0'], ['velvia 0']]);
+    // darktable shows it.
+    app.library.change('UPDATE history SET num = num + 1 WHERE imgid = 2');
+    app.library.change(
+      `INSERT INTO history (imgid, num, module, operation, op_params, enabled, multi_priority, multi_name) VALUES (2, 0, 1, 'colorin', x'00', 1, 0, '')`,
+    );
+    app.library.change('UPDATE images SET history_end = history_end + 1, flags = flags | 512 WHERE id = 2');
+    expect((await undo(app)).body).toMatchObject({ changed: 2, left: [] });
+    expect(stored(app, 2)).toEqual(before);
+  }
+});
+
 test('new previews are asked for, and a browser hears of it', async () => {
   const app = await startApp({ library });
   await ask(app, 'DELETE', '/images/1/history');
