@@ -9,7 +9,8 @@ import { expectNoFindings } from './findings.ts';
 import { expect, type Safelight, test } from './safelight.ts';
 import { sharpness, stripes } from './stripes.ts';
 
-const [WIDTH, HEIGHT] = [2400, 1600];
+/** More than any preview has. */
+const [WIDTH, HEIGHT] = [3000, 2000];
 type Launch = (library?: string, desktop?: NodeJS.ProcessEnv, programs?: string) => Promise<Safelight>;
 
 /** Two raw pictures: a whole one, and one of which a square is left. */
@@ -77,7 +78,7 @@ test('a raw has its own pixels at 100 %, and until they are there a tag says tha
   await isPressed(page, true);
   await expect.poll(() => sharpness(page)).toBeGreaterThan(2 * blurred);
   const { width, height } = (await page.getByRole('main').locator('[data-image="2"]').boundingBox())!;
-  expect([Math.round(width), Math.round(height)]).toEqual([1600, 1600]);
+  expect([Math.round(width), Math.round(height)]).toEqual([2000, 2000]);
 
   // Each of compared pictures has its own.
   await page.keyboard.press('c');

@@ -38,12 +38,9 @@ export function usePictured(
   return { grid, shown, full: known && shown && !isSameShape(known, shown) ? null : known };
 }
 
-/** Whether a picture may be shown so many pixels of the screen wide: it has as many, or is not smaller than at 100 %. */
+/** Whether a picture may be shown so many pixels of the screen wide: it has as many, or all there are. */
 const suffices = ({ shown, full }: Pictured, best: Decoded | null, across: number): boolean =>
-  full !== null &&
-  shown !== null &&
-  best?.isStale === false &&
-  shown.width >= Math.min(full.width, NEARLY_ALL * across);
+  shown !== null && best?.isStale === false && shown.width >= Math.min(full?.width ?? Infinity, NEARLY_ALL * across);
 
 /** The tiles of an enlarged picture where what is loaded of it has too few pixels, and whether these are its own. */
 export function useRealPixels(
