@@ -41,6 +41,9 @@ interface Asked {
   orderWith: (instance: number) => ModuleOrder | undefined;
 }
 
+/** Throws if the history is another than the client knows. */
+type Check = (() => Promise<void>) | undefined;
+
 /** Flag of images (darktable's image.h). */
 const RAW = 64;
 
@@ -57,11 +60,12 @@ export class ModuleSteps {
   }
 
   /** Puts a module on top of the history, unless the image has it. */
-  async put(imageId: number, operation: string, client: string): Promise<ChangeResult> {
+  async put(imageId: number, operation: string, client: string, check?: Check): Promise<ChangeResult> {
     const asked = await this.#asked(imageId, operation);
+    await check?.();
     if (asked.instances.length > 0) return UNCHANGED;
     const values = await this.#defaults(asked, 0);
-    return this.#change(imageId, { do: 'put', operation, values }, client);
+    return this.#change(imageId, { do: 'put', operation, values }, client, check);
   }
 
   /** Adds a further instance: with the defaults, or with the parameters of another one. */
@@ -70,6 +74,7 @@ export class ModuleSteps {
     operation: string,
     { from, name }: { from?: number | undefined; name?: string | undefined },
     client: string,
+    check?: Check,
   ): Promise<ChangeResult> {
     const asked = await this.#asked(imageId, operation);
     if (asked.module.single_instance) throw refused(`darktable has only one instance of ${asked.module.name}.`);
@@ -78,7 +83,7 @@ export class ModuleSteps {
     // What is copied, or there, needs no defaults.
     const first = isThere ? NO_VALUES : { ...(await this.#defaults(asked, 0)), enabled: false };
     const values = from === undefined ? await this.#defaults(asked, Math.max(0, ...asked.instances) + 1) : NO_VALUES;
-    return this.#change(imageId, { do: 'instance', operation, from, name, values, first }, client);
+    return this.#change(imageId, { do: 'instance', operation, from, name, values, first }, client, check);
   }
 
   /** Puts a preset on an instance; omitted: on the one with the newest step, or on the first one. Also throws `not_found` for the preset. */
@@ -87,6 +92,7 @@ export class ModuleSteps {
     operation: string,
     { name, instance }: { name: string; instance?: number | undefined },
     client: string,
+    check?: Check,
   ): Promise<ChangeResult> {
     const asked = await this.#asked(imageId, operation);
     if (instance !== undefined && !asked.instances.includes(instance)) throw noInstance(operation, instance);
@@ -94,11 +100,11 @@ export class ModuleSteps {
     const preset = presets.find((one) => one.name === name);
     if (!preset) throw noPreset(name, asked.module, presets);
     const values = await this.#presetValues(asked, preset, instance ?? asked.instances.at(-1) ?? 0);
-    return this.#change(imageId, { do: 'apply', operation, instance, values }, client);
+    return this.#change(imageId, { do: 'apply', operation, instance, values }, client, check);
   }
 
-  async #change(imageId: number, change: HistoryChange, client: string): Promise<ChangeResult> {
-    const result = await this.#options.operations.changeHistories([imageId], change, client);
+  async #change(imageId: number, change: HistoryChange, client: string, check: Check): Promise<ChangeResult> {
+    const result = await this.#options.operations.changeHistories([imageId], change, client, check);
     const [failure] = result.failures;
     if (failure) throw refused(failure.reason);
     return result;

@@ -80,6 +80,7 @@ export class OperationWriter {
   write<P extends PlannedOperation>(begun: ChangeBegun, ways: OperationWays<P>): Promise<WrittenOperation<P>> {
     const { writes, running: changes, direct, plugin, onHistoriesChanged } = this.#options;
     return writes.inTurn(async () => {
+      await begun.check?.();
       const { client, undoes, postponed } = begun;
       const { plugin: planOf, can, ids = [] } = ways;
       const route = operationRoute(this.state(), can);
@@ -128,6 +129,7 @@ export class OperationWriter {
           await writes.inTurn(async () => {
             operationRoute(this.state(), can);
             if (isFirst) {
+              await begun.check?.();
               ids = idsInTurn();
               running.of = ids.length;
               whole.id = goesOn?.() ?? null;

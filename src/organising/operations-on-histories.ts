@@ -15,6 +15,7 @@ import { changeImages, type ImageWays } from './operations-on-images.ts';
 import { historyWay } from './plugin-history-plans.ts';
 import { PluginPace } from './plugin-pace.ts';
 import type { PostponableChange } from './postponed-journal.ts';
+import type { ChangeBegun } from './running-changes.ts';
 
 export interface OperationsOnHistoriesOptions {
   library: Pick<Library, 'file' | 'read'>;
@@ -25,15 +26,19 @@ interface InParts {
   client: string;
   ids: () => readonly number[];
   goesOn?: () => number | null;
-  postponed?: number;
+  postponed?: number | undefined;
+  check?: ChangeBegun['check'];
 }
 
 interface ThroughPlugin {
   direct: ImageWays['direct'];
   plugin: PluginWay;
   can: Ability;
-  postponed: number | undefined;
+  asked: Asked;
 }
+
+/** `postponed`: if it is done through darktable after all. */
+type Asked = Pick<ChangeBegun, 'client' | 'postponed' | 'check'>;
 
 /** null: it would not be refused. */
 function refusalOf(state: DarktableState, can: Ability): string | null {
@@ -54,23 +59,17 @@ export class OperationsOnHistories {
     this.#options = options;
   }
 
-  /** `postponed`: what it was postponed as, if it is done through darktable after all. */
-  async change(
-    imageIds: readonly number[],
-    change: HistoryChange,
-    client: string,
-    postponed?: number,
-  ): Promise<ChangeResult> {
+  async change(imageIds: readonly number[], change: HistoryChange, asked: Asked): Promise<ChangeResult> {
     const state = this.#options.writer.state();
     const can = canChangeBy(change);
     if (operationRoute(state, can) === 'bridge')
-      return this.#changeThroughPlugin(imageIds, change, client, {
-        postponed,
+      return this.#changeThroughPlugin(imageIds, change, {
+        asked,
         direct: (library) => historyChanger(change)(library, imageIds),
         plugin: historyWay(imageIds, change, abilityOf(this.#options.library, state)),
         can,
       });
-    return this.#inParts(change, { client, ids: () => imageIds, ...(postponed !== undefined && { postponed }) });
+    return this.#inParts(change, { ...asked, ids: () => imageIds });
   }
 
   /**
@@ -85,10 +84,13 @@ export class OperationsOnHistories {
     return this.#inParts(change, { client, ids, goesOn, postponed });
   }
 
-  #inParts(change: HistoryChange, { client, ids: idsInTurn, goesOn, postponed }: InParts): Promise<ChangeResult> {
+  #inParts(
+    change: HistoryChange,
+    { client, ids: idsInTurn, goesOn, postponed, check }: InParts,
+  ): Promise<ChangeResult> {
     const direct = historyChanger(change);
     return this.#options.writer.inParts({
-      begun: { client, kind: 'history', undoes: null, ...(postponed !== undefined && { postponed }) },
+      begun: { client, kind: 'history', undoes: null, check, ...(postponed !== undefined && { postponed }) },
       can: canChangeBy(change),
       ids: idsInTurn,
       ...(goesOn && { goesOn }),
@@ -121,12 +123,10 @@ export class OperationsOnHistories {
   async #changeThroughPlugin(
     imageIds: readonly number[],
     change: HistoryChange,
-    client: string,
-    { postponed, direct, plugin, can }: ThroughPlugin,
+    { asked, direct, plugin, can }: ThroughPlugin,
   ): Promise<ChangeResult> {
     const began = { at: null as number | null };
-    const result = await changeImages(this.#options.writer, 'history', imageIds, client, {
-      ...(postponed !== undefined && { postponed }),
+    const result = await changeImages(this.#options.writer, 'history', imageIds, asked, {
       direct,
       can,
       plugin: (reader) => {

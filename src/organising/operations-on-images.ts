@@ -5,6 +5,7 @@ import { duplicateImage, groupImages, removeImages, type Grouping, type ImageOpe
 import type { OperationKind } from './operation.ts';
 import { counted, resultOf } from './operation-results.ts';
 import type { OperationWriter, PluginWay } from './operation-writer.ts';
+import type { ChangeBegun } from './running-changes.ts';
 import { duplicatePlan, groupPlan, removePlan } from './plugin-image-plans.ts';
 import { notStored } from './plugin-operations.ts';
 
@@ -23,23 +24,33 @@ export interface ImageWays {
   plugin: PluginWay;
   /** What the plugin must be able to do; omitted: operations. */
   can?: Ability | undefined;
-  /** What it was postponed as. */
-  postponed?: number;
 }
 
 export function operationsOnImages(writer: OperationWriter): OperationsOnImages {
   return {
     duplicate: (imageId, client) => duplicate(writer, imageId, client),
     group: (grouping, client) =>
-      changeImages(writer, 'group', grouping.ids, client, {
-        direct: (library) => groupImages(library, grouping),
-        plugin: (reader) => groupPlan(reader, grouping),
-      }),
+      changeImages(
+        writer,
+        'group',
+        grouping.ids,
+        { client },
+        {
+          direct: (library) => groupImages(library, grouping),
+          plugin: (reader) => groupPlan(reader, grouping),
+        },
+      ),
     remove: (imageIds, client) =>
-      changeImages(writer, 'remove', imageIds, client, {
-        direct: (library) => removeImages(library, imageIds),
-        plugin: (reader) => removePlan(reader, imageIds),
-      }),
+      changeImages(
+        writer,
+        'remove',
+        imageIds,
+        { client },
+        {
+          direct: (library) => removeImages(library, imageIds),
+          plugin: (reader) => removePlan(reader, imageIds),
+        },
+      ),
   };
 }
 
@@ -66,11 +77,11 @@ export async function changeImages(
   writer: OperationWriter,
   kind: OperationKind,
   ids: readonly number[],
-  client: string,
-  { direct, plugin, can, postponed }: ImageWays,
+  asked: Pick<ChangeBegun, 'client' | 'postponed' | 'check'>,
+  { direct, plugin, can }: ImageWays,
 ): Promise<ChangeResult> {
   const written = await writer.write(
-    { client, kind, undoes: null, ...(postponed !== undefined && { postponed }) },
+    { ...asked, kind, undoes: null },
     {
       direct: (library) => ({ kind, tag: null, ...direct(library) }),
       plugin,

@@ -35,8 +35,13 @@ import { withJournal } from './with-journal.ts';
  * the library. Each throws `db_write_error` when nothing could be stored, and for tags and styles also when only a part could.
  */
 export interface Operations extends OperationsOnTags, OperationsOnImages, OperationsOnStyles {
-  /** Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`. */
-  changeHistories(imageIds: readonly number[], change: HistoryChange, client: string): Promise<ChangeResult>;
+  /** Throws `invalid_body` and `module_not_found`, `not_found` and `conflict`, and what `check` throws, which runs right before. */
+  changeHistories(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    client: string,
+    check?: () => Promise<void>,
+  ): Promise<ChangeResult>;
   /** What that would change; nothing is stored, and darktable may be open. Throws as that does. */
   wouldChangeHistories(
     imageIds: readonly number[],
@@ -115,7 +120,7 @@ export function openOperations(options: OperationsOptions): Operations {
     ...operationsOnTags({ library, writer }),
     ...operationsOnImages(writer),
     ...operationsOnStyles({ library, writer }),
-    changeHistories: (imageIds, change, client) => histories.change(imageIds, change, client),
+    changeHistories: (imageIds, change, client, check) => histories.change(imageIds, change, { client, check }),
     wouldChangeHistories: (imageIds, change, { isForClosed } = { isForClosed: false }) =>
       histories.wouldChange(imageIds, change, isForClosed),
     postponed,

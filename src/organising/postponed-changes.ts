@@ -76,7 +76,7 @@ export class PostponedChanges {
   ): Promise<EditsResult | PostponedChange> {
     const { library, histories, journal, state } = this.#options;
     if (isClosed(state()) && withJournal(journal, () => this.#journal.waiting()) === 0)
-      return histories.change(imageIds, change, client);
+      return histories.change(imageIds, change, { client });
     const taken = await readWholeHistories(library, (reader) => ({
       value: withLook(change, rowsRead(reader)),
       imageIds: change.do === 'paste' ? [change.from] : [],
@@ -148,7 +148,7 @@ export class PostponedChanges {
       // Nobody else makes a part of it meanwhile.
       const { rest, changes, imageIds: done } = await writes.inTurn(() => Promise.resolve(this.#rest(entry)));
       this.#refuseAtTheEnd();
-      const made = await histories.change(rest, change, client, id);
+      const made = await histories.change(rest, change, { client, postponed: id });
       this.#refuseAtTheEnd();
       if (made.change === null && made.failed > 0)
         throw new AppError('db_write_error', made.failures[0]?.reason ?? 'Nothing was stored.');

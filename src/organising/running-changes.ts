@@ -10,6 +10,8 @@ export interface ChangeBegun {
   undoes: number | null;
   /** What it was postponed as. */
   postponed?: number;
+  /** Runs when its turn has come; what it throws keeps the change from being made. */
+  check?: (() => Promise<void>) | undefined;
 }
 
 export interface RunningChange {

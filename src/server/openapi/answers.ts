@@ -10,6 +10,9 @@ export const FROM_OUR_PAGE = '-H "Origin: {origin}"';
 
 export const noStore = { 'Cache-Control': 'always' } as const;
 export const jsonHeaders = { ETag: 'always', 'Cache-Control': 'always' } as const;
+/** The history, which has an address of its own. */
+export const changedHistoryHeaders = { ...jsonHeaders, 'Content-Location': 'always', 'X-Change': 'sometimes' } as const;
+
 export const notModified = {
   description: 'Unchanged: the `ETag` is still the one in `If-None-Match`.',
   headers: jsonHeaders,

@@ -30,6 +30,7 @@ export const HEADERS = {
   Allow: { description: 'The methods that this path supports', schema: { type: 'string' } },
   'Cache-Control': { description: 'Who may cache the response', schema: { type: 'string' } },
   'Content-Disposition': { description: 'The name to save the file under', schema: { type: 'string' } },
+  'Content-Location': { description: 'What the body and its `ETag` are of', schema: { type: 'string' } },
   'Content-Range': { description: 'Which bytes of the file these are', schema: { type: 'string' } },
   ETag: {
     description: 'Identifies this version of the response; send it back as `If-None-Match`',

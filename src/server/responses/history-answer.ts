@@ -3,7 +3,7 @@ import type { Services } from '../../app/services.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import { imageHistory } from '../../edits/image-history.ts';
 import { imageNotFound } from '../../platform/errors.ts';
-import { jsonAnswer } from './json-answer.ts';
+import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
 
 export type HistorySource = Pick<Services, 'library' | 'edits'>;
 
@@ -14,13 +14,18 @@ export async function historyOf(from: HistorySource, id: number): Promise<ImageH
   return history;
 }
 
-/** Answers with the history as it is now. `change`: the change that made it so; null: there was nothing to do. */
+/** The history, as its own address answers. Throws `not_found`. */
+export const historyAnswer = async (from: HistorySource, id: number): Promise<JsonAnswer> =>
+  jsonAnswer(JSON.stringify(await historyOf(from, id)));
+
+/** Answers with the history as it is now, under its own address, which the tag is for. `change`: the change that made it so; null: there was nothing to do. */
 export async function sendChangedHistory(
   res: Response,
   from: HistorySource,
   { id, change }: { id: number; change: number | null },
 ): Promise<void> {
-  const { body, etag } = jsonAnswer(JSON.stringify(await historyOf(from, id)));
+  const { body, etag } = await historyAnswer(from, id);
   if (change !== null) res.set('X-Change', String(change));
-  res.set({ 'Cache-Control': 'no-store', ETag: etag }).type('json').send(body);
+  const place = `/api/v1/images/${id}/history`;
+  res.set({ 'Cache-Control': 'no-store', ETag: etag, 'Content-Location': place }).type('json').send(body);
 }

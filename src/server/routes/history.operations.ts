@@ -3,7 +3,7 @@ import { EditsResult, HistoryCopy, HistoryPatch, ImageHistory } from '../../cont
 import { ModuleQuery } from '../../contract/modules.ts';
 import { PostponedChange } from '../../contract/postponed.ts';
 import { postponedExample } from './postponed-changes.operations.ts';
-import { json, jsonHeaders, noStore, notModified } from '../openapi/answers.ts';
+import { changedHistoryHeaders, json, jsonHeaders, noStore, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 const step = {
@@ -16,9 +16,10 @@ const history = {
   steps: [step, { ...step, num: 1, operation: 'velvia', label: 'velvia', in_force: false, time: null }],
 };
 const changed = (description: string, example: object) => ({
-  200: { description, json: ImageHistory, headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const }, example },
+  200: { description, json: ImageHistory, headers: changedHistoryHeaders, example },
 });
-const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
+const forMany = ['read_only', 'db_write_error', 'library_unavailable'] as const;
+const errors = [...forMany, 'precondition_failed'] as const;
 const anytime =
   ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
 
@@ -52,7 +53,7 @@ export const historyOperations: readonly Operation[] = [
         example: postponedExample,
       },
     },
-    errors: [...errors, 'invalid_query', 'invalid_body', 'not_found', 'conflict', 'index_building'],
+    errors: [...forMany, 'invalid_query', 'invalid_body', 'not_found', 'conflict', 'index_building'],
   },
   {
     method: 'get',

@@ -7,13 +7,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../app/services.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { historyIfMatch } from '../requests/history-if-match.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { knownModules } from '../requests/known-modules.ts';
 import { targetIds } from '../requests/target-ids.ts';
 import { parse } from '../requests/parse.ts';
 import { putLook } from '../responses/put-look.ts';
-import { historyOf, sendChangedHistory } from '../responses/history-answer.ts';
-import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { historyAnswer, sendChangedHistory } from '../responses/history-answer.ts';
+import { sendJson } from '../responses/json-answer.ts';
 
 type ImagePath = { id: string };
 type ModulePath = ImagePath & { op: string };
@@ -26,9 +27,15 @@ export function addHistoryRoutes(
   const there = imageIsThere<ImagePath>({ index, library });
 
   /** Changes the history of one image and answers with it. */
-  const change = async (req: Request<ImagePath>, res: Response, wanted: HistoryChange) => {
+  const change = async (
+    req: Request<ImagePath & { op?: string }>,
+    res: Response,
+    wanted: HistoryChange,
+    instance?: number,
+  ) => {
     const id = imageId(req.params.id);
-    const { change: made, failures } = await operations.changeHistories([id], wanted, principalOf(res).clientId);
+    const check = historyIfMatch(req, { library, edits }, id, instance);
+    const { change: made, failures } = await operations.changeHistories([id], wanted, principalOf(res).clientId, check);
     const [failure] = failures;
     if (failure) throw new AppError('conflict', failure.reason);
     await sendChangedHistory(res, { library, edits }, { id, change: made });
@@ -43,7 +50,7 @@ export function addHistoryRoutes(
   });
 
   routes.get('/:id/history', scope('images:read'), there, async (req, res) => {
-    sendJson(req, res, jsonAnswer(JSON.stringify(await historyOf({ library, edits }, imageId(req.params.id)))));
+    sendJson(req, res, await historyAnswer({ library, edits }, imageId(req.params.id)));
   });
 
   routes.patch('/:id/history', scope('cache:refresh'), there, jsonBody, async (req: Request<ImagePath>, res) => {
@@ -60,6 +67,6 @@ export function addHistoryRoutes(
 
   routes.delete('/:id/modules/:op', scope('cache:refresh'), there, async (req: Request<ModulePath>, res: Response) => {
     const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
-    await change(req, res, { do: 'remove', operation: req.params.op, instance });
+    await change(req, res, { do: 'remove', operation: req.params.op, instance }, instance);
   });
 }

@@ -14,11 +14,11 @@ import type { ListedField } from '../../organising/change-journal.ts';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
 import { principalOf, requireScope, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { ifMatch } from '../requests/if-match.ts';
 import { changeId, imageById, imageId } from '../requests/image-param.ts';
 import { manyChanges } from '../requests/many-changes-body.ts';
 import { parse } from '../requests/parse.ts';
 import { isServed } from '../responses/allowed-methods.ts';
-import { plainTag } from '../responses/content-encoding.ts';
 import { imageRecord } from '../responses/image-record.ts';
 import { jsonAnswer, sendJson, type JsonAnswer } from '../responses/json-answer.ts';
 import { matchingIds } from '../requests/matching-ids.ts';
@@ -53,13 +53,8 @@ export function addImageChangeRoutes(routes: Router, services: Services): void {
     async (req: Request<{ id: string }>, res: Response) => {
       const id = imageId(req.params.id);
       const change = parseBody(ImageChange, req.body);
-      const wanted = req.headers['if-match'];
-      const check = async () => {
-        if (wanted === undefined || wanted.trim() === '*') return;
-        const { etag } = await present(id);
-        if (wanted.split(',').some((tag) => plainTag(tag.trim()) === etag)) return;
-        throw new AppError('precondition_failed', `The image is another than If-Match names; it is ${etag} now.`);
-      };
+      const refuse = ifMatch(req.headers['if-match'], 'The image');
+      const check = refuse && (async () => refuse((await present(id)).etag));
       const {
         change: made,
         failures,

@@ -1,6 +1,6 @@
 import { ImageHistory } from '../../contract/history.ts';
 import { MaskCopy, MaskList } from '../../contract/masks.ts';
-import { json, jsonHeaders, notModified } from '../openapi/answers.ts';
+import { changedHistoryHeaders, json, jsonHeaders, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 const circle = {
@@ -56,10 +56,18 @@ export const maskOperations: readonly Operation[] = [
       200: {
         description: 'The history as it is now.',
         json: ImageHistory,
-        headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+        headers: changedHistoryHeaders,
         example: { image_id: 4711, end: 2, steps: [{ ...step, num: 0 }, step] },
       },
     },
-    errors: ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict', 'invalid_body'],
+    errors: [
+      'read_only',
+      'precondition_failed',
+      'db_write_error',
+      'library_unavailable',
+      'module_not_found',
+      'conflict',
+      'invalid_body',
+    ],
   },
 ];

@@ -6,6 +6,7 @@ import { masksInForce } from '../../organising/mask-list.ts';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { historyIfMatch } from '../requests/history-if-match.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { sendChangedHistory } from '../responses/history-answer.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
@@ -29,7 +30,8 @@ export function addMaskRoutes(
     async (req: Request<{ id: string; op: string }>, res: Response) => {
       const id = imageId(req.params.id);
       const copy = { do: 'mask', operation: req.params.op, ...parseBody(MaskCopy, req.body) } as const;
-      const { change, failures } = await operations.changeHistories([id], copy, principalOf(res).clientId);
+      const check = historyIfMatch(req, { library, edits }, id, copy.instance);
+      const { change, failures } = await operations.changeHistories([id], copy, principalOf(res).clientId, check);
       const [failure] = failures;
       if (failure) throw new AppError('conflict', failure.reason);
       await sendChangedHistory(res, { library, edits }, { id, change });

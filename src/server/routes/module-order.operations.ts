@@ -1,6 +1,6 @@
 import { ImageHistory } from '../../contract/history.ts';
 import { ModuleMove, ModuleOrder } from '../../contract/module-order.ts';
-import { json, jsonHeaders, notModified } from '../openapi/answers.ts';
+import { changedHistoryHeaders, json, jsonHeaders, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 const step = {
@@ -46,10 +46,18 @@ export const moduleOrderOperations: readonly Operation[] = [
       200: {
         description: 'The history as it is now.',
         json: ImageHistory,
-        headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+        headers: changedHistoryHeaders,
         example: { image_id: 4711, end: 1, steps: [step] },
       },
     },
-    errors: ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict', 'invalid_body'],
+    errors: [
+      'read_only',
+      'precondition_failed',
+      'db_write_error',
+      'library_unavailable',
+      'module_not_found',
+      'conflict',
+      'invalid_body',
+    ],
   },
 ];

@@ -6,6 +6,7 @@ import { moduleOrderOf } from '../../organising/image-module-order.ts';
 import { AppError } from '../../platform/errors.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { historyIfMatch } from '../requests/history-if-match.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { sendChangedHistory } from '../responses/history-answer.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
@@ -31,7 +32,8 @@ export function addModuleOrderRoutes(
       const { instance, before, after } = parseBody(ModuleMove, req.body);
       const to = before ? ({ side: 'before', of: before } as const) : ({ side: 'behind', of: after! } as const);
       const move = { do: 'move', operation: req.params.op, instance, to } as const;
-      const { change, failures } = await operations.changeHistories([id], move, principalOf(res).clientId);
+      const check = historyIfMatch(req, { library, edits }, id, instance);
+      const { change, failures } = await operations.changeHistories([id], move, principalOf(res).clientId, check);
       const [failure] = failures;
       if (failure) throw new AppError('conflict', failure.reason);
       await sendChangedHistory(res, { library, edits }, { id, change });

@@ -1,7 +1,7 @@
 import { ImageHistory } from '../../contract/history.ts';
 import { NewInstance } from '../../contract/module-steps.ts';
 import { PresetApply } from '../../contract/presets.ts';
-import { json, jsonHeaders } from '../openapi/answers.ts';
+import { changedHistoryHeaders, json } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 const step = {
@@ -12,11 +12,18 @@ const changed = (example: object) => ({
   200: {
     description: 'The history as it is now.',
     json: ImageHistory,
-    headers: { ...jsonHeaders, 'X-Change': 'sometimes' as const },
+    headers: changedHistoryHeaders,
     example,
   },
 });
-const errors = ['read_only', 'db_write_error', 'library_unavailable', 'module_not_found', 'conflict'] as const;
+const errors = [
+  'read_only',
+  'precondition_failed',
+  'db_write_error',
+  'library_unavailable',
+  'module_not_found',
+  'conflict',
+] as const;
 const anytime =
   ' While darktable is open its plugin does it. `POST /changes/{changeId}/undo` with the number in `X-Change` takes it back.';
 

@@ -5,6 +5,7 @@ import { PresetApply } from '../../contract/presets.ts';
 import { ModuleSteps } from '../../organising/module-steps.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { historyIfMatch } from '../requests/history-if-match.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { sendChangedHistory } from '../responses/history-answer.ts';
 
@@ -25,9 +26,12 @@ export function addModuleStepRoutes(
   const there = imageIsThere<ModulePath>({ index, library });
   const steps = new ModuleSteps({ library, resident, operations, noiseOf });
 
+  const askedBy = (req: Request<ModulePath>, res: Response, id: number, instance?: number) =>
+    [principalOf(res).clientId, historyIfMatch(req, { library, edits }, id, instance)] as const;
+
   routes.put('/:id/modules/:op', scope('cache:refresh'), there, async (req: Request<ModulePath>, res: Response) => {
     const id = imageId(req.params.id);
-    const { change } = await steps.put(id, req.params.op, principalOf(res).clientId);
+    const { change } = await steps.put(id, req.params.op, ...askedBy(req, res, id));
     await sendChangedHistory(res, { library, edits }, { id, change });
   });
 
@@ -37,7 +41,7 @@ export function addModuleStepRoutes(
     async (req: Request<ModulePath>, res: Response) => {
       const id = imageId(req.params.id);
       const wanted = req.body === undefined ? {} : parseBody(NewInstance, req.body);
-      const { change } = await steps.addInstance(id, req.params.op, wanted, principalOf(res).clientId);
+      const { change } = await steps.addInstance(id, req.params.op, wanted, ...askedBy(req, res, id, wanted.from));
       await sendChangedHistory(res, { library, edits }, { id, change });
     },
   );
@@ -48,7 +52,7 @@ export function addModuleStepRoutes(
     async (req: Request<ModulePath>, res: Response) => {
       const id = imageId(req.params.id);
       const wanted = parseBody(PresetApply, req.body);
-      const { change } = await steps.applyPreset(id, req.params.op, wanted, principalOf(res).clientId);
+      const { change } = await steps.applyPreset(id, req.params.op, wanted, ...askedBy(req, res, id, wanted.instance));
       await sendChangedHistory(res, { library, edits }, { id, change });
     },
   );

@@ -19,9 +19,9 @@ import type { Rendering } from '../../contract/rendering.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
+import { ifMatch } from '../requests/if-match.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
-import { plainTag } from '../responses/content-encoding.ts';
 import { modulePatchBody } from '../requests/module-patch-body.ts';
 import { pageLinks } from '../responses/page-links.ts';
 import { parse } from '../requests/parse.ts';
@@ -136,7 +136,7 @@ const editRequest = (req: Request<ModulePath>, res: Response, instance: number |
   operation: req.params.op,
   instance,
   client: principalOf(res).clientId,
-  check: ifMatch(req.headers['if-match']),
+  check: moduleIfMatch(req.headers['if-match']),
 });
 
 /** Aborts when the client has gone away or has its answer. */
@@ -154,15 +154,9 @@ const whyNoneCame = (rendering: Rendering | null) =>
 /** The part of a text that a header may hold. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?');
 
-/** The check for If-Match (strong comparison, RFC 9110 13.1.1), or undefined without that header. */
-function ifMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  const tags = header.split(',').map((tag) => plainTag(tag.trim()));
-  return (row) => {
-    const etag = entryEtag(row);
-    if (tags.includes(etag)) return;
-    throw new AppError('precondition_failed', `The module no longer matches If-Match. Its ETag is now ${etag}.`);
-  };
+function moduleIfMatch(header: string | undefined): ((row: HistoryRow) => void) | undefined {
+  const refuse = ifMatch(header, 'The module');
+  return refuse && ((row) => refuse(entryEtag(row)));
 }
 
 const editAnswer = (edit: JournaledEdit): Edit => ({
