@@ -18,7 +18,7 @@ const otherHistorySql = `SELECT imgid FROM main.history_hash AS old WHERE NOT EX
 /**
  * Makes a copy of an older library fit for the place of the present one. Two things know images by their ids and outlive
  * the library: darktable's thumbnails, and everything of Safelight. So ids that were given since are never given again, and
- * darktable does not take the thumbnails of a newer history for those of the older one. `present`: a copy of the library
+ * the library does not say that thumbnails of a newer history show the older one. `present`: a copy of the library
  * that is there now; null: none can be read.
  */
 export function makeFitForNow(file: string, present: string | null): void {
