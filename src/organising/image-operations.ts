@@ -53,6 +53,9 @@ const columnsOf = (library: Database.Database, table: Table): string[] =>
     .columns()
     .map(({ name }) => name);
 
+/** A place of its own in a tag's order, for each row: the next free upper half (image.c, _image_duplicate_with_version_ext). */
+const nextInTags = `(SELECT coalesce(max(position), 0) & 0xFFFFFFFF00000000 FROM main.tagged_images) + (row_number() OVER (ORDER BY tagid) << 32)`;
+
 /** Creates another version of an image with its history, labels, texts and tags, as darktable does. Throws `not_found`. */
 export function duplicateImage(library: Database.Database, id: number): ImageOperation & { imageId: number } {
   const original = library.prepare('SELECT * FROM main.images WHERE id = ?').safeIntegers().get(id) as Row | undefined;
@@ -100,7 +103,8 @@ export function duplicateImage(library: Database.Database, id: number): ImageOpe
           table === 'main.tagged_images'
             ? `AND tagid NOT IN (SELECT id FROM data.tags WHERE name IN ('darktable|exported', 'darktable|printed'))`
             : '';
-        copyRows(library, table, column, { [column]: ':next', mipmap_hash: 'NULL' }, { id, next }, but);
+        const position = table === 'main.tagged_images' ? { position: nextInTags } : {};
+        copyRows(library, table, column, { [column]: ':next', mipmap_hash: 'NULL', ...position }, { id, next }, but);
       }
     },
   );
@@ -143,6 +147,7 @@ export function groupImages(library: Database.Database, { action, ids, leader }:
   const [led] = leader === undefined ? [] : rowsOf(library, [leader]).values();
   if (leader !== undefined && !led) throw new AppError('invalid_body', `leader: there is no image ${leader}`);
   const [firstId] = present;
+  if (action === 'leader') refuseTwoLeaders([...found.values()]);
   const leaderId = leader ?? (firstId === undefined ? undefined : found.get(firstId)!.group_id);
   const names = {
     groups: JSON.stringify([...groups, ...(led ? [led.group_id] : [])]),
@@ -181,6 +186,16 @@ export function groupImages(library: Database.Database, { action, ids, leader }:
     after: asNumber(after!.group_id!),
   }));
   return { rows, fields, failed: missing(ids, found) };
+}
+
+/** Throws `invalid_body` for two that would lead one group. */
+export function refuseTwoLeaders(images: readonly { id: number; group_id: number }[]): void {
+  for (const [group, [one, other]] of Map.groupBy(images, ({ group_id: id }) => id))
+    if (one && other)
+      throw new AppError(
+        'invalid_body',
+        `ids: ${one.id} and ${other.id} are of one group (${group}), which has one leader`,
+      );
 }
 
 const asNumber = (value: unknown): FieldValue => (value === null ? null : Number(value));

@@ -2,7 +2,14 @@ import type { ImageStep, OperationImage } from '../darktable/operation-jobs.ts';
 import type { LibraryReader } from '../library/library.ts';
 import { readImageFiles } from '../library/organised.ts';
 import { AppError, imageNotFound } from '../platform/errors.ts';
-import { neededRows, NO_SUCH_IMAGE, notToRemove, wholeImages, type Grouping } from './image-operations.ts';
+import {
+  neededRows,
+  NO_SUCH_IMAGE,
+  notToRemove,
+  refuseTwoLeaders,
+  wholeImages,
+  type Grouping,
+} from './image-operations.ts';
 import { NOTHING_ELSE, type PluginPlan } from './plugin-plan.ts';
 import { rowsRead, type Scope } from './row-changes.ts';
 
@@ -65,6 +72,7 @@ export function groupPlan(reader: LibraryReader, { action, ids, leader }: Groupi
   if (leader !== undefined && !led) throw new AppError('invalid_body', `leader: there is no image ${leader}`);
   const [firstId] = present;
   const leaderId = leader ?? (firstId === undefined ? undefined : found.get(firstId)!.group_id);
+  if (action === 'leader') refuseTwoLeaders([...found.values()]);
   const groupOf = (id: number) => found.get(id)!.group_id;
   const steps: (readonly [number, ImageStep])[] = [];
   if (action === 'ungroup') for (const id of present) steps.push([id, { do: 'leave' }]);

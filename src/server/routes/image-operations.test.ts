@@ -259,3 +259,32 @@ test('needs the scope, a Safelight that is not read-only, and a darktable that i
     expect(await post(app, path, body)).toMatchObject({ status: 403, body: { error: 'read_only' } });
   expect(everything(app)).toEqual(before);
 });
+
+test('a new version gets places of its own in the orders of its tags', async () => {
+  const app = await startApp({ library });
+  const { body } = await post<ImageRecord>(app, '/images/1/duplicate');
+  const database = new Database(app.library.file, { readonly: true });
+  const rows = database.prepare(
+    'SELECT position & 0xFFFFFFFF, position >> 32, imgid FROM tagged_images ORDER BY position',
+  );
+  const places = rows.raw().all() as number[][];
+  database.close();
+  expect(places.slice(-2).map(([lower, , id]) => [lower, id])).toEqual([
+    [0, body.id],
+    [0, body.id],
+  ]);
+  const [before, first, second] = places.slice(-3).map(([, upper]) => upper!);
+  expect([first, second]).toEqual([before! + 1, before! + 2]);
+});
+
+test('two leaders of one group are refused, and nothing is changed', async () => {
+  const app = await startApp({ library });
+  const before = everything(app);
+  const answer = await post(app, '/images/group', { action: 'leader', ids: [3, 4] });
+  expect([answer.status, answer.body.error, answer.body.detail]).toEqual([
+    ...[400, 'invalid_body', expect.stringContaining('one leader') as string],
+  ]);
+  const named = await post(app, '/images/group', { action: 'leader', ids: [3], leader: 3 });
+  expect([named.status, named.body.error]).toEqual([400, 'invalid_body']);
+  expect(everything(app)).toEqual(before);
+});
