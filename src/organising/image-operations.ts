@@ -62,8 +62,11 @@ export function duplicateImage(library: Database.Database, id: number): ImageOpe
   if (!original) throw imageNotFound(id);
   const { film_id: film, filename, position } = original;
   const file = { film, filename };
+  // As in darktable, none that was removed: its sidecar may still be there.
   const version = library
-    .prepare('SELECT max(coalesce(version, 0)) + 1 FROM main.images WHERE film_id = :film AND filename = :filename')
+    .prepare(
+      'SELECT max(max(coalesce(version, 0), coalesce(max_version, 0))) + 1 FROM main.images WHERE film_id = :film AND filename = :filename',
+    )
     .pluck()
     .get(file) as number;
   // The positions of one picture's versions share the upper half.

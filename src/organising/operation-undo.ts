@@ -66,9 +66,9 @@ export function takeBack(
   const lost = new Set(
     others.filter(({ table }) => table !== 'data.tags').map(({ before, after }) => Number((before ?? after)!.imgid)),
   );
-  applyRowChanges(library, ready);
+  const rows = applyRowChanges(library, ready);
   return {
-    ...{ kind, tag: tag && { before: tag.after, after: tag.before }, rows: ready },
+    ...{ kind, tag: tag && { before: tag.after, after: tag.before }, rows },
     fields: fields.filter(({ imageId }) => !lost.has(imageId)),
     left: made.fields
       .filter(({ imageId }) => lost.has(imageId))
@@ -171,6 +171,8 @@ function restored(
         (row.table !== 'main.images' || isReady(row)),
     );
     applyRowChanges(library, [...again, ...others]);
+    // Versions may have been made meanwhile: the next one must not get the number of one that is there.
+    library.prepare(newestVersionSql).run(JSON.stringify(ids));
     // A group whose leader is gone no longer exists.
     library
       .prepare(
@@ -186,6 +188,11 @@ const groupMembers = (rows: readonly RowChange[]) =>
   rows
     .filter(({ table, before }) => table === 'main.images' && before !== null)
     .map(({ before }) => Number(before!.id));
+
+const newestVersionSql = `UPDATE main.images SET max_version =
+  (SELECT max(max(coalesce(one.version, 0), coalesce(one.max_version, 0))) FROM main.images AS one
+   WHERE one.film_id = images.film_id AND one.filename = images.filename)
+  WHERE id IN (SELECT value FROM json_each(?))`;
 
 /** The id of an existing film roll or camera, or of one created again. */
 function numberOf(library: Database.Database, table: string, row: Row, same: readonly string[]): bigint {

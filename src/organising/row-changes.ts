@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { LibraryReader } from '../library/library.ts';
 import { prepared } from '../library/prepared.ts';
+import { atFreePlaces } from './free-places.ts';
 
 /** A value of SQLite; integers as bigint, since darktable's positions and times exceed 2^53. */
 export type Value = null | bigint | number | string | Buffer;
@@ -155,8 +156,8 @@ const isSame = (one: Row, other: Row) => encodedRow(one) === encodedRow(other);
 export const rowsTakenBack = (changes: readonly RowChange[]): RowChange[] =>
   changes.map(({ table, before, after }) => ({ table, before: after, after: before })).toReversed();
 
-/** Sets the rows to `after`. The caller has checked that they are as in `before`. */
-export function applyRowChanges(library: Database.Database, changes: readonly RowChange[]): void {
+/** Sets the rows to `after`, and returns what it did. The caller has checked that they are as in `before`. */
+export function applyRowChanges(library: Database.Database, changes: readonly RowChange[]): RowChange[] {
   const byTable = (one: RowChange, other: RowChange) => TABLES.indexOf(one.table) - TABLES.indexOf(other.table);
   const removed = changes.filter(({ after }) => after === null).toSorted((one, other) => byTable(other, one));
   for (const { table, before } of removed)
@@ -165,12 +166,14 @@ export function applyRowChanges(library: Database.Database, changes: readonly Ro
   // Tag names must be unique at all times, so the old ones are moved out of the way first.
   for (const { table, before } of changed) if (table === 'data.tags') prepared(library, makeRoomSql).run(before!.id);
   for (const { table, before, after } of changed) update(library, table, before!, after!);
-  const added = changes.filter(({ before }) => before === null).toSorted(byTable);
+  const made = atFreePlaces(rowsWith(library), changes);
+  const added = made.filter(({ before }) => before === null).toSorted(byTable);
   for (const { table, after } of added) {
     const columns = Object.keys(after!);
     const values = columns.map((_, at) => `:v${at}`).join(', ');
     prepared(library, `INSERT INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${values})`).run(bound(after!));
   }
+  return made;
 }
 
 /** A name that no tag has. */

@@ -134,6 +134,7 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
     : [none, none, none];
 
   let nextId = Number(db.prepare('SELECT max(id) AS id FROM images').get()?.id ?? 0) + 1;
+  let places = Number(db.prepare('SELECT max(position >> 32) AS place FROM tagged_images').get()?.place ?? 0);
   db.exec('BEGIN');
   for (const image of images) {
     const id = image.id ?? nextId;
@@ -197,7 +198,7 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
     for (const label of image.labels ?? []) insert('color_labels', { imgid: id, color: COLOR_LABELS.indexOf(label) });
     const extension = extname(filename).slice(1).toLowerCase();
     const tagIds = [...new Set([...(image.tags ?? []), `darktable|format|${extension}`])].map(tag);
-    tagIds.forEach((tagid, place) => insert('tagged_images', { imgid: id, tagid, position: BigInt(place + 1) << 32n }));
+    for (const tagid of tagIds) insert('tagged_images', { imgid: id, tagid, position: BigInt(++places) << 32n });
     METADATA.forEach((name, key) => {
       if (image[name] !== undefined) insert('meta_data', { id, key, value: image[name] });
     });

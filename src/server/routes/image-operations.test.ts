@@ -288,3 +288,55 @@ test('two leaders of one group are refused, and nothing is changed', async () =>
   expect([named.status, named.body.error]).toEqual([400, 'invalid_body']);
   expect(everything(app)).toEqual(before);
 });
+
+test('an image that comes back takes no place that was given to another one meanwhile', async () => {
+  const app = await startApp({ library });
+  const places = (sql: string) => {
+    const database = new Database(app.library.file, { readonly: true });
+    const rows = database.prepare(sql).raw().all();
+    database.close();
+    return rows;
+  };
+  const sea = "tagid = (SELECT id FROM data.tags WHERE name = 'sea')";
+  app.library.change(`UPDATE tagged_images SET position = 70 << 32 WHERE imgid = 1 AND ${sea}`);
+  const { body } = await post(app, '/images/remove', { ids: [1] });
+  app.library.change('UPDATE images SET position = 1 << 32 WHERE id = 3');
+  app.library.change(`UPDATE tagged_images SET position = 70 << 32 WHERE imgid = 4 AND ${sea}`);
+  expect((await undo(app, body.change)).status).toBe(200);
+  expect(places('SELECT id, position & 0xFFFFFFFF FROM images WHERE position >> 32 = 1 ORDER BY position')).toEqual([
+    [3, 0],
+    [1, 1],
+  ]);
+  const inSea = 'SELECT imgid, position & 0xFFFFFFFF FROM tagged_images WHERE position >> 32 = 70 ORDER BY position';
+  expect(places(inSea)).toEqual([
+    [4, 0],
+    [1, 1],
+  ]);
+  const back = everything(app);
+  for (const change of [2, 3]) expect((await undo(app, change)).status).toBe(200);
+  expect(everything(app)).toEqual(back);
+});
+
+test('a version never gets the number of one that was removed, nor after that one is back', async () => {
+  const app = await startApp({ library });
+  const version = async () => (await post<ImageRecord>(app, '/images/1/duplicate')).body;
+  const first = await version();
+  await post(app, '/images/remove', { ids: [first.id] });
+  expect((await version()).version).toBe(2);
+  expect((await undo(app, 2)).status).toBe(200);
+  const numbers = () => {
+    const database = new Database(app.library.file, { readonly: true });
+    const rows = database
+      .prepare("SELECT version, max_version FROM images WHERE filename = 'a.jpg' ORDER BY version")
+      .raw()
+      .all();
+    database.close();
+    return rows;
+  };
+  expect(numbers()).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ]);
+  expect((await version()).version).toBe(3);
+});
