@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
-import { constants } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
 import { copyFile, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { NotAtRest } from './lock-free.ts';
 
 /** library.db and its data.db, and how they are found at rest: both have one stamp; null when one of them is missing. */
 export interface RestingPair {
@@ -35,7 +36,7 @@ export async function copyPair(pair: RestingPair, folder: string, attempts: numb
     }
     return;
   }
-  throw new Error('the library kept changing');
+  throw new NotAtRest(null);
 }
 
 async function copyDatabase(from: string, to: string): Promise<void> {
@@ -73,6 +74,20 @@ export async function flush(file: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** After a file in it was made, renamed or removed: what follows then happens later on the disk, too, if it is another disk. */
+export function flushFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Windows and some network drives have no such thing.
   }
 }
 

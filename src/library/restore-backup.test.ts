@@ -14,13 +14,38 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '../platform/errors.ts';
 import { makeLibrary, type FixtureOptions } from '../testing/library-fixture.ts';
 import { standInDarktable } from '../testing/stand-in-darktable.ts';
 import { backupOfToday } from './backup.ts';
 import { backupNamed, backupsOf } from './backups.ts';
 import { LibraryFiles } from './lock-free.ts';
-import { RESTORE_STEPS, restoreBackup, settleRestore } from './restore-backup.ts';
+import { RESTORE_STEPS, restoreBackup, settleRestore, type Restore } from './restore-backup.ts';
+
+/** A file that cannot be renamed, as one that another program holds, and the beginning of names for which the disk is full. */
+const trouble = { held: '', full: '' };
+const cause = (kind: keyof typeof trouble, path: string) => {
+  trouble[kind] = path;
+  onTestFinished(() => void (trouble[kind] = ''));
+};
+const failing = (code: string) => Object.assign(new Error(code), { code });
+vi.mock(import('node:fs'), async (original) => {
+  const fs = await original();
+  const renameSync: typeof fs.renameSync = (from, to) => {
+    if (from === trouble.held || to === trouble.held) throw failing('EBUSY');
+    fs.renameSync(from, to);
+  };
+  return { ...fs, renameSync };
+});
+vi.mock(import('node:fs/promises'), async (original) => {
+  const fs = await original();
+  const copyFile: typeof fs.copyFile = (from, to, mode) =>
+    trouble.full !== '' && String(to).startsWith(trouble.full)
+      ? Promise.reject(failing('ENOSPC'))
+      : fs.copyFile(from, to, mode);
+  return { ...fs, copyFile };
+});
 
 const DAY = new Date(2026, 10, 21, 9);
 const child = join(import.meta.dirname, '..', 'testing', 'restore-child.ts');
@@ -41,11 +66,12 @@ async function stage(options: Partial<FixtureOptions> = {}) {
   change("UPDATE data.tags SET id = 700, name = 'ships' WHERE name = 'harbour'");
   change('UPDATE main.tagged_images SET tagid = 700 WHERE imgid = 1 AND tagid NOT IN (SELECT id FROM data.tags)');
   add([{ stars: 5 }]);
-  const restore = async (name = '2026-11-21', onReady: () => void = () => undefined) =>
+  const restore = async (name = '2026-11-21', { onReady, ...more }: Partial<Restore> & { onReady?: () => void } = {}) =>
     restoreBackup({
+      ...more,
       ...{ file, backup: (await backupNamed(file, name))!, now: new Date(2026, 10, 22, 14, 5, 33) },
       around: (_kept, replaceLibrary) => {
-        onReady();
+        onReady?.();
         replaceLibrary();
       },
     });
@@ -106,6 +132,27 @@ test.each(RESTORE_STEPS)('a crash after "%s" leaves one whole pair, and the next
   expect(settleRestore(file)).toEqual({ is: 'nothing' });
 });
 
+test('a half restore is ended even when another program has got the number of the process that died', async () => {
+  const { file } = await stage();
+  const { pid } = spawnSync(process.execPath, [child, file, '2026-11-21', 'library']);
+  const draft = readdirSync(join(file, '..')).find((name) => name.startsWith('data.db.safelight-restoring'))!;
+  const at = join(file, '..', draft);
+  renameSync(at, at.replace(`-${pid}-`, `-${process.ppid}-`));
+  expect(settleRestore(file).is).toBe('finished');
+  expect(look(file)).toBe(BEFORE);
+});
+
+test.each(['library.db', 'data.db'])('a crash while %s is tried to be moved leaves it where it was', async (name) => {
+  const { file } = await stage();
+  spawnSync(process.execPath, [child, file, '2026-11-21', 'locked']);
+  const folder = join(file, '..');
+  const draft = readdirSync(folder).find((one) => one.startsWith(`${name}.safelight-restoring`))!;
+  renameSync(join(folder, name), join(folder, `${draft}-moved`));
+  expect(settleRestore(file).is).toBe('dropped');
+  expect(look(file)).toBe(AFTER);
+  expect(traces(file)).toEqual([]);
+});
+
 describe('nothing is changed', () => {
   const unchanged = async (act: Promise<unknown>, file: string, words: RegExp) => {
     await expect(act).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(words) as string });
@@ -133,12 +180,57 @@ describe('nothing is changed', () => {
     await unchanged(restore(), file, /is damaged/);
   });
 
+  test('while another program writes to it', async () => {
+    const { file, restore } = await stage();
+    const other = new Database(file);
+    other.exec('BEGIN EXCLUSIVE');
+    await expect(restore()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/Close it/) as string,
+    });
+    other.close();
+    await unchanged(Promise.reject(new AppError('conflict', 'as before')), file, /as before/);
+  });
+
+  test.each(['library.db', 'data.db'])('when %s cannot be replaced', async (name) => {
+    const { file, restore } = await stage();
+    cause('held', join(file, '..', name));
+    const onReady = vi.fn();
+    await expect(restore('2026-11-21', { onReady })).rejects.toThrow('EBUSY');
+    // Nobody is told of a restore that does not happen.
+    expect(onReady).not.toHaveBeenCalled();
+    expect(look(file)).toBe(AFTER);
+    expect(traces(file)).toEqual([]);
+    expect((await backupsOf(file)).length).toBe(1);
+  });
+
+  test('when the disk is full before both drafts are there', async () => {
+    const { file, data, restore } = await stage();
+    cause('full', `${data}.safelight-restoring`);
+    await expect(restore()).rejects.toThrow('ENOSPC');
+    expect(look(file)).toBe(AFTER);
+    expect(traces(file)).toEqual([]);
+    expect((await backupsOf(file)).length).toBe(1);
+  });
+
+  test('when the library is a link to a disk that is away', async () => {
+    const { folder, file, restore } = await stage();
+    const [real, away] = [join(folder, 'disk'), join(folder, 'away')];
+    mkdirSync(real);
+    renameSync(file, join(real, 'library.db'));
+    symlinkSync(join(real, 'library.db'), file);
+    renameSync(real, away);
+    await expect(restore()).rejects.toMatchObject({ code: 'conflict' });
+    renameSync(away, real);
+    expect(look(file)).toBe(AFTER);
+  });
+
   test('when whoever is told of it refuses', async () => {
     const { file, restore } = await stage();
-    const refusal = () => {
+    const onReady = () => {
       throw new Error('not now');
     };
-    await expect(restore('2026-11-21', refusal)).rejects.toThrow('not now');
+    await expect(restore('2026-11-21', { onReady })).rejects.toThrow('not now');
     expect(look(file)).toBe(AFTER);
     expect(traces(file)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { keepDarktableOut, removeOwnLocks } from '../darktable/library-locks.ts';
@@ -8,8 +8,8 @@ import { isAlive } from '../platform/is-alive.ts';
 import { dayOf } from './backup.ts';
 import { backupPath, type LibraryBackup } from './backups.ts';
 import { dataBeside } from './locate.ts';
-import { LibraryFiles } from './lock-free.ts';
-import { copyPair, flush, integrityComplaint, pairIn } from './pair-copy.ts';
+import { LibraryFiles, NotAtRest } from './lock-free.ts';
+import { copyPair, flush, flushFolder, integrityComplaint, pairIn } from './pair-copy.ts';
 import { makeFitForNow } from './restored-library.ts';
 import { rollBackUnfinished } from './roll-back.ts';
 
@@ -18,7 +18,8 @@ import { rollBackUnfinished } from './roll-back.ts';
  * first, then data.db. Between the two renames a crash would leave halves of two pairs. That is recognised by its traces:
  * the draft of data.db is there, and the draft of library.db is not, because it was made first. Then `settleRestore`
  * goes on; in every other case nothing has happened yet, and it removes the drafts. Until then darktable's own locks,
- * which outlive a crash of ours, keep darktable from opening the two.
+ * which outlive a crash of ours, keep darktable from opening the two. Behind links the two may be on different disks: so
+ * each step is on its disk before the next one.
  */
 export interface Restore {
   /** library.db */
@@ -39,6 +40,7 @@ export const RESTORE_STEPS = ['kept', 'drafted', 'locked', 'library', 'around', 
 export type RestoreStep = (typeof RESTORE_STEPS)[number];
 
 type Pair = { library: string; data: string };
+const NAMES = ['library', 'data'] as const;
 
 /** How often the present pair is tried to be copied while another program writes. */
 const ATTEMPTS = 3;
@@ -53,42 +55,38 @@ const JOURNALS = ['-journal', '-wal', '-shm'];
 export async function restoreBackup(restore: Restore): Promise<string | null> {
   const { file, backup, around, onStep, now = new Date() } = restore;
   refuseWhileOpen(file);
+  for (const path of [file, dataBeside(file)]) refuseLinkToNothing(path);
   const present = placesOf(file);
   // Most likely there is nothing to roll back, or the library is damaged, which is why somebody restores it.
-  quietly(() => rollBackUnfinished(present));
+  try {
+    rollBackUnfinished(present);
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true) throw new AppError('conflict', CHANGED);
+  }
   const before = stateOf(present);
   const kept = await keepPresent(file, present, now);
   onStep?.('kept');
   const done = { library: false };
   const drafts = draftsOf(present, `${DRAFT}-${process.pid}-${Math.round(backup.modifiedMs)}`);
   try {
-    const lacking = await makeDrafts(backup, drafts, kept && pairIn(kept).library);
-    if (lacking !== null) throw new AppError('conflict', `Nothing was restored: ${lacking}`);
+    await makeDrafts(backup, drafts, kept && pairIn(kept).library);
     onStep?.('drafted');
     const locks = locked(file, present);
     onStep?.('locked');
     try {
       refuseWhileOpen(file);
       if (stateOf(present) !== before) throw new AppError('conflict', CHANGED);
+      for (const name of NAMES) tryToMove(present[name], movedOf(drafts[name]));
       around(kept, () => {
         put(drafts.library, present.library);
         done.library = true;
         onStep?.('library');
       });
       onStep?.('around');
-      if (backup.data !== null) {
-        try {
-          put(drafts.data, present.data);
-        } catch (error) {
-          // Another program holds it (Windows). Never halves of two pairs.
-          if (kept !== null) putBack(kept, drafts, present);
-          done.library = false;
-          throw error;
-        }
-      }
+      if (backup.data !== null) put(drafts.data, present.data);
       onStep?.('data');
     } finally {
-      locks.release();
+      if (!isHalf(drafts)) locks.release();
     }
     onStep?.('done');
     return kept;
@@ -109,7 +107,8 @@ export function settleRestore(file: string): Settled {
   const present = placesOf(file);
   let settled: Settled = { is: 'nothing' };
   for (const { drafts, backupMs } of leftDrafts(present)) {
-    if (isThere(drafts.library) || !isThere(drafts.data)) {
+    if (!isHalf(drafts)) {
+      for (const name of NAMES) moveBack(movedOf(drafts[name]), present[name]);
       removeDrafts(drafts);
       settled = { is: 'dropped' };
       continue;
@@ -130,7 +129,13 @@ function refuseWhileOpen(file: string): void {
   throw new AppError('conflict', `Nothing was restored: ${holderWords(holder)}${advice}`);
 }
 
-const CHANGED = 'Nothing was restored: another program has changed the library meanwhile. Try again.';
+/** Its disk may be away: the library there must not be forgotten for one here. */
+function refuseLinkToNothing(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isThere(path))
+    throw new AppError('conflict', `Nothing was restored: ${path} is a link to a file that is not there.`);
+}
+
+const CHANGED = 'Nothing was restored: another program is changing the library. Close it and try again.';
 
 /** The files themselves: a link stays a link. */
 const placesOf = (file: string): Pair => ({ library: realOf(file), data: realOf(dataBeside(file)) });
@@ -144,6 +149,9 @@ function realOf(path: string): string {
 }
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Only the library.db of the two is replaced. */
+const isHalf = (drafts: Pair) => isThere(drafts.data) && !isThere(drafts.library);
 
 /** Changes with every change to one of the files. */
 const stateOf = (pair: Pair) =>
@@ -161,12 +169,15 @@ async function keepPresent(file: string, present: Pair, now: Date): Promise<stri
     const files = new LibraryFiles(present.library, present.data);
     try {
       await copyPair(files, draft, ATTEMPTS);
-    } catch {
+    } catch (error) {
+      if (error instanceof NotAtRest && error.hotJournal === null) throw new AppError('conflict', CHANGED);
       await copyAsItIs(present, pairIn(draft));
     } finally {
       files.close();
     }
+    flushFolder(draft);
     await rename(draft, target);
+    flushFolder(dirname(target));
     return target;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -185,8 +196,11 @@ async function copyAsItIs(from: Pair, to: Pair): Promise<void> {
     [from.library, to.library],
     [from.data, to.data],
   ] as const)
-    for (const ending of ['', ...JOURNALS])
-      if (isThere(source + ending)) await copyFile(source + ending, target + ending, constants.COPYFILE_FICLONE);
+    for (const ending of ['', ...JOURNALS]) {
+      if (!isThere(source + ending)) continue;
+      await copyFile(source + ending, target + ending, constants.COPYFILE_FICLONE);
+      await flush(target + ending);
+    }
 }
 
 const draftsOf = ({ library, data }: Pair, ending: string): Pair => ({
@@ -194,7 +208,7 @@ const draftsOf = ({ library, data }: Pair, ending: string): Pair => ({
   data: data + ending,
 });
 
-/** Drafts of processes that are gone. */
+/** Drafts of processes that are gone, and all of which only one is in its place. */
 function leftDrafts(present: Pair): { drafts: Pair; backupMs: number }[] {
   const endings = [present.library, present.data].flatMap((file) =>
     namesIn(dirname(file)).flatMap((name) =>
@@ -203,9 +217,11 @@ function leftDrafts(present: Pair): { drafts: Pair; backupMs: number }[] {
   );
   return [...new Set(endings)].flatMap((ending) => {
     const [, pid, backupMs] = new RegExp(`^${DRAFT.replace('.', '\\.')}-(\\d+)-(\\d+)$`).exec(ending) ?? [];
-    // Another Safelight may be restoring at this moment.
-    const isLeft = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
-    return isLeft ? [{ drafts: draftsOf(present, ending), backupMs: Number(backupMs) }] : [];
+    if (pid === undefined) return [];
+    const drafts = draftsOf(present, ending);
+    // Another Safelight may be restoring at this moment, or another program may have its number now: only the half must not wait.
+    const isLeft = isHalf(drafts) || Number(pid) === process.pid || !isAlive(Number(pid));
+    return isLeft ? [{ drafts, backupMs: Number(backupMs) }] : [];
   });
 }
 
@@ -217,26 +233,31 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Of library.db first, see [Note: Restoring]. Returns what keeps the backup from being restored, or null. */
-async function makeDrafts(backup: LibraryBackup, drafts: Pair, present: string | null): Promise<string | null> {
-  await copyFile(backup.library, drafts.library, constants.COPYFILE_FICLONE);
-  if (backup.data !== null) await copyFile(backup.data, drafts.data, constants.COPYFILE_FICLONE);
-  const copies = [
-    { draft: drafts.library, from: backup.library },
-    ...(backup.data === null ? [] : [{ draft: drafts.data, from: backup.data }]),
-  ];
-  for (const { draft, from } of copies) {
-    const complaint = await integrityComplaint(draft).catch(reasonOf);
-    if (complaint !== null) return `${from} is damaged (${complaint}).`;
-  }
+/** That of library.db is on disk before the other one begins, see [Note: Restoring]. Throws `conflict` for a damaged backup. */
+async function makeDrafts(backup: LibraryBackup, drafts: Pair, present: string | null): Promise<void> {
+  await makeDraft(backup.library, drafts.library);
   makeFitForNow(drafts.library, present);
-  for (const { draft } of copies) await flush(draft);
-  return null;
+  await flush(drafts.library);
+  flushFolder(dirname(drafts.library));
+  if (backup.data !== null) {
+    await makeDraft(backup.data, drafts.data);
+    await flush(drafts.data);
+    flushFolder(dirname(drafts.data));
+  }
+}
+
+async function makeDraft(from: string, draft: string): Promise<void> {
+  await copyFile(from, draft, constants.COPYFILE_FICLONE);
+  const complaint = await integrityComplaint(draft).catch(reasonOf);
+  if (complaint !== null) throw new AppError('conflict', `Nothing was restored: ${from} is damaged (${complaint}).`);
 }
 
 /** In the opposite order of making them. */
 function removeDrafts({ library, data }: Pair): void {
-  for (const draft of [data, library]) for (const ending of ['', ...JOURNALS]) rmSync(draft + ending, { force: true });
+  for (const draft of [data, library]) {
+    for (const ending of ['', ...JOURNALS]) rmSync(draft + ending, { force: true });
+    flushFolder(dirname(draft));
+  }
 }
 
 /** darktable locks a database by the name that it was given. */
@@ -258,19 +279,21 @@ function locked(file: string, present: Pair): { release(): void } {
 function put(draft: string, place: string): void {
   for (const ending of JOURNALS) rmSync(place + ending, { force: true });
   renameSync(draft, place);
+  flushFolder(dirname(place));
 }
 
-/** The library that was there before, when its data.db cannot be replaced. */
-function putBack(kept: string, drafts: Pair, present: Pair): void {
-  const draft = `${drafts.library}-back`;
-  copyFileSync(pairIn(kept).library, draft, constants.COPYFILE_FICLONE);
-  put(draft, present.library);
+/**
+ * Throws when a file cannot be replaced, while neither is: another program holds it (Windows), it belongs to somebody else,
+ * or it is mounted by itself.
+ */
+function tryToMove(place: string, moved: string): void {
+  if (!isThere(place)) return;
+  renameSync(place, moved);
+  renameSync(moved, place);
 }
 
-function quietly(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Whoever calls this goes on either way.
-  }
+const movedOf = (draft: string) => `${draft}-moved`;
+
+function moveBack(moved: string, place: string): void {
+  if (isThere(moved)) renameSync(moved, place);
 }
