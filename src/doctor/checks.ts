@@ -6,8 +6,10 @@ import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
 import { readFailures } from '../queues/failed-jobs.ts';
 import { allFilesOfQueue } from '../queues/queue-files.ts';
+import { lockHolder } from '../darktable/library-locks.ts';
 import { libraryHolder } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
+import { isAlive } from '../platform/is-alive.ts';
 import type { LibraryState } from '../library/library.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
@@ -79,7 +81,9 @@ export function lockCheck(library: string): Finding {
   }
   return warn(
     say`${library}.lock names process ${holder || '(none)'}, which is not darktable: darktable did not exit cleanly.`,
-    'Safelight does not mind. darktable will ask about the file at its next start.',
+    isAlive(lockHolder(`${library}.lock`) ?? 0)
+      ? 'Safelight does not mind, but darktable does not open the library while there is such a process. Remove the lock: safelight unlock'
+      : 'Safelight does not mind. darktable removes the file by itself at its next start.',
   );
 }
 

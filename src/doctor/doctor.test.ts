@@ -212,7 +212,11 @@ describe('the disk', () => {
     expect(checks.lockCheck(library)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('999999999') as string,
+      advice: expect.stringMatching(/darktable removes the file by itself/) as string,
     });
+    // The number belongs to another program by now.
+    writeFileSync(`${library}.lock`, `${process.pid}\0`);
+    expect(checks.lockCheck(library)).toMatchObject({ advice: expect.stringContaining('safelight unlock') as string });
   });
 });
 

@@ -104,8 +104,10 @@ export const diagnostics: Texts['diagnostics'] = {
     'Schließe darktable auf dem anderen Rechner. Ist dort keines offen, sage es: safelight unlock',
   '{0}.lock names process {1}, which is not darktable: darktable did not exit cleanly.':
     '{0}.lock nennt den Prozess {1}, der kein darktable ist: darktable wurde nicht ordentlich beendet.',
-  'Safelight does not mind. darktable will ask about the file at its next start.':
-    'Safelight stört das nicht. darktable fragt beim nächsten Start nach der Datei.',
+  'Safelight does not mind. darktable removes the file by itself at its next start.':
+    'Safelight stört das nicht. darktable entfernt die Datei bei seinem nächsten Start von selbst.',
+  'Safelight does not mind, but darktable does not open the library while there is such a process. Remove the lock: safelight unlock':
+    'Safelight stört das nicht, aber darktable öffnet die Bibliothek nicht, solange es einen solchen Prozess gibt. Entferne die Sperre: safelight unlock',
 
   // Resident darktable
   'Pictures come from a darktable {0} that stays loaded and may use the graphics card.':
