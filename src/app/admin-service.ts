@@ -78,11 +78,12 @@ export function adminService(options: AdminServiceOptions): AdminService {
     },
     async restoreBackup(name, { isLibraryAlone }) {
       if (settings.get().readOnly) throw readOnly();
-      const { file } = shown.services().library;
+      const { library, cacheDir } = shown.services();
+      const { file } = library;
       const backup = await backupToRestore(file, name, isLibraryAlone);
       let restored: BackupRestored | null = null;
       await options.whileClosed(async () => {
-        restored = await restoreLibrary({ dataDir, file, backup, log });
+        restored = await restoreLibrary({ dataDir, file, backup, cacheDir: cacheDir(), log });
       });
       events.emit('library.switched', { file, message: restored!.message });
       return restored!;

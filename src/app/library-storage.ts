@@ -132,6 +132,13 @@ export function isReplaced(dataDir: string, library: string): boolean | null {
   return match === null ? null : match === 'another';
 }
 
+/** The data folder, or the folder in it where the files of this library wait while another one is shown. */
+export function folderOfLibrary(dataDir: string, library: string): string {
+  const wanted = identityOf(library);
+  const isOwn = (ownerIn(dataDir)?.library ?? wanted) === wanted && isReplaced(dataDir, library) !== true;
+  return isOwn ? dataDir : asideFolder(dataDir, wanted);
+}
+
 /** Where the files of a library wait whose path was taken over by another. */
 const replacedFolder = (dataDir: string, owner: Owner) => asideFolder(dataDir, JSON.stringify(owner));
 

@@ -19,7 +19,8 @@ import { cacheOf, configurationOf, type GivenOptions } from './configuration.ts'
 export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>) {
   const { dataDir, given, environment, platform } = options;
   const { values: settings } = peekSettings(dataDir);
-  const { library, exportDir, ...configuration } = configurationOf({ dataDir, settings, given, environment, platform });
+  const sources = { dataDir, settings, given, environment, platform };
+  const { library, exportDir, ...configuration } = configurationOf(sources);
   const exports = peekExportFolder(dataDir, exportDir);
   const file = library?.file ?? join(dataDir, 'sample', 'library.db');
   const work = () => {
@@ -30,7 +31,8 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>
     queues.close();
     return { refresh, export: exports, workers: 0, renderer: null };
   };
-  return { settings, subject: { ...configuration, exports, library: file, isSample: library === null }, work };
+  const subject = { ...configuration, exports, library: file, isSample: library === null };
+  return { settings, subject, cacheDir: cacheOf(sources, file), work };
 }
 
 export interface ExamineOptions {

@@ -1,14 +1,29 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import type { Backup, BackupList, BackupRestored } from '../contract/admin.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import type { ChangeResult } from '../contract/image-change.ts';
 import type { ImageRecord } from '../contract/image-record.ts';
 import type { z } from 'zod';
+import { silentLog } from '../platform/log.ts';
+import { mipmapFolder } from '../previews/mipmap-cache.ts';
 import { exposed } from '../testing/start-edits.ts';
 import { standInDarktable } from '../testing/stand-in-darktable.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { asideFolder } from './library-storage.ts';
+import { backupToRestore, restoreLibrary } from './restore-library.ts';
 
 const ADMIN = { scopes: ['admin'] };
 const WRITER = { scopes: ['images:read', 'images:write', 'cache:refresh'] };
@@ -80,6 +95,61 @@ describe('a restored backup', () => {
     await change(app, 3, { rating: 4, tags: { add: ['new'] } });
     expect(await image(app, 3)).toMatchObject({ rating: 4, tags: ['new'] });
     expect((await listed(app)).length).toBe(2);
+  });
+});
+
+const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'gray' } })
+  .jpeg()
+  .toBuffer();
+
+describe('pictures of newer edits', () => {
+  /** From a clock that is ahead: no time tells that these show edits made before the restore. */
+  const put = (folder: string, level: number, id: number) => {
+    const file = join(folder, String(level), `${id}.jpg`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, jpeg);
+    const ahead = Date.now() / 1000 + 3600;
+    utimesSync(file, ahead, ahead);
+    return file;
+  };
+  const warning = async (app: TestApp, id: number, level: string) => {
+    const { status, headers } = await app.ask<Buffer>('GET', `/api/v1/images/${id}/preview?size=${level}`);
+    expect(status).toBe(200);
+    return headers.get('x-preview-warning');
+  };
+
+  test("do not pass for the restored ones, neither darktable's thumbnails nor our own; others stay", async () => {
+    const { app, name } = await stage();
+    const mipmaps = mipmapFolder(join(app.folder, 'cache'), app.library.file);
+    const previews = join(app.dataDir, 'previews');
+    const thumbnails = [1, 2].map((id) => put(mipmaps, 1, id));
+    for (const id of [1, 2]) put(previews, 3, id);
+    const { kept } = (await restore(app, name)).body;
+    expect(thumbnails.map((file) => existsSync(file))).toEqual([false, true]);
+    for (const level of ['small', 'large']) {
+      expect(await warning(app, 1, level)).toMatch(/older than the last change/);
+      expect(await warning(app, 2, level)).toBeNull();
+    }
+    put(mipmaps, 1, 1);
+    await restore(app, kept!.name);
+    expect(thumbnails.map((file) => existsSync(file))).toEqual([false, true]);
+  });
+
+  test('of another library that the data folder shows are not mixed with them', async () => {
+    const { app, name } = await stage();
+    const { file } = app.library;
+    await app.stop();
+    const other = await startApp({ library: [{}, {}, {}] });
+    await other.stop();
+    const cacheDir = join(app.folder, 'cache');
+    put(mipmapFolder(cacheDir, file), 1, 1);
+    const own = put(join(other.dataDir, 'previews'), 1, 1);
+    const before = statSync(own).ino;
+    const backup = await backupToRestore(file, name, false);
+    await restoreLibrary({ dataDir: other.dataDir, file, backup, cacheDir, log: silentLog() });
+    expect(existsSync(join(mipmapFolder(cacheDir, file), '1', '1.jpg'))).toBe(false);
+    expect(statSync(own).ino).toBe(before);
+    expect(existsSync(join(asideFolder(other.dataDir, realpathSync(file)), 'previews', '1', '1.jpg'))).toBe(true);
   });
 });
 

@@ -6,13 +6,18 @@ import { followRestore } from '../organising/restored-journal.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { storageError } from '../platform/storage-trouble.ts';
+import { mipmapFolder } from '../previews/mipmap-cache.ts';
+import { setPicturesAside } from '../previews/set-aside.ts';
 import { backupTold } from './backup-told.ts';
+import { folderOfLibrary } from './library-storage.ts';
 
 export interface RestoreLibrary {
   dataDir: string;
   /** library.db. Nobody of this Safelight may have it open. */
   file: string;
   backup: LibraryBackup;
+  /** darktable's, where its thumbnails are. */
+  cacheDir: string;
   log: Pick<Log, 'warn'>;
 }
 
@@ -32,13 +37,20 @@ const LACKS_DATA =
   'the library knows tags by numbers, and data.db has their names. If you want that nevertheless, ask for library.db alone.';
 
 /** Restores a backup, and lets the journal follow. Throws `conflict` and `storage_error`; then nothing was changed. */
-export async function restoreLibrary({ dataDir, file, backup, log }: RestoreLibrary): Promise<BackupRestored> {
+export async function restoreLibrary({
+  dataDir,
+  file,
+  backup,
+  cacheDir,
+  log,
+}: RestoreLibrary): Promise<BackupRestored> {
   const sinceMs = backup.modifiedMs - (backup.kind === 'daily' ? JUST_BEFORE_MS : 0);
   const at = placeOf(backup);
+  const pictures = { mipmapFolder: mipmapFolder(cacheDir, file), folder: folderOfLibrary(dataDir, file), log };
   let kept: string | null;
   try {
     kept = await restoreBackup({
-      ...{ file, backup },
+      ...{ file, backup, setPicturesAside: (ids) => setPicturesAside(ids, pictures) },
       around: (keptIn, replaceLibrary) => {
         const restored = keptIn === null ? null : { library: file, backup: at, sinceMs, kept: keptIn };
         withJournal(dataDir, restored, replaceLibrary, log);
@@ -58,7 +70,11 @@ export async function restoreLibrary({ dataDir, file, backup, log }: RestoreLibr
 }
 
 /** Ends a restore that a crash cut off. Before the library is opened. */
-export async function settleRestoreOf({ dataDir, file, log }: Omit<RestoreLibrary, 'backup'>): Promise<void> {
+export async function settleRestoreOf({
+  dataDir,
+  file,
+  log,
+}: Omit<RestoreLibrary, 'backup' | 'cacheDir'>): Promise<void> {
   try {
     const settled = settleRestore(file);
     if (settled.is === 'dropped')

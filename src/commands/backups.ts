@@ -37,7 +37,7 @@ async function withBackups<T>(
   }
   const instance = claimDataDir(dataDir, log);
   try {
-    const { settings, subject } = bridgeFactsFromOutside({
+    const { settings, subject, cacheDir } = bridgeFactsFromOutside({
       dataDir,
       given: options,
       environment,
@@ -49,7 +49,8 @@ async function withBackups<T>(
       list: async () => (await backupsOf(file)).map(backupTold),
       restore: async (name, isLibraryAlone) => {
         if (settings.readOnly) throw readOnly();
-        return restoreLibrary({ dataDir, file, backup: await backupToRestore(file, name, isLibraryAlone), log });
+        const backup = await backupToRestore(file, name, isLibraryAlone);
+        return restoreLibrary({ dataDir, file, backup, cacheDir, log });
       },
     });
   } catch (error) {

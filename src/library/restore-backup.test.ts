@@ -295,6 +295,27 @@ describe.each([37, 57] as const)('in schema %s', (schema) => {
     expect(facts(file, "SELECT seq > 100000 FROM sqlite_sequence WHERE name = 'images'")).toEqual([[1]]);
   });
 
+  test('who keeps pictures is told which images get another history, before that', async () => {
+    const images = [{ history: develop }, { history: develop }, {}];
+    const { file, change, restore } = await stage({ schema, images });
+    change("UPDATE history_hash SET current_hash = x'01' WHERE imgid = 1");
+    change("INSERT INTO history_hash (imgid, current_hash) VALUES (3, x'02')");
+    const told: number[][] = [];
+    const setPicturesAside = (ids: readonly number[]) => {
+      expect(look(file)).toMatch(/; 4$/);
+      expect(existsSync(`${file}.lock`)).toBe(true);
+      told.push([...ids]);
+      return Promise.resolve();
+    };
+    await restore('2026-11-21', { setPicturesAside });
+    writeFileSync(file, 'gone');
+    await restore('2026-11-21', { setPicturesAside: (ids) => Promise.resolve(void told.push([...ids])) });
+    expect(told).toEqual([
+      [1, 3],
+      [1, 2, 3],
+    ]);
+  });
+
   test('darktable makes the thumbnails of images anew whose history is another again', async () => {
     const { file, change, restore } = await stage({ schema, images: [{ history: develop }, { history: develop }] });
     change("UPDATE history_hash SET current_hash = x'01', mipmap_hash = x'01' WHERE imgid = 1");

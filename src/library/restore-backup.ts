@@ -30,6 +30,8 @@ export interface Restore {
    * `replaceLibrary`, which replaces library.db; data.db follows. Throwing before that leaves everything as it was.
    */
   around: (kept: string | null, replaceLibrary: () => void) => void;
+  /** Called while darktable is kept out, before anything is replaced, with the images that get another history. */
+  setPicturesAside?: (imageIds: readonly number[]) => Promise<void>;
   /** For tests of power cuts: called after each step. */
   onStep?: ((step: RestoreStep) => void) | undefined;
   now?: Date;
@@ -53,7 +55,7 @@ const JOURNALS = ['-journal', '-wal', '-shm'];
  * changed then.
  */
 export async function restoreBackup(restore: Restore): Promise<string | null> {
-  const { file, backup, around, onStep, now = new Date() } = restore;
+  const { file, backup, setPicturesAside, around, onStep, now = new Date() } = restore;
   refuseWhileOpen(file);
   for (const path of [file, dataBeside(file)]) refuseLinkToNothing(path);
   const present = placesOf(file);
@@ -69,11 +71,12 @@ export async function restoreBackup(restore: Restore): Promise<string | null> {
   const done = { library: false };
   const drafts = draftsOf(present, `${DRAFT}-${process.pid}-${Math.round(backup.modifiedMs)}`);
   try {
-    await makeDrafts(backup, drafts, kept && pairIn(kept).library);
+    const outdated = await makeDrafts(backup, drafts, kept && pairIn(kept).library);
     onStep?.('drafted');
     const locks = locked(file, present);
     onStep?.('locked');
     try {
+      await setPicturesAside?.(outdated);
       refuseWhileOpen(file);
       if (stateOf(present) !== before) throw new AppError('conflict', CHANGED);
       for (const name of NAMES) tryToMove(present[name], movedOf(drafts[name]));
@@ -233,10 +236,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** That of library.db is on disk before the other one begins, see [Note: Restoring]. Throws `conflict` for a damaged backup. */
-async function makeDrafts(backup: LibraryBackup, drafts: Pair, present: string | null): Promise<void> {
+/**
+ * That of library.db is on disk before the other one begins, see [Note: Restoring]. Returns the images that have another
+ * history in it than in the present library. Throws `conflict` for a damaged backup.
+ */
+async function makeDrafts(backup: LibraryBackup, drafts: Pair, present: string | null): Promise<number[]> {
   await makeDraft(backup.library, drafts.library);
-  makeFitForNow(drafts.library, present);
+  const outdated = makeFitForNow(drafts.library, present);
   await flush(drafts.library);
   flushFolder(dirname(drafts.library));
   if (backup.data !== null) {
@@ -244,6 +250,7 @@ async function makeDrafts(backup: LibraryBackup, drafts: Pair, present: string |
     await flush(drafts.data);
     flushFolder(dirname(drafts.data));
   }
+  return outdated;
 }
 
 async function makeDraft(from: string, draft: string): Promise<void> {

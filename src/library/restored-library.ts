@@ -12,26 +12,30 @@ const giveSqls = [
    SELECT 'images', :given WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = 'images')`,
 ];
 
-const otherHistorySql = `SELECT imgid FROM main.history_hash AS old WHERE NOT EXISTS (
-  SELECT 1 FROM present.history_hash AS now WHERE now.imgid = old.imgid AND now.current_hash IS old.current_hash)`;
+/** An image without edits may have no row. */
+const otherHistorySql = `SELECT images.id FROM main.images
+  LEFT JOIN main.history_hash AS old ON old.imgid = images.id LEFT JOIN present.history_hash AS now ON now.imgid = images.id
+  WHERE now.current_hash IS NOT old.current_hash`;
 
 /**
  * Makes a copy of an older library fit for the place of the present one. Two things know images by their ids and outlive
  * the library: darktable's thumbnails, and everything of Safelight. So ids that were given since are never given again, and
  * the library does not say that thumbnails of a newer history show the older one. `present`: a copy of the library
- * that is there now; null: none can be read.
+ * that is there now; null: none can be read. Returns the images whose history is, or may be, another now.
  */
-export function makeFitForNow(file: string, present: string | null): void {
+export function makeFitForNow(file: string, present: string | null): number[] {
   const database = new Database(file, { fileMustExist: true });
   try {
     const isKnown = present !== null && attach(database, present);
-    database.transaction(() => {
+    return database.transaction(() => {
       const given = isKnown ? (givenIn(database, 'present') ?? 0) : (givenIn(database, 'main') ?? 0) + UNKNOWN_IMAGES;
       for (const sql of giveSqls) database.prepare(sql).run({ given });
-      const outdated = isKnown ? otherHistorySql : 'SELECT imgid FROM main.history_hash';
+      const outdated = isKnown ? otherHistorySql : 'SELECT id FROM main.images';
+      const ids = database.prepare(outdated).pluck().all() as number[];
       if (hasThumbnailColumns(database))
         database.exec(`UPDATE main.images SET thumb_timestamp = -1, thumb_maxmip = 0 WHERE id IN (${outdated})`);
       database.exec(`UPDATE main.history_hash SET mipmap_hash = NULL WHERE imgid IN (${outdated})`);
+      return ids;
     })();
   } finally {
     database.close();

@@ -13,13 +13,17 @@ export class DisposableDatabase<Statements> {
   readonly #file: string;
   readonly #schema: string;
   readonly #prepare: (database: Database.Database) => Statements;
-  readonly #log: Log;
+  readonly #log: Pick<Log, 'warn'>;
   #opened: { database: Database.Database; statements: Statements } | null = null;
   #isUsable = true;
 
   constructor(
     file: string,
-    { schema, prepare, log }: { schema: string; prepare: (database: Database.Database) => Statements; log: Log },
+    {
+      schema,
+      prepare,
+      log,
+    }: { schema: string; prepare: (database: Database.Database) => Statements; log: Pick<Log, 'warn'> },
   ) {
     this.#file = file;
     this.#schema = schema;

@@ -1,7 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { reasonOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { CACHED_LEVELS } from './mipmap-cache.ts';
+import { cachedFileFacts } from './picture-file.ts';
+import { ShownHistories } from './shown-histories.ts';
 
 /** Larger levels of darktable cannot be requested, so their files are deleted. */
 const DARKTABLE_LEVELS = [...CACHED_LEVELS, 8, 9, 10] as const;
@@ -22,6 +26,32 @@ export async function setThumbnailsAside(mipmapFolder: string, previewFolder: st
       failures.map(({ reason }) => reason as unknown),
       'Old thumbnails could not be removed from the cache',
     );
+}
+
+/**
+ * For images that have an older history again: all their pictures count as stale, though they are newer. `folder`: where
+ * `previews` and `shown-histories.db` of the library are; nobody may have them open. Failures are only logged.
+ */
+export async function setPicturesAside(
+  imageIds: readonly number[],
+  { mipmapFolder, folder, log }: { mipmapFolder: string; folder: string; log: Pick<Log, 'warn'> },
+): Promise<void> {
+  const previews = join(folder, 'previews');
+  const shown = new ShownHistories(join(folder, 'shown-histories.db'), log);
+  const failures: unknown[] = [];
+  try {
+    for (const id of imageIds) {
+      await setThumbnailsAside(mipmapFolder, previews, id).catch((error: unknown) => failures.push(error));
+      for (const level of CACHED_LEVELS) {
+        const picture = cachedFileFacts(join(previews, String(level), `${id}.jpg`));
+        if (picture) shown.noteUnknown(id, level, picture);
+      }
+    }
+  } finally {
+    shown.close();
+  }
+  if (failures.length > 0)
+    log.warn(`darktable keeps newer thumbnails of ${failures.length} images: ${reasonOf(failures[0])}`);
 }
 
 async function setAside(from: string, to: string | null): Promise<void> {

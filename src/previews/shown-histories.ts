@@ -3,6 +3,9 @@ import type { Log } from '../platform/log.ts';
 import { DisposableDatabase } from './disposable-database.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
 
+/** The key of no history that an image can have. */
+const UNKNOWN = '';
+
 type Shown = { picture: string; historyKey: string };
 
 const SCHEMA = `
@@ -24,7 +27,7 @@ export class ShownHistories {
   /** What was looked up or noted lately; `picture` is empty where nothing is noted. */
   readonly #known = new LRUCache<string, Shown>({ max: 20_000 });
 
-  constructor(file: string, log: Log) {
+  constructor(file: string, log: Pick<Log, 'warn'>) {
     this.#file = new DisposableDatabase(file, {
       schema: SCHEMA,
       log,
@@ -54,6 +57,11 @@ export class ShownHistories {
     const shown = { picture: etagOf(picture), historyKey };
     this.#known.set(`${id}/${level}`, shown);
     this.#file.use(({ put }) => put.run(id, level, shown.picture, shown.historyKey));
+  }
+
+  /** A picture of which nothing is noted does not show the present history, whatever its time says. */
+  noteUnknown(id: number, level: number, picture: FileFacts): void {
+    if (this.of(id, level, picture) === null) this.note(id, level, picture, UNKNOWN);
   }
 
   close(): void {
