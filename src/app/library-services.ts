@@ -32,14 +32,15 @@ import { followUndoRequests } from '../organising/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
 import { type Farm, openFarm } from '../renderer/farm/farm.ts';
-import { learnInstalledRelease } from './learn-release.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { closingStack } from './closing-stack.ts';
 import { renewPictures } from './renew-pictures.ts';
+import { learnInstalledRelease } from './learn-release.ts';
 import { removeLeftovers } from './leftovers.ts';
+import { whyReadOnly } from './read-only.ts';
 import { isChosenFolder, makeQueueFolder } from './queue-folders.ts';
 import { settleRestoreOf } from './restore-library.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
@@ -104,6 +105,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
     await settleRestoreOf({ dataDir, file, log });
     const library = closing.add(openLibrary({ file, isSample, cacheDir: () => cacheDir, log, events }));
+    const isReadOnly = () => whyReadOnly(settings(), library.state()) !== null;
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {
       const opened = openExportFolder({
@@ -176,12 +178,10 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         ...{ queues, run: previewRun, due, visible, events, log },
         // Enough for all machines.
         most: () => Math.max(FEW, 2 * farm.atOnce('refresh')),
-        isReadOnly: () => settings().readOnly,
+        isReadOnly,
       }),
     );
-    const shapes = closing.add(
-      new PictureShapes({ library, previews, isReadOnly: () => settings().readOnly, events, log }),
-    );
+    const shapes = closing.add(new PictureShapes({ library, previews, isReadOnly, events, log }));
     const thumbnailsAside = (id: number) => {
       shapes.due(id);
       return setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
@@ -197,19 +197,17 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         log,
       }),
     );
-    const organising = closing.add(
-      openOrganising({ dataDir, library, events, isReadOnly: () => settings().readOnly, log }),
-    );
+    const organising = closing.add(openOrganising({ dataDir, library, events, isReadOnly, log }));
     const operations = closing.add(
       openOperations({
         ...{ dataDir, library, events, log },
-        isReadOnly: () => settings().readOnly,
+        isReadOnly,
         onTagsChanged: () => organising.wakeSidecars(),
         onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
       }),
     );
     const changes = changesOf({ organising, operations, edits });
-    closing.add(followUndoRequests({ organiseDir, changes, isReadOnly: () => settings().readOnly, log }));
+    closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const resident = closing.add(
       new ResidentRenderer({
         ...{ dataDir, installation: options.installation, userConfig: () => dirname(library.file), log },

@@ -1,16 +1,20 @@
 import { readOnly } from '../platform/errors.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
 
-/** The queue for requests. Throws `read_only` in read-only mode. */
-export function refusedWhenReadOnly(queue: JobQueue, isReadOnly: () => boolean): JobQueue {
+/** The queue for requests. Throws `read_only` when there is a reason. */
+export function refusedWhenReadOnly(queue: JobQueue, whyReadOnly: () => string | null): JobQueue {
+  const refuse = () => {
+    const why = whyReadOnly();
+    if (why !== null) throw readOnly(why);
+  };
   return {
     ...queue,
     append: async (id) => {
-      if (isReadOnly()) throw readOnly();
+      refuse();
       await queue.append(id);
     },
     appendMany: async (ids) => {
-      if (isReadOnly()) throw readOnly();
+      refuse();
       return queue.appendMany(ids);
     },
   };

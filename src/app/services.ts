@@ -84,8 +84,8 @@ export interface Services {
   eventStream: EventStream;
   admin: AdminService;
   updates: Updates;
-  /** Read-only mode: no edits, refreshes or exports. */
-  isReadOnly: () => boolean;
+  /** Why there are no edits, refreshes or exports, in a sentence; null: there are. */
+  whyReadOnly: () => string | null;
   log: Log;
   version: string;
   /** The current export folder. */

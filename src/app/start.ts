@@ -30,6 +30,7 @@ import { watchForLibraries } from './library-watcher.ts';
 import { openListener, type Listener } from './listener.ts';
 import { openPluginService, type PluginService } from './plugin-service.ts';
 import { forgetQueueFolder } from './queue-folders.ts';
+import { whyReadOnly } from './read-only.ts';
 import { refusedWhenReadOnly } from './read-only-queue.ts';
 import { recentExports } from './recent-exports.ts';
 import type { AdminService, Services } from './services.ts';
@@ -104,7 +105,6 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   closeToOthers(dataDir, log);
 
   const settings = openSettings({ dataDir, log, events });
-  const isReadOnly = () => settings.get().readOnly;
   // An option of the command line applies until its setting is changed.
   const given = {
     library: options.library ?? environment.SAFELIGHT_LIBRARY,
@@ -208,6 +208,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const eventStream = closing.add(openEventStream(events));
   const names = ownNames();
+  const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   const servicesNow = (): Services => {
     const {
       library,
@@ -244,12 +245,12 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         farm,
         previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
       },
-      ...{ auth, clients, events, eventStream, admin, updates, isReadOnly, log, version },
+      ...{ auth, clients, events, eventStream, admin, updates, whyReadOnly: whyReadOnlyNow, log, version },
       rendering: () => plugin.rendering(),
       queues: {
         ...queues,
-        refresh: refusedWhenReadOnly(queues.refresh, isReadOnly),
-        exports: refusedWhenReadOnly(queues.exports, isReadOnly),
+        refresh: refusedWhenReadOnly(queues.refresh, whyReadOnlyNow),
+        exports: refusedWhenReadOnly(queues.exports, whyReadOnlyNow),
       },
       exportDir: () => exports().folder,
       origin: () => listening().url(),

@@ -13,6 +13,10 @@ export const LibraryStatus = z
     is_sample: z.boolean().describe("Whether this is the sample library that comes with Safelight, not the user's own"),
     library: z.string().nullable().describe('The path of the library file'),
     read_only: z.boolean().describe('Whether edits, new previews and exports are refused (`read_only`)'),
+    is_newer: z
+      .literal(true)
+      .optional()
+      .describe('The library is of a newer darktable than this Safelight knows: it is shown, and never changed'),
     schema_version: z.int().nullable().describe("darktable's db_info version"),
     images: z.int().nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).nullable(),

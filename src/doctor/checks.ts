@@ -11,6 +11,7 @@ import { libraryHolder } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
 import type { LibraryState } from '../library/library.ts';
+import { isNewer } from '../library/newer-schema.ts';
 import { NEWEST_SCHEMA, OLDEST_SCHEMA } from '../library/schema.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { openToOthers } from '../settings/data-dir-privacy.ts';
@@ -58,7 +59,10 @@ export function libraryCheck(state: LibraryState, isSample: boolean): Finding {
 
 export function schemaCheck(state: LibraryState): Finding {
   const range = say`Versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA} are supported.`;
-  if (state.status === 'ready') return ok([say`It has version ${state.schemaVersion}.`, range]);
+  const has = (version: number) => [say`It has version ${version}.`, range];
+  if (state.status === 'ready' && isNewer({ version: state.schemaVersion }))
+    return warn(has(state.schemaVersion), 'It is only shown. Update Safelight to change it.');
+  if (state.status === 'ready') return ok(has(state.schemaVersion));
   if (state.problem === 'too-old') return fail(state.message, 'Open the library once with darktable 4.2 or newer.');
   if (state.problem === 'too-new') return fail(state.message, 'Update Safelight.');
   return warn([say`Unknown: the library cannot be read.`, range], 'See the library check above.');

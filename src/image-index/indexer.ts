@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { busy, damaged, examine, refusalOf } from '../library/library-state.ts';
+import { isReadable } from '../library/newer-schema.ts';
 import { type LibraryFiles, NotAtRest, readingUri } from '../library/lock-free.ts';
 import { type LibrarySchema, readSchema } from '../library/schema.ts';
 import type { Look } from '../library/stamp.ts';
@@ -220,7 +221,9 @@ export class Indexer {
       this.#attach(source);
       index.exec('BEGIN IMMEDIATE');
       const schema = readSchema({ prepare: (sql) => this.#index.prepare(sql) }, mirror.LIBRARY);
-      const refusal = refusalOf(this.#library.library.path, schema);
+      const refusal = refusalOf(this.#library.library.path, schema, (newer) =>
+        isReadable(newer, (sql) => this.#index.prepare(sql), mirror.LIBRARY),
+      );
       if (refusal || !schema) {
         if (!source.isStill()) return null;
         throw libraryTrouble(refusal!);

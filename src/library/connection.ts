@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type LibraryFiles, readingUri } from './lock-free.ts';
+import { isReadable } from './newer-schema.ts';
 import { type LibrarySchema, readSchema } from './schema.ts';
 import { WaitingRejects } from './waiting-rejects.ts';
 
@@ -58,6 +59,11 @@ export class Connection implements LibraryReader {
 
   get waiting(): string {
     return this.#waiting.json;
+  }
+
+  /** See `isReadable`. */
+  reads(schema: LibrarySchema): boolean {
+    return isReadable(schema, (sql) => this.#prepare(sql));
   }
 
   get(sql: string, parameters: Parameters = {}): unknown {

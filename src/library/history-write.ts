@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { beginWrite } from './begin-write.ts';
 import { hashOrderSql, hashRowsSql, historyHash, type HashSource } from './history-hash.ts';
 import { activeSteps, stepsSql, type HistoryRow } from './history.ts';
 import { historyKeySql, type ImageRow } from './image-sql.ts';
@@ -58,7 +59,7 @@ export function writeHistoryRow(write: HistoryWrite): WriteResult {
   try {
     onStep?.('opened');
     library.pragma('foreign_keys = ON');
-    library.exec('BEGIN IMMEDIATE');
+    beginWrite(library);
     onStep?.('begun');
     guard();
     const present = presentRow(library, imageId, before);
@@ -141,7 +142,7 @@ export function writeShape({
 }: Pick<HistoryWrite, 'file' | 'imageId' | 'guard'> & { historyKey: string; ratio: number }): boolean {
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {
-    library.exec('BEGIN IMMEDIATE');
+    beginWrite(library);
     guard();
     const now = library.prepare(historyKeySql).get({ id: imageId }) as Pick<ImageRow, 'history_key'> | undefined;
     if (now?.history_key !== historyKey) return false;

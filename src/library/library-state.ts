@@ -1,7 +1,8 @@
 import { Connection } from './connection.ts';
 import { type ImageCount, imageCountSql } from './image-sql.ts';
 import { type LibraryFiles, NotAtRest } from './lock-free.ts';
-import { isSupported, NEWEST_SCHEMA, OLDEST_SCHEMA } from './schema.ts';
+import { isNewer } from './newer-schema.ts';
+import { isSupported, type LibrarySchema, NEWEST_SCHEMA, OLDEST_SCHEMA } from './schema.ts';
 import type { Look } from './stamp.ts';
 
 export type LibraryProblem = 'missing' | 'unreadable' | 'not-a-library' | 'too-old' | 'too-new' | 'no-data-db' | 'busy';
@@ -45,7 +46,7 @@ function readState(files: LibraryFiles, stamp: string): LibraryState {
   const connection = new Connection(files, stamp);
   try {
     const schema = connection.foundSchema;
-    const refusal = refusalOf(file, schema);
+    const refusal = refusalOf(file, schema, (newer) => connection.reads(newer));
     if (refusal || !schema) return refusal!;
     return readyState(file, schema.version, connection.get(imageCountSql()) as ImageCount);
   } finally {
@@ -63,11 +64,25 @@ export function readyState(file: string, schemaVersion: number, count: ImageCoun
     leftOut === 0
       ? ''
       : ` ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out because of invalid ids. The file may be damaged.`;
-  return { status: 'ready', file, schemaVersion, images, leftOut, message: message + odd };
+  const newer = whyNotWritten(schemaVersion);
+  return {
+    ...{ status: 'ready', file, schemaVersion, images, leftOut },
+    message: `${message}${odd}${newer === null ? '' : ` ${newer}`}`,
+  };
 }
 
-/** What is wrong with the schema of a file, or null. */
-export function refusalOf(file: string, schema: { version: number } | null): LibraryState | null {
+/** Why a library of this schema is only read, in a sentence; null: it is written, too. */
+export const whyNotWritten = (schemaVersion: number): string | null =>
+  isNewer({ version: schemaVersion })
+    ? `The library is of a newer darktable (library version ${schemaVersion}); this Safelight writes versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA}, so it only shows it. Update Safelight.`
+    : null;
+
+/** What is wrong with the schema of a file, or null. `isReadableNewer`: whether one of a newer version has all that is read. */
+export function refusalOf(
+  file: string,
+  schema: LibrarySchema | null,
+  isReadableNewer: (schema: LibrarySchema) => boolean,
+): LibraryState | null {
   if (!schema) {
     return problem(
       file,
@@ -75,7 +90,7 @@ export function refusalOf(file: string, schema: { version: number } | null): Lib
       `${file} is a database, but not a darktable library. Choose the library.db of darktable's configuration folder.`,
     );
   }
-  if (isSupported(schema)) return null;
+  if (isSupported(schema) || (isNewer(schema) && isReadableNewer(schema))) return null;
   const range = `this Safelight reads versions ${OLDEST_SCHEMA} to ${NEWEST_SCHEMA}`;
   return schema.version < OLDEST_SCHEMA
     ? problem(

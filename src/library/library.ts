@@ -183,10 +183,12 @@ class LiveLibrary implements Library {
       // Nothing is awaited from here on, so nobody else can close the connection in between.
       try {
         const connection = this.#connect(stamp);
-        const refusal = refusalOf(this.file, connection.foundSchema);
+        const refusal = refusalOf(this.file, connection.foundSchema, (newer) => connection.reads(newer));
         const result = refusal ? null : { value: fn(connection) };
+        const raised = refusal ? null : this.#raisedState(connection);
         if (connection.isWal) this.#disconnect();
         if (!this.#files.isStill(stamp)) continue;
+        if (raised) this.#become(raised);
         if (result) return result.value;
         this.#become(refusal!);
       } catch (error) {
@@ -202,6 +204,14 @@ class LiveLibrary implements Library {
     clearInterval(this.#timer);
     this.#disconnect();
     this.#files.close();
+  }
+
+  /** The new state when another darktable has brought the library up to its own schema; null: it has not. */
+  #raisedState(connection: Connection): LibraryState | null {
+    const known = this.#state;
+    const { version } = connection.schema;
+    if (known.status !== 'ready' || known.schemaVersion === version) return null;
+    return readyState(this.file, version, countImages(connection));
   }
 
   #refuseInTrouble(): void {
@@ -289,7 +299,9 @@ class LiveLibrary implements Library {
       isOtherFile ||
       before.status !== state.status ||
       (before.status === 'problem' && before.message !== state.message) ||
-      (before.status === 'ready' && state.status === 'ready' && before.leftOut !== state.leftOut)
+      (before.status === 'ready' &&
+        state.status === 'ready' &&
+        (before.leftOut !== state.leftOut || before.schemaVersion !== state.schemaVersion))
     ) {
       this.#announce();
     }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { beginWrite } from '../library/begin-write.ts';
 import type { RowChange } from './row-changes.ts';
 
 /** In this order; `settled`: the journal knows that it is stored. */
@@ -33,7 +34,7 @@ export function writeOperation<Planned extends { rows: readonly RowChange[] }>(
   try {
     library.prepare('ATTACH ? AS data').run(data);
     library.pragma('foreign_keys = ON');
-    library.exec('BEGIN IMMEDIATE');
+    beginWrite(library);
     // A row may come before one it refers to; at the commit all must exist.
     library.pragma('defer_foreign_keys = ON');
     onStep?.('begun');

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { beginWrite } from '../library/begin-write.ts';
 import { COORDINATES, organisedOf, organisedSql, TEXTS } from '../library/organised.ts';
 import { setRejectedSql, setStarsSql } from '../library/stars.ts';
 import { isAsBefore, labelOf, tagOf, type FieldEdit } from './fields.ts';
@@ -42,7 +43,7 @@ export function writeOrganised({ file, data, images, guard, onStep }: OrganisedW
     library.prepare('ATTACH ? AS data').run(data);
     onStep?.('opened');
     library.pragma('foreign_keys = ON');
-    library.exec('BEGIN IMMEDIATE');
+    beginWrite(library);
     onStep?.('begun');
     guard();
     if (!areAsBefore(library, images)) {

@@ -29,11 +29,10 @@ export const forbidden = (scope: string) =>
 export const queueError = (detail: string, cause?: unknown) => new AppError('queue_error', detail, { cause });
 export const libraryUnavailable = (detail: string) =>
   new AppError('library_unavailable', detail, { retryAfterSeconds: 5 });
-export const readOnly = () =>
-  new AppError(
-    'read_only',
-    'Safelight is in read-only mode: edits, new previews and exports are refused. You can turn it off in the settings.',
-  );
+export const READ_ONLY_MODE =
+  'Safelight is in read-only mode: edits, new previews and exports are refused. You can turn it off in the settings.';
+
+export const readOnly = (why = READ_ONLY_MODE) => new AppError('read_only', why);
 
 /** The message of anything thrown, in one line. */
 export function reasonOf(error: unknown): string {

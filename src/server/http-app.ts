@@ -66,7 +66,7 @@ function imagesRoutes(services: Services): Router {
   addImagesSummaryRoute(images, services);
   addRenderRoute(images, services);
   addTileRoutes(images, services);
-  images.use(refuseWhenReadOnly(services.isReadOnly));
+  images.use(refuseWhenReadOnly(services.whyReadOnly));
   // The most frequent requests come first. Fixed words come before ids.
   addPreviewRoutes(images, services);
   addOverviewRoutes(images, services);
@@ -96,11 +96,11 @@ function apiRoutes(services: Services): Router {
   api.use(answerHeaders, authenticate(services.auth));
   api.use(answerOptions);
   api.use('/images', imagesRoutes(services));
-  api.use('/postponed-changes', refuseWhenReadOnly(services.isReadOnly), postponedChangeRoutes(services));
-  api.use('/changes', refuseWhenReadOnly(services.isReadOnly), changeRoutes(services));
+  api.use('/postponed-changes', refuseWhenReadOnly(services.whyReadOnly), postponedChangeRoutes(services));
+  api.use('/changes', refuseWhenReadOnly(services.whyReadOnly), changeRoutes(services));
   api.use('/exports', exportBatchRoutes(services));
-  api.use('/tags', refuseWhenReadOnly(services.isReadOnly), tagRoutes(services), tagChangeRoutes(services));
-  api.use('/styles', refuseWhenReadOnly(services.isReadOnly), styleRoutes(services));
+  api.use('/tags', refuseWhenReadOnly(services.whyReadOnly), tagRoutes(services), tagChangeRoutes(services));
+  api.use('/styles', refuseWhenReadOnly(services.whyReadOnly), styleRoutes(services));
   api.use('/films', filmRoutes(services));
   api.use('/modules', presetRoutes(services));
   api.use('/panel', panelRoutes(services));

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { dirname } from 'node:path';
 import { sidecarSettings } from '../darktable/darktablerc.ts';
 import { libraryHolder } from '../darktable/running.ts';
+import { beginWrite } from '../library/begin-write.ts';
 import { readOrganised } from '../library/organised.ts';
 import { noteSidecarWrittenSql, readSidecarFacts } from '../library/sidecar-facts.ts';
 import type { Library } from '../library/library.ts';
@@ -75,7 +76,7 @@ export async function writeSidecars(
 function noteWritten(file: string, changed: readonly ChangedSidecar[], now: number): ChangedSidecar[] | null {
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {
-    library.exec('BEGIN IMMEDIATE');
+    beginWrite(library);
     if (libraryHolder(file)) return null;
     const note = library.prepare(noteSidecarWrittenSql);
     const noted = changed.filter(

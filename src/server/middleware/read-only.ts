@@ -10,11 +10,12 @@ const mayChange = ({ scopes }: Principal) => scopes.has('cache:refresh') || scop
  * 403 `read_only` for everything that changes something about an image: edits, decisions, undo, refreshes, exports. If the scope
  * is missing, the route itself says so. A GET that finds no picture is refused where it would ask for one.
  */
-export function refuseWhenReadOnly(isReadOnly: () => boolean): RequestHandler {
+export function refuseWhenReadOnly(whyReadOnly: () => string | null): RequestHandler {
   return (req, res, next) => {
     const changes = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(req.method);
     // What would be not found or not allowed stays that.
-    if (changes && isReadOnly() && isServed(req) && mayChange(principalOf(res))) throw readOnly();
+    const why = changes ? whyReadOnly() : null;
+    if (why !== null && isServed(req) && mayChange(principalOf(res))) throw readOnly(why);
     next();
   };
 }

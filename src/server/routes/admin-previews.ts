@@ -9,8 +9,8 @@ import { jsonBody, parseBody } from '../middleware/json-body.ts';
 export function adminPreviewRoutes({
   previewRun,
   rendering,
-  isReadOnly,
-}: Pick<Services, 'previewRun' | 'rendering' | 'isReadOnly'>): Router {
+  whyReadOnly,
+}: Pick<Services, 'previewRun' | 'rendering' | 'whyReadOnly'>): Router {
   const routes = Router();
   const isAdmin = scope('admin');
   const run = (): PreviewRun => ({
@@ -22,7 +22,8 @@ export function adminPreviewRoutes({
     res.json(run());
   });
   routes.post('/', isAdmin, (_req, res) => {
-    if (isReadOnly()) throw readOnly();
+    const why = whyReadOnly();
+    if (why !== null) throw readOnly(why);
     previewRun.start();
     res.status(202).json(run());
   });

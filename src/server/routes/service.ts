@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { LibraryStatus } from '../../contract/service.ts';
 import { scope } from '../middleware/guard.ts';
+import { isNewer } from '../../library/newer-schema.ts';
 import type { Services } from '../../app/services.ts';
 
 /** GET /health */
@@ -14,11 +15,11 @@ export function healthRoutes(): Router {
 }
 
 /** GET /library: which library is shown, or what is wrong with it. */
-export function libraryRoutes({ library, index, isReadOnly, rendering }: Services): Router {
+export function libraryRoutes({ library, index, whyReadOnly, rendering }: Services): Router {
   const routes = Router();
   routes.get('/', scope('images:read'), (_req, res) => {
     res.setHeader('Cache-Control', 'no-store');
-    res.json(libraryStatus({ library, index, isReadOnly, rendering }));
+    res.json(libraryStatus({ library, index, whyReadOnly, rendering }));
   });
   return routes;
 }
@@ -26,16 +27,17 @@ export function libraryRoutes({ library, index, isReadOnly, rendering }: Service
 function libraryStatus({
   library,
   index,
-  isReadOnly,
+  whyReadOnly,
   rendering,
-}: Pick<Services, 'library' | 'index' | 'isReadOnly' | 'rendering'>): LibraryStatus {
+}: Pick<Services, 'library' | 'index' | 'whyReadOnly' | 'rendering'>): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
   const shared = {
     is_sample: library.isSample,
     library: state.file,
-    read_only: isReadOnly(),
+    read_only: whyReadOnly() !== null,
     rendering: rendering(),
+    ...(state.status === 'ready' && isNewer({ version: state.schemaVersion }) ? { is_newer: true as const } : {}),
   };
   if (state.status === 'problem') {
     return {

@@ -34,6 +34,6 @@ export function useWhyNot(scope: Scope): string | null {
   const { data: session } = useQuery(sessionQuery);
   // The part that shows the library makes the request; this one only reads the result.
   const { data: library } = useQuery({ ...libraryQuery, enabled: false });
-  const readOnly = CHANGING.has(scope) && library?.read_only === true ? t('rights.readOnly') : null;
-  return lacking(session, scope) ?? readOnly;
+  if (!CHANGING.has(scope) || library?.read_only !== true) return lacking(session, scope);
+  return lacking(session, scope) ?? (library.is_newer ? t('rights.newerLibrary') : t('rights.readOnly'));
 }

@@ -46,6 +46,8 @@ export const common: Translation<typeof english> = {
   rights: {
     readOnly:
       'Der Nur-Lese-Modus ist eingeschaltet: Nichts kann geändert oder gerendert werden. Ausschalten kannst du ihn im Menü im Infobereich oder in den Einstellungen.',
+    newerLibrary:
+      'Diese Bibliothek ist von einem neueren darktable: Safelight zeigt sie und ändert nichts. Aktualisiere Safelight.',
     change: 'Du kannst Bilder ansehen, aber nicht ändern oder rendern lassen.',
     organise: 'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten.',
     images: 'Du hast keinen Zugriff auf die Bilder dieser Bibliothek.',
