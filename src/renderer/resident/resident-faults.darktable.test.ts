@@ -212,7 +212,7 @@ describe('which way pictures are made', () => {
     const way = await stage.renderer.way();
     expect(way).toMatchObject({ is: 'resident' });
     const stored = readFileSync(join(stage.folder, 'data/renderer/resident/self-test.json'), 'utf8');
-    expect(JSON.parse(stored)).toMatchObject([{ problem: null }]);
+    expect(JSON.parse(stored)).toMatchObject([{ value: { problem: null } }]);
   });
 
   test('is with the graphics card when the setting says so, after a self-test with it, unless that has failed', async () => {
@@ -228,8 +228,9 @@ describe('which way pictures are made', () => {
     expect(started()).toContain('"usesOpenCl":true');
     expect(await stage.renderer.way()).toMatchObject({ is: 'resident', usesOpenCl: true });
     const file = join(stage.folder, 'data/renderer/resident/self-test.json');
-    const [withCard, without] = JSON.parse(readFileSync(file, 'utf8')) as object[];
-    writeFileSync(file, JSON.stringify([{ ...withCard, problem: 'its pictures differ' }, without]));
+    const [withCard, without] = JSON.parse(readFileSync(file, 'utf8')) as { value: object }[];
+    const failed = { ...withCard, value: { ...withCard!.value, problem: 'its pictures differ' } };
+    writeFileSync(file, JSON.stringify([failed, without]));
     await stage.render(picture, exposed(0));
     expect(started()).toContain('"usesOpenCl":false');
     expect(await stage.renderer.way()).toMatchObject({ is: 'resident', usesOpenCl: false });
