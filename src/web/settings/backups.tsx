@@ -38,7 +38,10 @@ export function Backups() {
   }
   return (
     <section className={card.card} aria-label={t('section.backups')}>
-      <p className={text.muted}>{t('backups.total', { count: items.length, size: fileSize(total_size) })}</p>
+      <p className={text.muted}>
+        {t('backups.total', { count: items.length, size: fileSize(total_size) })}{' '}
+        <span className={text.mono}>{folderOf(placeOf(items[0]!))}</span>
+      </p>
       <ul className={parts.rows}>
         {items.map((backup) => (
           <li key={backup.name} className={styles.backup}>
@@ -50,7 +53,7 @@ export function Backups() {
                 {backup.kind === 'before-restore' && ` · ${t('backups.beforeRestore')}`}
                 {backup.data_file === null && ` · ${t('backups.alone')}`}
               </span>
-              <p className={classes(text.mono, text.muted)}>{placeOf(backup)}</p>
+              <p className={classes(text.mono, text.muted)}>{nameOf(placeOf(backup))}</p>
             </div>
             <CopyButton text={placeOf(backup)} label={t('backups.copyPath')} />
             <button type="button" className={button()} onClick={() => ask(backup)}>
@@ -63,18 +66,14 @@ export function Backups() {
       {asked && (
         <Confirm
           open
-          title={t('backups.restoreTitle', { day: dayWords(asked.day) })}
-          words={
-            <>
-              {t(asked.data_file === null ? 'backups.restoreAlone' : 'backups.restoreWords')}
-              <span className={text.complaint} role="alert">
-                {restore.error && (
-                  <span>
-                    <Reason error={restore.error} />
-                  </span>
-                )}
+          title={t('backups.restoreTitle', { day: momentOf(asked) })}
+          words={t(asked.data_file === null ? 'backups.restoreAlone' : 'backups.restoreWords')}
+          complaint={
+            restore.error && (
+              <span>
+                <Reason error={restore.error} />
               </span>
-            </>
+            )
           }
           action={t('backups.restoreGo')}
           busy={restore.isPending}
@@ -87,4 +86,12 @@ export function Backups() {
 }
 
 /** The folder with both files, or the file that is alone. */
-const placeOf = ({ file, data_file }: Backup) => (data_file === null ? file : file.replace(/[\\/][^\\/]*$/, ''));
+const placeOf = ({ file, data_file }: Backup) => (data_file === null ? file : folderOf(file));
+
+const LAST = /[\\/][^\\/]*$/;
+const folderOf = (path: string) => path.replace(LAST, '');
+const nameOf = (path: string) => (LAST.exec(path)?.[0] ?? path).replace(/^[\\/]/, '');
+
+/** Of one day there may be several. */
+const momentOf = ({ kind, day, modified }: Backup) =>
+  kind === 'daily' ? dayWords(day) : `${dayWords(day)}, ${clock(modified)}`;

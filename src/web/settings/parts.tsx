@@ -96,6 +96,7 @@ export function Confirm({
   words,
   action,
   busy = false,
+  complaint = null,
   onYes,
   onClose,
 }: {
@@ -104,6 +105,8 @@ export function Confirm({
   words: ReactNode;
   action: string;
   busy?: boolean;
+  /** Why it did not work. */
+  complaint?: ReactNode;
   onYes: () => void;
   onClose: () => void;
 }) {
@@ -124,6 +127,9 @@ export function Confirm({
       }
     >
       <p className={text.muted}>{words}</p>
+      <p className={classes(text.complaint, styles.refused)} role="alert">
+        {complaint}
+      </p>
     </Dialog>
   );
 }
