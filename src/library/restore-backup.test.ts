@@ -148,7 +148,11 @@ test.each(['library.db', 'data.db'])('a crash while %s is tried to be moved leav
   const folder = join(file, '..');
   const draft = readdirSync(folder).find((one) => one.startsWith(`${name}.safelight-restoring`))!;
   renameSync(join(folder, name), join(folder, `${draft}-moved`));
-  expect(settleRestore(file).is).toBe('dropped');
+  // Found behind links as well.
+  const links = mkdtempSync(join(tmpdir(), 'safelight-links-'));
+  onTestFinished(() => rmSync(links, { recursive: true, force: true }));
+  for (const one of ['library.db', 'data.db']) symlinkSync(join(folder, one), join(links, one));
+  expect(settleRestore(join(links, 'library.db')).is).toBe('dropped');
   expect(look(file)).toBe(AFTER);
   expect(traces(file)).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { constants, lstatSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { keepDarktableOut, removeOwnLocks } from '../darktable/library-locks.ts';
 import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
@@ -146,8 +146,11 @@ const placesOf = (file: string): Pair => ({ library: realOf(file), data: realOf(
 function realOf(path: string): string {
   try {
     return realpathSync(path);
-  } catch {
-    return path;
+  } catch (error) {
+    // Where a link leads, even when the file is gone: what a crash left is there.
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (!isLink || (error as NodeJS.ErrnoException).code !== 'ENOENT') return path;
+    return realOf(resolve(dirname(path), readlinkSync(path)));
   }
 }
 
