@@ -300,13 +300,15 @@ describe.each([37, 57] as const)('in schema %s', (schema) => {
   });
 
   test('who keeps pictures is told which images get another history, before that', async () => {
-    const images = [{ history: develop }, { history: develop }, {}];
+    const images = [{ history: develop }, { history: develop }, {}, { history: develop }, { history: develop }];
     const { file, change, restore } = await stage({ schema, images });
     change("UPDATE history_hash SET current_hash = x'01' WHERE imgid = 1");
     change("INSERT INTO history_hash (imgid, current_hash) VALUES (3, x'02')");
+    change('UPDATE history SET enabled = 0 WHERE imgid = 4');
+    change('UPDATE images SET history_end = 0 WHERE id = 5');
     const told: number[][] = [];
     const setPicturesAside = (ids: readonly number[]) => {
-      expect(look(file)).toMatch(/; 4$/);
+      expect(look(file)).toMatch(/; 6$/);
       expect(existsSync(`${file}.lock`)).toBe(true);
       told.push([...ids]);
       return Promise.resolve();
@@ -315,8 +317,8 @@ describe.each([37, 57] as const)('in schema %s', (schema) => {
     writeFileSync(file, 'gone');
     await restore('2026-11-21', { setPicturesAside: (ids) => Promise.resolve(void told.push([...ids])) });
     expect(told).toEqual([
-      [1, 3],
-      [1, 2, 3],
+      [1, 3, 4, 5],
+      [1, 2, 3, 4, 5],
     ]);
   });
 

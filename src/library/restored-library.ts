@@ -12,10 +12,13 @@ const giveSqls = [
    SELECT 'images', :given WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = 'images')`,
 ];
 
-/** An image without edits may have no row. */
+/** An image without edits may have no hash. One with another end, or with every module off, may have the hash that it had. */
 const otherHistorySql = `SELECT images.id FROM main.images
+  LEFT JOIN present.images AS image ON image.id = images.id
   LEFT JOIN main.history_hash AS old ON old.imgid = images.id LEFT JOIN present.history_hash AS now ON now.imgid = images.id
-  WHERE now.current_hash IS NOT old.current_hash`;
+  WHERE now.current_hash IS NOT old.current_hash OR image.history_end IS NOT images.history_end
+    OR (SELECT sum(enabled) FROM present.history WHERE imgid = images.id) IS NOT
+      (SELECT sum(enabled) FROM main.history WHERE imgid = images.id)`;
 
 /**
  * Makes a copy of an older library fit for the place of the present one. Two things know images by their ids and outlive
@@ -51,7 +54,7 @@ function attach(database: Database.Database, present: string): boolean {
   try {
     database.prepare('ATTACH ? AS present').run(present);
     givenIn(database, 'present');
-    database.prepare('SELECT count(*) FROM present.history_hash').get();
+    database.prepare(otherHistorySql).get();
     return true;
   } catch {
     // Damaged, or not a library.
