@@ -1,4 +1,4 @@
-import type { ReadRows, Row, RowChange, Table } from './row-changes.ts';
+import type { ReadRows, Row, RowChange, Table } from './rows.ts';
 
 /** The tables whose rows have places in an order that the photographer can make: of all images, or of each tag. */
 const ORDERED: readonly { table: Table; columns: string }[] = [
