@@ -20,6 +20,7 @@ const CHANGES = [
   ['PUT', `${image}/modules/bloom`, undefined, `${image}/history`],
   ['PUT', `${image}/modules/velvia`, undefined, `${image}/modules/velvia`],
   ['POST', `${exposure}/instances`, { from: 0 }, `${image}/history`],
+  ['POST', `${exposure}/preset`, { name: 'bright' }, `${image}/history`],
   ['POST', `${exposure}/move`, { after: { operation: 'velvia' } }, `${image}/history`],
   ['POST', `${exposure}/mask`, { from: { operation: 'velvia' } }, `${image}/history`],
 ] as const;
@@ -38,6 +39,10 @@ async function start() {
     ],
   });
   app.library.change('UPDATE module_order SET version = 2, iop_list = NULL');
+  app.library.change(
+    `INSERT INTO data.presets (name, operation, op_version, op_params, enabled, blendop_version) VALUES ('bright', 'exposure', 6, ?, 1, 0)`,
+    exposureParams(3),
+  );
   const ask = <Body = ErrorBody>(method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     app.ask<Body>(method, path, {
       ...{ headers, scopes: ['images:read', 'images:write', 'cache:refresh'] },
@@ -62,6 +67,25 @@ test.each(CHANGES)(
     if (place !== null) expect((await ask('GET', place)).headers.get('etag')).toBe(answer.headers.get('etag'));
   },
 );
+
+test.each([
+  [404, 'POST', '/images/99/modules/exposure/instances', {}],
+  [404, 'POST', '/images/1/modules/nonesuch/instances', {}],
+  [404, 'POST', '/images/1/modules/exposure/instances', { from: 7 }],
+  [409, 'POST', '/images/1/modules/colorin/instances', {}],
+  [404, 'POST', '/images/1/modules/exposure/preset', { name: 'nonesuch' }],
+  [404, 'POST', '/images/1/modules/exposure/preset', { name: 'bright', instance: 7 }],
+  [404, 'PUT', '/images/1/modules/nonesuch', undefined],
+  [404, 'PATCH', '/images/1/modules/sharpen', { enabled: true }],
+  [400, 'PATCH', '/images/1/history', { end: -1 }],
+])('%i of %s %s comes before If-Match is looked at (RFC 9110 13.2.1)', async (status, method, path, body) => {
+  const { ask } = await start();
+  const answers = [
+    await ask(method, `/api/v1${path}`, body),
+    await ask(method, `/api/v1${path}`, body, { 'if-match': '"stale"' }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+});
 
 test('every change of what has a tag takes If-Match', () => {
   const tagged = new Set(
