@@ -183,10 +183,15 @@ describe('nothing is restored', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('of a copy without data.db, unless that is wanted', async () => {
+  test('of a copy without data.db, unless that is wanted; and without it of one that has it', async () => {
     const { app, name } = await stage();
-    const alone = `${app.library.file}-safelight-20261101`;
-    renameSync(join(`${app.library.file}-safelight-${name}`, 'library.db'), alone);
+    const alone = await restore(app, name, { library_only: true });
+    expect([alone.status, alone.body]).toMatchObject([
+      400,
+      { error: 'invalid_body', detail: saying(/^library_only: /) },
+    ]);
+    const copy = `${app.library.file}-safelight-20261101`;
+    renameSync(join(`${app.library.file}-safelight-${name}`, 'library.db'), copy);
     await refused(app, '20261101', { status: 409, body: { error: 'conflict', detail: saying(/has no data\.db/) } });
     expect((await restore(app, '20261101', { library_onli: true })).status).toBe(400);
     expect((await restore(app, '20261101', { library_only: true })).status).toBe(200);

@@ -24,13 +24,20 @@ export interface RestoreLibrary {
 /** A change is in the journal a moment before the backup of the day is made for its sake. */
 const JUST_BEFORE_MS = 60_000;
 
-/** The backup of that name. Throws `not_found`, and `conflict` for one that lacks data.db unless that is wanted. */
+/**
+ * The backup of that name. Throws `not_found`, `conflict` for one that lacks data.db unless that is wanted, and `invalid_body` where it is wanted of one that
+ * has it: it comes back, too.
+ */
 export async function backupToRestore(file: string, name: string, isLibraryAlone: boolean): Promise<LibraryBackup> {
   const backup = await backupNamed(file, name);
   if (!backup) throw new AppError('not_found', `There is no backup ${name} of this library.`);
   if (backup.data === null && !isLibraryAlone) throw new AppError('conflict', LACKS_DATA);
+  if (backup.data !== null && isLibraryAlone) throw new AppError('invalid_body', HAS_DATA);
   return backup;
 }
+
+const HAS_DATA =
+  'library_only: is for backups without data.db. This one has it, and is restored as the pair that belongs together.';
 
 const LACKS_DATA =
   'This backup was made by an earlier Safelight and has no data.db. With the present data.db, images may show other tags than they had: ' +

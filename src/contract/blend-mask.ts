@@ -6,7 +6,7 @@ const range = 'four numbers from 0 to 1, none below the one before';
 const Share = z.number(share).min(0, share).max(1, share);
 
 /** One channel of a parametric mask. */
-export const MaskChannel = z.object({
+export const MaskChannel = z.strictObject({
   channel: z
     .string('the name of a channel')
     .max(2, 'the name of a channel')
@@ -48,4 +48,18 @@ const SHAPE = {
 export const BlendMaskShape = z.object(SHAPE).partial();
 export type BlendMaskShape = z.infer<typeof BlendMaskShape>;
 /** In a patch the channels that are named change. */
-export const blendMaskPatch = BlendMaskShape.shape;
+export const blendMaskPatch = {
+  ...BlendMaskShape.shape,
+  channels: SHAPE.channels
+    .refine(
+      (all) => new Set(all.map(({ channel, side }) => `${channel} ${side}`)).size === all.length,
+      'a list with each side of a channel once',
+    )
+    .refine(
+      (all) =>
+        new Set(all.map(({ channel, boost }) => `${channel} ${boost}`)).size ===
+        new Set(all.map(({ channel }) => channel)).size,
+      'a list with one boost for both sides of a channel',
+    )
+    .optional(),
+};

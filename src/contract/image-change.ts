@@ -45,6 +45,16 @@ const within = (limit: number, unit: string) => {
 const RATING = 'must be a whole number from -1 (rejected) to 5';
 const labels = z.array(z.enum(COLOR_LABELS, `must be one of ${COLOR_LABELS.join(', ')}`));
 
+/** Something that is added and removed at once would be neither. Tags that are given by id and by name are compared once they are known. */
+const haveNothingInCommon = <Item>({
+  add = [],
+  remove = [],
+}: {
+  add?: Item[] | undefined;
+  remove?: Item[] | undefined;
+}) => !remove.some((one) => add.includes(one));
+const IN_BOTH = { message: 'has something that is in add, too', path: ['remove'] };
+
 /** What is to be different about an image. What is left out stays. */
 export const ImageChange = z
   .strictObject({
@@ -60,7 +70,12 @@ export const ImageChange = z
       .optional(),
     color_labels: z
       .union(
-        [labels.describe('These and no others'), z.strictObject({ add: labels.optional(), remove: labels.optional() })],
+        [
+          labels.describe('These and no others'),
+          z
+            .strictObject({ add: labels.optional(), remove: labels.optional() })
+            .refine((both) => haveNothingInCommon(both), IN_BOTH),
+        ],
         'must be a list of labels, or an object with add and remove',
       )
       .optional(),
@@ -74,6 +89,7 @@ export const ImageChange = z
         ({ add, remove, set }) => set === undefined || (add === undefined && remove === undefined),
         'give set, or add and remove, not both',
       )
+      .refine((both) => haveNothingInCommon(both), IN_BOTH)
       .describe('By full name or id; a name that is not known yet becomes a tag')
       .optional(),
     title: text.optional(),
@@ -87,10 +103,10 @@ export const ImageChange = z
     altitude: within(COORDINATE_LIMITS.altitude, 'Metres above sea level').optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'give at least one thing to change')
-  .refine(
-    ({ rating, rejected }) => rating === undefined || rejected === undefined,
-    'give rating or rejected, not both: a rating says whether the image is rejected',
-  )
+  .refine(({ rating, rejected }) => rating === undefined || rejected === undefined, {
+    message: 'give rating or rejected, not both: a rating says whether the image is rejected',
+    path: ['rejected'],
+  })
   .meta({ id: 'ImageChange' });
 export type ImageChange = z.infer<typeof ImageChange>;
 

@@ -24,7 +24,10 @@ export const GroupImages = z
       .optional()
       .describe('For group: the image that leads it. Left out: the one that leads the group of the first'),
   })
-  .refine(({ action, leader }) => action === 'group' || leader === undefined, 'leader goes with the action group only')
+  .refine(({ action, leader }) => action === 'group' || leader === undefined, {
+    message: 'goes with the action group only',
+    path: ['leader'],
+  })
   .meta({ id: 'GroupImages' });
 
 export const RemoveImages = z.strictObject({ ids }).meta({ id: 'RemoveImages' });

@@ -34,7 +34,7 @@ export const LensfunLens = z
   .meta({ id: 'LensfunLens' });
 export type LensfunLens = z.infer<typeof LensfunLens>;
 
-export const LensQuery = z.object({
+export const LensQuery = z.strictObject({
   camera: z.string().min(1).max(127).optional().describe('Its `model`. Without: the lenses of all cameras'),
 });
 

@@ -353,7 +353,11 @@ class LibraryOrganising implements Organising {
       if (name === undefined) throw new AppError('invalid_body', `tags: there is no tag ${id}`);
       if (name.startsWith('darktable|')) throw new AppError('invalid_body', `tags: ${name} is darktable's own`);
     }
-    return (tag) => (typeof tag === 'number' ? (names.get(tag) as string) : tag);
+    const nameOf = (tag: number | string) => (typeof tag === 'number' ? (names.get(tag) as string) : tag);
+    const added = new Set(tags?.add?.map(nameOf));
+    const both = tags?.remove?.map(nameOf).find((name) => added.has(name));
+    if (both !== undefined) throw new AppError('invalid_body', `tags.remove: ${both} is in add, too`);
+    return nameOf;
   }
 }
 

@@ -262,7 +262,7 @@ describe('bodies', () => {
     }
   });
 
-  test('a route without a body ignores one', async () => {
+  test('a job without a body ignores one', async () => {
     const app = await startApp({ library: [{ id: 1 }] });
     expect((await app.ask('POST', '/api/v1/images/1/refresh', { body: { anything: true } })).status).toBe(202);
   });

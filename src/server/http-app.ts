@@ -5,6 +5,7 @@ import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';
 import { answerHeaders, pageHeaders } from './middleware/security-headers.ts';
 import { refuseWhenReadOnly } from './middleware/read-only.ts';
+import { refuseUnusedParts } from './middleware/unused-parts.ts';
 import { answerOptions, refuseOtherMethods } from './responses/allowed-methods.ts';
 import type { Services } from '../app/services.ts';
 import { adminBridgeRoutes } from './routes/admin-bridge.ts';
@@ -94,7 +95,7 @@ function imagesRoutes(services: Services): Router {
 function apiRoutes(services: Services): Router {
   const api = Router();
   api.use(answerHeaders, authenticate(services.auth));
-  api.use(answerOptions);
+  api.use(answerOptions, refuseUnusedParts);
   api.use('/images', imagesRoutes(services));
   api.use('/postponed-changes', refuseWhenReadOnly(services.whyReadOnly), postponedChangeRoutes(services));
   api.use('/changes', refuseWhenReadOnly(services.whyReadOnly), changeRoutes(services));

@@ -10,7 +10,16 @@ import { ClientId } from '../../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
-import { HEADERS, TAGS, type Access, type Answer, type Headers, type Operation } from './operation.ts';
+import {
+  HEADERS,
+  TAGS,
+  takesNoBody,
+  takesNoQuery,
+  type Access,
+  type Answer,
+  type Headers,
+  type Operation,
+} from './operation.ts';
 import { operations } from './operations.ts';
 
 /** The error codes of every route. */
@@ -56,13 +65,16 @@ const pathParameters = (path: string) =>
  * Every error code of an operation: its own, and those that follow from its access (401, 403), an id in the path (400,
  * 404) and a body (413). A foreign web page may neither use the browser client's cookie nor try client secrets (403).
  */
-export function errorsOf({ access, path, body, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf(operation: Operation): ErrorCode[] {
+  const { access, path, body, errors = [] } = operation;
   const codes = new Set<ErrorCode>(errors);
   const parameters = pathParameters(path);
   if (access !== 'anyone') codes.add('forbidden_origin');
   if (access !== 'anyone' && access !== 'client') codes.add('unauthorized').add('forbidden');
   if (parameters.length > 0) codes.add('invalid_id').add('not_found');
   if (body) codes.add('payload_too_large');
+  if (takesNoQuery(operation)) codes.add('invalid_query');
+  if (takesNoBody(operation)) codes.add('invalid_body').add('payload_too_large');
   for (const code of COMMON_ERRORS) codes.add(code);
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }

@@ -102,3 +102,11 @@ export interface Operation {
   /** Additions to the curl example, besides the address and the token. */
   curl?: { query?: string; save?: string; options?: readonly string[] };
 }
+
+/** A picture that is rendered anew changes nothing of an image, whatever else the request says. */
+const changes = ({ method, path, tag }: Operation) =>
+  method !== 'get' && path.startsWith('/api/v1/') && tag !== 'Previews and exports';
+
+/** Changes that would be other ones than what is meant if a parameter or a field were ignored: then they are refused. */
+export const takesNoQuery = (operation: Operation): boolean => changes(operation) && !operation.query;
+export const takesNoBody = (operation: Operation): boolean => changes(operation) && !operation.body;

@@ -1,3 +1,4 @@
+import { MaskChannel } from '../../contract/blend-mask.ts';
 import { BlendingPatch } from '../../contract/blending.ts';
 import { ModulePatch } from '../../contract/modules.ts';
 import { complaintLine, noSuch, type Complaint } from '../../platform/complaints.ts';
@@ -13,13 +14,15 @@ export function modulePatchBody(contentType: string | undefined, text: string): 
   const sent = isJson(contentType) ? json(text) : form(text);
   const parsed = ModulePatch.safeParse(sent);
   if (parsed.success) return parsed.data;
-  const known = Object.keys(ModulePatch.shape);
-  const blendFields = Object.keys(BlendingPatch.shape);
+  const knownAt = ([group, list]: PropertyKey[]) => {
+    if (group !== 'blend') return Object.keys(ModulePatch.shape);
+    return Object.keys((list === 'channels' ? MaskChannel : BlendingPatch).shape);
+  };
   const complaints = parsed.error.issues.flatMap((issue): Complaint[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: [...issue.path, key].join('.'),
-        message: noSuch('field', key, issue.path[0] === 'blend' ? blendFields : known),
+        message: noSuch('field', key, knownAt(issue.path)),
       }));
     if (issue.path.length === 0) return [{ path: 'the body', message: 'must be an object' }];
     return [{ path: issue.path.join('.'), message: `must be ${issue.message}` }];

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../platform/errors.ts';
 import { noSuchRoute } from './error-answer.ts';
+import type { Operation } from '../openapi/operation.ts';
 import { operations } from '../openapi/operations.ts';
 
 /** A HEAD answered like a GET would do harm: one link can be used only once, the other answer never ends. */
@@ -12,15 +13,21 @@ const PATHS = [...Map.groupBy(operations, ({ path }) => path)].map(([path, descr
   // Of two patterns that match, the one with fewer parameters wins: fixed words come before ids.
   parameters: path.split('{').length,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  described,
   methods: described.flatMap(({ method }) =>
     method === 'get' && !WITHOUT_HEAD.has(path) ? ['GET', 'HEAD'] : [method.toUpperCase()],
   ),
 }));
 PATHS.sort((one, other) => one.parameters - other.parameters);
 
+const placeAt = (path: string) => PATHS.find(({ pattern }) => pattern.test(path));
 /** The methods that the API document has for a path; undefined: it does not have the path. */
-const methodsAt = (path: string) => PATHS.find(({ pattern }) => pattern.test(path))?.methods;
+const methodsAt = (path: string) => placeAt(path)?.methods;
 const pathOf = ({ originalUrl }: Request) => originalUrl.split('?', 1)[0]!;
+
+/** What the API document has for the request's path and method. */
+export const operationAt = (req: Request): Operation | undefined =>
+  placeAt(pathOf(req))?.described.find(({ method }) => method.toUpperCase() === req.method);
 
 /** Whether the API document has the request's path and method. */
 export const isServed = (req: Request): boolean => methodsAt(pathOf(req))?.includes(req.method) === true;
