@@ -66,10 +66,10 @@ local function is_for_selection(images, ids)
 end
 
 -- [Note: The action of darktable] It does what a key does, for all selected images, in one step that Ctrl+Z takes back, and it keeps the
--- stars of a reject. But it acts on the image under the pointer if that is not selected, and on the one that is shown alone, as in the darkroom.
--- `action_images` lists those that it acts on and that darktable shows: nobody else may be in it. Selected images that darktable does not
--- show (of another collection, in a collapsed group) are not listed, and are acted on all the same (measured with 4.2.1, 5.0.1, 5.4.1). Returns the
--- ids that it acted on; none: it was not used.
+-- stars of a reject. But it acts on the image under the pointer if that is not selected, and on the one that is shown alone, as in the
+-- darkroom. `action_images` lists those that it acts on and that darktable shows: nobody else may be in it. Selected images that darktable
+-- does not show (of another collection, in a collapsed group) are not listed, and are acted on all the same (measured with 4.2.1, 5.0.1,
+-- 5.4.1). Returns the ids that it acted on; none: it was not used.
 local function act(images, action, element, effect)
   local ids = ids_of(images)
   local function press()
@@ -104,7 +104,8 @@ local function act(images, action, element, effect)
   return fine and acted or {}
 end
 
--- Uses the action and waits until it shows. Returns the entries, and their images, that still satisfy `is_left`, and the ids that it acted on.
+-- Uses the action and waits until it shows. Returns the entries, and their images, that still satisfy `is_left`, and the ids that it
+-- acted on.
 local function act_on(list, is_left, action)
   local left, images = entries.left_of(list, is_left)
   local acted = #left > 0 and act(images, table.unpack(action)) or {}
@@ -164,10 +165,12 @@ local function collection()
   return table.concat(texts, "\n")
 end
 
--- Rejects wait since a job: until this time, and while this is the collection; nil: none does.
+-- Rejects wait since a job: until this time, or until this is not the collection any more; nil: none does.
 local waiting
--- Seconds until one is tried again that darktable did not make although nothing was in the way.
-local again_s = 5
+-- Seconds until one is tried again although nothing was seen to be in the way: a busy window may not show yet what its collection has.
+-- Each time twice as long, because a try selects images for a moment.
+local first_again_s, most_again_s = 5, 60
+local again_s = first_again_s
 
 -- An assignment would lose the stars: taking the reject back would leave 6. So a reject that the action cannot make now is answered with
 -- `waits` and what for, once the rest of its image is done.
@@ -176,7 +179,7 @@ local function reject(_, list)
     return
   end
   waiting = nil
-  local left, images, acted = list, nil, nil
+  local left, images, acted = list
   repeat
     local before = #left
     left, images, acted = act_on(left, function(image) return image.rating ~= -1 end, { "rating", "reject", "activate" })
@@ -185,10 +188,11 @@ local function reject(_, list)
     end
   until #left == before
   local obstacle = view() ~= "lighttable" and "lighttable" or is_pointer_elsewhere(images) and "pointer" or "collection"
-  if next(acted) then
-    waiting = { from = os.time() + again_s }
+  if next(acted) or (obstacle == "collection" and #darktable.collection > 0) then
+    waiting = { from = os.time() + again_s, collection = collection() }
+    again_s = math.min(2 * again_s, most_again_s)
   else
-    waiting = { from = 0, collection = obstacle == "collection" and collection() or nil }
+    waiting = { from = obstacle == "collection" and math.huge or 0, collection = collection() }
   end
   for _, entry in ipairs(left) do
     entry.waits = obstacle
@@ -197,8 +201,13 @@ end
 
 -- Whether a reject that waited might be made by now: asked in each turn, and answered once.
 function marks.may_reject()
-  if not waiting or os.time() < waiting.from or view() ~= "lighttable" or darktable.gui.hovered
-    or waiting.collection == collection() then
+  if not waiting or view() ~= "lighttable" or darktable.gui.hovered then
+    return false
+  end
+  local is_other = waiting.collection ~= collection()
+  if is_other then
+    again_s = first_again_s
+  elseif os.time() < waiting.from then
     return false
   end
   waiting = nil
