@@ -19,7 +19,7 @@ export function describeImage({ filename, rating, reject_waits, color_labels, ve
     filename,
     version > 0 && t('marks.duplicate', { version }),
     ratingWords(rating),
-    rating < 0 && reject_waits && t('marks.rejectWaits'),
+    rating < 0 && reject_waits === true && t('marks.rejectWaits'),
     color_labels.length > 0 && t('marks.labelled', { labels: labelWords(color_labels) }),
   ]
     .filter((part) => part !== false)
