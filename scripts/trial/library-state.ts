@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
-/** Columns that an edit may change besides the entry itself: the time of change, and which of darktable's thumbnails are current. */
-const CHANGED_BY_EDITS = new Set(['images.change_timestamp', 'images.thumb_timestamp', 'images.thumb_maxmip']);
+/** Columns that an edit may change besides the entry itself: the time of change, the shape that its preview has, and which of darktable's thumbnails are current. */
+const CHANGED_BY_EDITS = new Set([
+  ...['images.change_timestamp', 'images.aspect_ratio', 'images.thumb_timestamp', 'images.thumb_maxmip'],
+]);
 /** An edit may add, change and remove rows of these tables. */
 const MADE_BY_EDITS = new Set(['history_hash']);
 /** Columns that organising may change: the low four bits of the flags are stars and reject. */
