@@ -95,6 +95,8 @@ export const diagnostics: Texts['diagnostics'] = {
   'Unknown: the library cannot be read.': 'Unbekannt: Die Bibliothek kann nicht gelesen werden.',
   'Open the library once with darktable 4.2 or newer.': 'Öffne die Bibliothek einmal mit darktable 4.2 oder neuer.',
   'Update Safelight.': 'Aktualisiere Safelight.',
+  'It is only shown. Update Safelight to change it.':
+    'Sie wird nur angezeigt. Aktualisiere Safelight, um sie zu ändern.',
   'See the library check above.': 'Siehe oben unter „Bibliothek“.',
   'darktable has it open (process {0}).': 'darktable hat sie geöffnet (Prozess {0}).',
   'No program has it open.': 'Kein Programm hat sie geöffnet.',
