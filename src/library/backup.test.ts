@@ -21,7 +21,8 @@ import { makeLibrary } from '../testing/library-fixture.ts';
 import { startWriter } from '../testing/start-writer.ts';
 import { backupOfToday } from './backup.ts';
 import { backupsOf } from './backups.ts';
-import { openLibrary } from './library.ts';
+import { openLibrary, type Library } from './library.ts';
+import type { RestingPair } from './pair-copy.ts';
 
 const today = new Date(2026, 10, 21, 13);
 
@@ -37,6 +38,14 @@ function start(images = 20) {
   return { folder, file, data, change, library, backups };
 }
 
+/** As another process sees it. */
+const pairOf = ({ resting }: Pick<Library, 'resting'>): RestingPair => ({
+  library: resting.library,
+  data: resting.data,
+  settled: () => resting.settled(),
+  isStill: (stamp) => resting.isStill(stamp),
+});
+
 const integrity = (file: string) => {
   const database = new Database(file, { readonly: true });
   try {
@@ -50,7 +59,7 @@ test('is a copy of library.db and data.db in a folder beside them, named after t
   const { file, data, library, backups } = start();
   const backup = await backupOfToday(library.resting, today);
   expect(basename(backup)).toBe('library.db-safelight-2026-11-21');
-  expect(readdirSync(backup).sort()).toEqual(['data.db', 'library.db']);
+  expect(readdirSync(backup).sort()).toEqual(['copy-number', 'data.db', 'library.db']);
   expect(readFileSync(join(backup, 'library.db')).equals(readFileSync(file))).toBe(true);
   expect(readFileSync(join(backup, 'data.db')).equals(readFileSync(data))).toBe(true);
   expect(backups()).toEqual(['library.db-safelight-2026-11-21']);
@@ -103,6 +112,44 @@ test('is kept for seven days on which there were edits, and nothing else is take
     'library.db-safelight-notes.txt',
   ]);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
+});
+
+test('is among the seven that were made last, also after the clock went back', async () => {
+  const { file, library, change } = start();
+  const november = (day: number) => new Date(2026, 10, day);
+  const names = async () => (await backupsOf(file)).map(({ name }) => name);
+  for (let day = 21; day <= 27; day += 1) await backupOfToday(library.resting, november(day));
+  // As the next start of the program finds them.
+  for (const [round, day] of [14, 15, 21, 22].entries()) {
+    change(`UPDATE images SET flags = ${round}`);
+    const made = await backupOfToday(library.resting, november(day));
+    expect(readFileSync(join(made, 'library.db')).equals(readFileSync(file))).toBe(true);
+    expect(await backupOfToday(pairOf(library), november(day))).toBe(made);
+  }
+  const days = ['22', '21', '15', '14', '27', '26', '25'];
+  expect(await names()).toEqual(days.map((day) => `2026-11-${day}`));
+  await backupOfToday(library.resting, november(27));
+  expect(await names()).toEqual(['2026-11-27-2', ...days.slice(0, 6).map((day) => `2026-11-${day}`)]);
+});
+
+test('is made anew when somebody has taken a part of the one of today away, which keeps its place', async () => {
+  const { library, backups } = start();
+  const first = await backupOfToday(library.resting, today);
+  rmSync(join(first, 'data.db'));
+  const second = await backupOfToday(library.resting, today);
+  expect(backups()).toEqual([basename(first), 'library.db-safelight-2026-11-21-2']);
+  expect(integrity(join(second, 'data.db'))).toBe('ok');
+  expect(await backupOfToday(pairOf(library), today)).toBe(second);
+});
+
+test('that cannot be counted among the others is none: the edit is refused', async () => {
+  const { folder, library, backups } = start();
+  const first = await backupOfToday(library.resting, today);
+  rmSync(join(first, 'copy-number'));
+  mkdirSync(join(first, 'copy-number'));
+  await expect(backupOfToday(library.resting, new Date(2026, 10, 22))).rejects.toThrow(/no backup .*is a folder/);
+  expect(backups()).toEqual([basename(first)]);
+  expect(readdirSync(folder).sort()).toEqual(['data.db', 'library.db', basename(first)]);
 });
 
 test('shows one state of both files while darktable writes both in one transaction', async () => {
@@ -198,8 +245,10 @@ test('an old copy that was cut off is taken away, one that another Safelight is 
   const { file, library, backups } = start();
   for (const name of ['01', '21']) mkdirSync(`${file}-safelight-2026-11-${name}-draft-abc123`);
   writeFileSync(`${file}-safelight-2026-11-01-draft-abc123/library.db`, 'half');
-  const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
-  utimesSync(`${file}-safelight-2026-11-01-draft-abc123`, longAgo, longAgo);
+  mkdirSync(`${file}-safelight-2036-11-01-draft-abc123`);
+  const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
+  utimesSync(`${file}-safelight-2026-11-01-draft-abc123`, hours(-2), hours(-2));
+  utimesSync(`${file}-safelight-2036-11-01-draft-abc123`, hours(87_600), hours(87_600));
   await backupOfToday(library.resting, today);
   expect(backups()).toEqual(['library.db-safelight-2026-11-21', 'library.db-safelight-2026-11-21-draft-abc123']);
 });

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../platform/errors.ts';
-import { backupPath, backupsOf } from './backups.ts';
-import { copyPair, integrityComplaint, pairIn, type RestingPair } from './pair-copy.ts';
+import { backupPath, backupsOf, numberCopies, numberFile, type LibraryBackup } from './backups.ts';
+import { copyPair, flushFolder, integrityComplaint, pairIn, type RestingPair } from './pair-copy.ts';
 
 const KEPT = 7;
 const ATTEMPTS = 20;
@@ -13,8 +13,8 @@ const ABANDONED_MS = 60 * 60 * 1000;
 /**
  * Makes sure that a verified copy from today is next to the library: library.db and data.db, which belong together, in the
  * folder `library.db-safelight-YYYY-MM-DD`. Both are copied without a lock as one state, flushed to disk, and pass SQLite's
- * integrity check before the folder gets its name: there is a whole pair or none. The last seven are kept. Returns the
- * folder. Retries up to `attempts` times when another program writes meanwhile; throws when no sound copy could be made.
+ * integrity check before the folder gets its name: there is a whole pair or none. The seven that were made last are kept. Returns
+ * the folder. Retries up to `attempts` times when another program writes meanwhile; throws when there is no sound copy afterwards.
  */
 export async function backupOfToday(
   pair: RestingPair,
@@ -22,11 +22,41 @@ export async function backupOfToday(
   { attempts = ATTEMPTS }: { attempts?: number } = {},
 ): Promise<string> {
   const file = pair.library.path;
-  const target = backupPath(file, dayOf(today));
-  if (isFolder(target)) return target;
-  let draft: string | null = null;
+  const day = dayOf(today);
+  // Asked before every edit: a look at two files takes microseconds, a trip through the thread pool may take milliseconds.
+  const known = madeLast.get(pair);
+  if (known?.day === day && isWhole(known.folder)) return known.folder;
+  let folder: string;
   try {
-    draft = await mkdtemp(`${target}${DRAFT}`);
+    const daily = await dailyOf(file);
+    const [last] = daily;
+    // One of this day of which others were made since is from a time at which the clock was wrong.
+    const isOfToday = last?.day === day && last.data !== null;
+    folder = isOfToday ? dirname(last.library) : await makeBackup(pair, day, daily, attempts);
+    // One copy too many is better than a refused edit.
+    if (!isOfToday) await removeOld(file, folder).catch(() => undefined);
+    if (!isWhole(folder)) throw new Error(`${folder} was there and is gone`);
+  } catch (error) {
+    throw new Error(`no backup of ${file} could be made: ${reasonOf(error)}`, { cause: error });
+  }
+  madeLast.set(pair, { day, folder });
+  return folder;
+}
+
+/** The copy that was made last, by this program or an earlier one. */
+const madeLast = new WeakMap<RestingPair, { day: string; folder: string }>();
+
+const dailyOf = async (file: string) => (await backupsOf(file)).filter(({ kind }) => kind === 'daily');
+
+async function makeBackup(
+  pair: RestingPair,
+  day: string,
+  before: readonly LibraryBackup[],
+  attempts: number,
+): Promise<string> {
+  const file = pair.library.path;
+  const draft = await mkdtemp(`${backupPath(file, day)}${DRAFT}`);
+  try {
     await copyPair(pair, draft, attempts);
     for (const copy of Object.values(pairIn(draft))) {
       const complaint = await integrityComplaint(copy);
@@ -35,14 +65,17 @@ export async function backupOfToday(
           `the copy of ${basename(copy)} failed its integrity check (${complaint}); ${basename(copy)} itself may be damaged`,
         );
     }
-    await putInPlace(draft, target);
+    await numberCopies(draft, file);
+    flushFolder(draft);
+    const taken = new Set(before.map(({ name }) => name));
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? day : `${day}-${number}`;
+      if (!taken.has(name) && (await putInPlace(draft, backupPath(file, name)))) return backupPath(file, name);
+    }
   } catch (error) {
-    if (draft !== null) await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    throw new Error(`no backup of ${file} could be made: ${reasonOf(error)}`, { cause: error });
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
   }
-  // One copy too many is better than a refused edit.
-  await removeOld(file).catch(() => undefined);
-  return target;
 }
 
 const DRAFT = '-draft-';
@@ -51,22 +84,29 @@ const DRAFT = '-draft-';
 export const dayOf = (time: Date) =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
-/** Another Safelight may have made one at the same moment, which is as good: a pair never consists of halves of two. */
-async function putInPlace(draft: string, target: string): Promise<void> {
+/** Another Safelight may have made one at the same moment, which is as good. False: something else is in its place. */
+async function putInPlace(draft: string, target: string): Promise<boolean> {
   try {
     await rename(draft, target);
+    flushFolder(dirname(target));
   } catch (error) {
-    if (!isFolder(target)) throw error;
+    if (!isWhole(target)) {
+      if (lstatSync(target, { throwIfNoEntry: false })) return false;
+      throw error;
+    }
     await rm(draft, { recursive: true, force: true });
   }
+  return true;
 }
 
-async function removeOld(file: string): Promise<void> {
-  const daily = (await backupsOf(file)).filter(({ kind }) => kind === 'daily');
-  for (const { library, data } of daily.slice(KEPT)) {
+/** Never the copy in the folder `made`: somebody is about to change the library. */
+async function removeOld(file: string, made: string): Promise<void> {
+  const others = (await dailyOf(file)).filter(({ library }) => dirname(library) !== made);
+  for (const { library, data } of others.slice(KEPT - 1)) {
     await rm(library, { force: true });
     if (data === null) continue;
     await rm(data, { force: true });
+    await rm(numberFile(dirname(library)), { force: true });
     // Stays if somebody has put something else there.
     await rmdir(dirname(library)).catch(() => undefined);
   }
@@ -75,9 +115,17 @@ async function removeOld(file: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${basename(file)}-safelight-`) || !name.includes(DRAFT)) continue;
     const draft = join(folder, name);
-    if ((await stat(draft)).mtimeMs < Date.now() - ABANDONED_MS) await rm(draft, { recursive: true, force: true });
+    // Another Safelight may be making it. One from the future is from a time at which the clock was wrong.
+    if (Math.abs(Date.now() - (await stat(draft)).mtimeMs) > ABANDONED_MS)
+      await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** Asked before every edit: this takes microseconds, a trip through the thread pool may take milliseconds. */
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Both files are in it. */
+function isWhole(folder: string): boolean {
+  try {
+    return Object.values(pairIn(folder)).every((copy) => statSync(copy).isFile());
+  } catch {
+    return false;
+  }
+}

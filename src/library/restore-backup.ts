@@ -6,7 +6,7 @@ import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
 import { dayOf } from './backup.ts';
-import { backupPath, type LibraryBackup } from './backups.ts';
+import { backupPath, numberCopies, type LibraryBackup } from './backups.ts';
 import { dataBeside } from './locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import { copyPair, flush, flushFolder, integrityComplaint, pairIn } from './pair-copy.ts';
@@ -181,6 +181,7 @@ async function keepPresent(file: string, present: Pair, now: Date): Promise<stri
     } finally {
       files.close();
     }
+    await numberCopies(draft, file);
     flushFolder(draft);
     await rename(draft, target);
     flushFolder(dirname(target));

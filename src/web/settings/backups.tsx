@@ -93,5 +93,5 @@ const folderOf = (path: string) => path.replace(LAST, '');
 const nameOf = (path: string) => (LAST.exec(path)?.[0] ?? path).replace(/^[\\/]/, '');
 
 /** Of one day there may be several. */
-const momentOf = ({ kind, day, modified }: Backup) =>
-  kind === 'daily' ? dayWords(day) : `${dayWords(day)}, ${clock(modified)}`;
+const momentOf = ({ name, day, modified }: Backup) =>
+  name === day ? dayWords(day) : `${dayWords(day)}, ${clock(modified)}`;
