@@ -66,4 +66,6 @@ function textOf(lock: string): string {
   }
 }
 
-const ageMs = (file: string) => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+/** The clock may have been set meanwhile. */
+const ageMs = (file: string) =>
+  Math.abs(Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()));

@@ -8,7 +8,14 @@ import type { Log } from '../platform/log.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /** Batches of exports. Their progress is derived from the queue and the export folder. */
-const Batch = z.object({ id: z.uuid(), clientId: z.string(), requestedMs: z.number(), ids: z.array(z.int()).min(1) });
+const Batch = z.object({
+  id: z.uuid(),
+  /** The highest is the newest: by its time, one that was asked for while the clock was ahead would seem to be. */
+  number: z.int().default(0),
+  clientId: z.string(),
+  requestedMs: z.number(),
+  ids: z.array(z.int()).min(1),
+});
 export type Batch = Readonly<z.infer<typeof Batch>>;
 
 export interface ExportBatches {
@@ -32,15 +39,17 @@ export function openExportBatches({ folder, log }: { folder: string; log: Log })
   const list = (clientId: string) =>
     [...batches.values()]
       .filter((batch) => batch.clientId === clientId)
-      .sort((one, other) => other.requestedMs - one.requestedMs);
+      .sort((one, other) => other.number - one.number || other.requestedMs - one.requestedMs);
   const forget = (batch: Batch) => {
     batches.delete(batch.id);
     rmSync(fileOf(batch), { force: true });
   };
   return {
     async add(clientId, ids) {
-      const batch = { id: randomUUID(), clientId, requestedMs: Date.now(), ids: [...ids] };
-      for (const old of list(clientId).slice(MOST_BATCHES - 1)) forget(old);
+      const before = list(clientId);
+      const number = (before[0]?.number ?? 0) + 1;
+      const batch = { id: randomUUID(), number, clientId, requestedMs: Date.now(), ids: [...ids] };
+      for (const old of before.slice(MOST_BATCHES - 1)) forget(old);
       batches.set(batch.id, batch);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

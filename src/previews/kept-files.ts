@@ -56,7 +56,12 @@ export class KeptFiles {
 
   /** Frees a tenth of the limit, so that this is rare. Returns the remaining bytes. */
   async #removeOldest(): Promise<number> {
-    const files = (await this.#all()).sort((one, other) => one.modifiedMs - other.modifiedMs);
+    const now = Date.now();
+    // Those of a time to come are of a clock that was wrong: they must not push out what is made now.
+    const age = (modifiedMs: number) => (modifiedMs > now ? Infinity : now - modifiedMs);
+    const files = (await this.#all())
+      .map((file) => ({ ...file, age: age(file.modifiedMs) }))
+      .sort((one, other) => (one.age === other.age ? 0 : other.age > one.age ? 1 : -1));
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
     for (const { file, size } of files) {
       if (bytes <= this.#limitBytes * 0.9) break;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { ExportBatch, ExportBatchList } from '../../contract/export-batches.ts';
@@ -129,6 +129,18 @@ test('only the newest are remembered, and nobody sees those of another client', 
   for (const path of [items[0]!.id, `${items[0]!.id}/archive`, 'nonsense'])
     expect(await app.ask('GET', `/api/v1/exports/${path}`, stranger)).toMatchObject({ status: 404 });
   expect(await app.ask('GET', '/api/v1/exports', { scopes: ['images:read'] })).toMatchObject({ status: 403 });
+});
+
+test('the newest are those that were asked for last, also when the clock goes back', async () => {
+  const app = await startApp({ library });
+  const asked: string[] = [];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let count = 0; count < MOST_BATCHES; count++) asked.unshift(await ask(app, [1]));
+  vi.setSystemTime(Date.now() - 3600_000);
+  for (const id of [2, 3]) asked.unshift(await ask(app, [id]));
+  const { items } = await app.get<ExportBatchList>('/api/v1/exports', asClient);
+  expect(items.map(({ id }) => id)).toEqual(asked.slice(0, MOST_BATCHES));
 });
 
 test('an export that shrinks while the archive is sent ends the answer early', async () => {
