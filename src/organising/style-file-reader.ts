@@ -6,6 +6,10 @@ import type { StyleContent, StyleStep } from './style-file.ts';
 import { placesInList } from './order-list.ts';
 
 const MOST_STEPS = 500;
+/** Elements and attributes: a module has some thirteen. */
+const MOST_PARTS = 20 * MOST_STEPS;
+/** Of the list of modules. darktable's own has 2 kB. */
+const LONGEST_ORDER = 64 * 1024;
 /** Of all parameters together, once unpacked. The largest module has 26 kB. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -26,6 +30,7 @@ export function parsedStyle(text: string): StyleContent {
   const description = StyleDescription.safeParse(child(info, 'description')?.text ?? '');
   if (!description.success) throw refused(`its description ${description.error.issues[0]!.message}`);
   const order = child(info, 'iop_list')?.text.trim() ?? '';
+  if (order.length > LONGEST_ORDER) throw refused('its order of modules is too long');
   if (order !== '' && !placesInList(order)) throw refused('its order of modules cannot be read');
   const plugins = style.children.filter(({ local }) => local === 'plugin');
   if (plugins.length === 0) throw refused('it has no modules');
@@ -42,9 +47,9 @@ export function parsedStyle(text: string): StyleContent {
 
 function treeOf(text: string): XmpElement {
   try {
-    return readXmp(text);
+    return readXmp(text, MOST_PARTS);
   } catch (error) {
-    if (error instanceof NotUnderstood) throw refused(error.message.slice(0, 200));
+    if (error instanceof NotUnderstood) throw refused(error.message);
     throw error;
   }
 }

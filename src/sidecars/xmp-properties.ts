@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NotUnderstood, readXmp, type XmpAttribute, type XmpElement } from './xmp-tree.ts';
+import { namespacesIn, NotUnderstood, readXmp, type XmpAttribute, type XmpElement } from './xmp-tree.ts';
 
 export const NAMESPACES = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -37,8 +37,9 @@ interface Splice {
  */
 export function withProperties(text: string, wanted: readonly XmpProperty[]): string {
   const changed = wanted.reduce(withProperty, text);
+  const descriptions = describing(changed);
   for (const property of wanted)
-    if (!isAsWanted(describing(changed), property)) throw new NotUnderstood(`${property.name} cannot be changed`);
+    if (!isAsWanted(descriptions, property)) throw new NotUnderstood(`${property.name} cannot be changed`);
   return changed;
 }
 
@@ -78,7 +79,7 @@ export function withStructures(text: string, name: PropertyName, items: readonly
   const description = describing(without)[0]!;
   const { name: own, declaration } = named(without, description, name);
   const prefix = own.slice(0, own.indexOf(':'));
-  const rdf = prefixOf(description.namespaces, NAMESPACES.rdf);
+  const rdf = prefixOf(namespacesIn(description), NAMESPACES.rdf);
   const entries = items.map((item) => {
     const fields = Object.entries(item).map(([key, value]) => ` ${prefix}:${key}="${escaped(String(value), '"')}"`);
     return `\n     <${rdf}:li${fields.join('')}/>`;
@@ -178,12 +179,12 @@ function list(
   if (found?.element) {
     const { element } = found;
     const indent = blanksBefore(text, element.start);
-    const rdf = prefixOf(element.namespaces, NAMESPACES.rdf);
+    const rdf = prefixOf(namespacesIn(element), NAMESPACES.rdf);
     return [{ start: element.start, end: element.end, by: listText(element.name, kind, items, indent, rdf) }];
   }
   const { name, declaration } = named(text, description, property.name);
   const removed = found ? [removal(text, found)] : [];
-  const rdf = prefixOf(description.namespaces, NAMESPACES.rdf);
+  const rdf = prefixOf(namespacesIn(description), NAMESPACES.rdf);
   const last = description.children.at(-1);
   const outer = blanksBefore(text, description.start);
   const indent = last ? blanksBefore(text, last.start) : outer === '' ? '' : `${outer} `;
@@ -228,7 +229,8 @@ function blankBefore(text: string, { attributes }: XmpElement): string {
 /** A property's name with the prefix to use in an element, and the declaration that this needs. */
 function named(text: string, description: XmpElement, name: string): { name: string; declaration: Splice[] } {
   const [usual, local] = name.split(':') as [Prefix, string];
-  const { namespaces, attributes } = description;
+  const { attributes } = description;
+  const namespaces = namespacesIn(description);
   const known = prefixOf(namespaces, NAMESPACES[usual], false);
   if (known !== null) return { name: `${known}:${local}`, declaration: [] };
   let prefix: string = usual;
