@@ -157,6 +157,15 @@ export const ChangeResult = z
   .meta({ id: 'ChangeResult' });
 export type ChangeResult = z.infer<typeof ChangeResult>;
 
+/** How far a dry run is, to whom asks for lines. */
+export const DryRunProgress = ChangeResult.pick({ changed: true, unchanged: true, failed: true })
+  .extend({ done: z.int().min(0).describe('Images looked at so far'), of: z.int().min(0).describe('Images in all') })
+  .meta({ id: 'DryRunProgress' });
+export type DryRunProgress = z.infer<typeof DryRunProgress>;
+
+/** The content type of a dry run in lines: progress, and the result as the last one. */
+export const JSON_LINES = 'application/x-ndjson';
+
 const flag = z.enum(['1', '0', 'true', 'false'], '1 or 0').optional();
 export const DryRunQuery = z.strictObject({
   dry_run: flag

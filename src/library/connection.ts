@@ -27,6 +27,8 @@ export class Connection implements LibraryReader {
   readonly #schema: LibrarySchema | null;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Those with integers as bigint. */
+  readonly #exact = new Map<string, StatementSync>();
 
   /** Throws SQLite's error for a torn or damaged file. */
   constructor(files: LibraryFiles, stamp: string, waiting = new WaitingRejects()) {
@@ -75,19 +77,23 @@ export class Connection implements LibraryReader {
   }
 
   allExact(sql: string, parameters: Parameters = {}): unknown[] {
-    const statement = this.#database.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement.all(parameters);
+    return this.#prepare(sql, true).all(parameters);
   }
 
   close(): void {
     this.#statements.clear();
+    this.#exact.clear();
     this.#database.close();
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+  #prepare(sql: string, isExact = false): StatementSync {
+    const statements = isExact ? this.#exact : this.#statements;
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      statement.setReadBigInts(isExact);
+      statements.set(sql, statement);
+    }
     return statement;
   }
 }

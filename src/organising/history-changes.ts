@@ -1,5 +1,5 @@
 import { instanceOf } from './newest-steps.ts';
-import { encodedRow, type Row } from './row-changes.ts';
+import { isSameRow, type Row } from './row-changes.ts';
 
 /**
  * The develop history of an image, as rows of `history` and `masks_history`. Steps are in order. A set of masks has the number of the step from
@@ -27,9 +27,15 @@ const last = (numbers: readonly number[]) => Math.max(-1, ...numbers);
 
 /** Whether these are the very same rows. */
 export function isUnchanged(one: StoredHistory, other: StoredHistory): boolean {
-  const text = ({ end, steps, masks, order }: StoredHistory) =>
-    JSON.stringify([end, steps.map(encodedRow), masks.map(encodedRow), order]);
-  return text(one) === text(other);
+  const areSame = (rows: readonly Row[], others: readonly Row[]) =>
+    rows.length === others.length && rows.every((row, at) => isSameRow(row, others[at]!));
+  return (
+    one.end === other.end &&
+    areSame(one.steps, other.steps) &&
+    areSame(one.masks, other.masks) &&
+    one.order?.version === other.order?.version &&
+    one.order?.list === other.order?.list
+  );
 }
 
 /** Whether there are steps that were undone. */

@@ -3,6 +3,7 @@ import { MOST_PLANS, type EditsPlan, type EditsResult } from '../contract/histor
 import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { moduleLayouts } from '../darktable/layouts.ts';
 import type { Library, LibraryReader } from '../library/library.ts';
+import { partsTold, type DryRunWatch } from './dry-run-watch.ts';
 import { isUnchanged, type StoredHistory } from './history-changes.ts';
 import {
   hasFirstSteps,
@@ -20,8 +21,8 @@ import { instanceOf, newestSteps } from './newest-steps.ts';
 import { Outcome } from './planned.ts';
 import { pluginDoes, type PluginAbility } from './plugin-history-plans.ts';
 import type { PluginPace } from './plugin-pace.ts';
-import { encodedRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
-import { wholeSteps } from './whole-sidecars.ts';
+import { isSameRow, rowsRead, type ReadRows, type Row } from './row-changes.ts';
+import { furtherSidecars, wholeSteps } from './whole-sidecars.ts';
 import { wholeImages, type WantedWhole, type WholeImage } from './whole-step.ts';
 
 /** How many images are read before this thread does other work. */
@@ -39,14 +40,19 @@ export async function dryRun(
   ids: readonly number[],
   change: HistoryChange,
   plugin: (PluginAbility & { pace: PluginPace }) | null = null,
+  watch: DryRunWatch = {},
 ): Promise<EditsResult> {
   const outcome = new Outcome();
+  const hasFurther = furtherSidecars();
+  const tell = partsTold(watch, ids.length);
   const plans = new Map<string, EditsPlan>();
   // Without images, what is to be copied or applied is looked for all the same.
   for (let from = 0; from === 0 || from < ids.length; from += BREATH) {
     const some = ids.slice(from, from + BREATH);
     const { read, whole } = await library.read((reader) => plansOf(reader, some, change, plugin));
-    const without = plugin?.taking ? await withoutSidecar(whole, { ...plugin, taking: plugin.taking }) : null;
+    const without = plugin?.taking
+      ? await withoutSidecar(whole, { ...plugin, taking: plugin.taking }, hasFurther)
+      : null;
     for (const [imageId, planned] of read) {
       const plan = without?.get(imageId) ?? planned;
       if (typeof plan === 'string') outcome.failed(imageId, plan);
@@ -59,6 +65,7 @@ export async function dryRun(
         plans.set(key, alike);
       }
     }
+    tell(from + some.length, outcome);
     await breathe();
   }
   const sorted = [...plans.values()].toSorted((one, other) => other.images.length - one.images.length);
@@ -114,9 +121,10 @@ function plansOf(
 async function withoutSidecar(
   whole: ReadonlyMap<number, WholeImage | string>,
   { configDir, taking }: { configDir: string; taking: HistoryTaking },
+  hasFurther: ReturnType<typeof furtherSidecars>,
 ): Promise<Map<number, string>> {
   const images = [...whole.values()].filter((image) => typeof image !== 'string');
-  const { failed } = await wholeSteps(images, { configDir, taking });
+  const { failed } = await wholeSteps(images, { configDir, taking }, hasFurther);
   const unknown = [...whole].flatMap(([id, image]) => (typeof image === 'string' ? [[id, image] as const] : []));
   return new Map([...unknown, ...failed]);
 }
@@ -133,7 +141,7 @@ const newestOf = (history: StoredHistory) => new Map(newestSteps(history).map((r
 
 /** Where they are, and of which image, does not count. */
 const isSameStep = (one: Row | undefined, other: Row) =>
-  one !== undefined && encodedRow({ ...one, num: 0n }) === encodedRow({ ...other, imgid: one.imgid!, num: 0n });
+  one !== undefined && isSameRow({ ...one, num: 0n }, { ...other, imgid: one.imgid!, num: 0n });
 
 /** Whether an image has the tags and the flag that the change leaves. */
 function isMarked(read: ReadRows, imageId: number, change: HistoryChange): boolean {

@@ -4,6 +4,7 @@ import type { DarktableState } from '../darktable/darktable-state.ts';
 import type { Library } from '../library/library.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { canReach, type Ability } from './choose-way.ts';
+import type { DryRunWatch } from './dry-run-watch.ts';
 import { abilityOf, canChangeBy } from './history-ability.ts';
 import { dryRun } from './history-dry-run.ts';
 import { historyChanger } from './history-operations.ts';
@@ -20,6 +21,11 @@ import type { ChangeBegun } from './running-changes.ts';
 export interface OperationsOnHistoriesOptions {
   library: Pick<Library, 'file' | 'read'>;
   writer: OperationWriter;
+}
+
+export interface HistoryDryRun extends DryRunWatch {
+  /** What it would be once darktable is closed. */
+  isForClosed?: boolean;
 }
 
 interface InParts {
@@ -107,14 +113,17 @@ export class OperationsOnHistories {
     });
   }
 
-  /** `isForClosed`: once darktable is closed. */
-  async wouldChange(imageIds: readonly number[], change: HistoryChange, isForClosed = false): Promise<EditsResult> {
+  async wouldChange(
+    imageIds: readonly number[],
+    change: HistoryChange,
+    { isForClosed = false, ...watch }: HistoryDryRun = {},
+  ): Promise<EditsResult> {
     const { library, writer } = this.#options;
-    if (isForClosed) return dryRun(library, imageIds, change);
+    if (isForClosed) return dryRun(library, imageIds, change, null, watch);
     const state = writer.state();
     const can = canChangeBy(change);
     const plugin = canReach(state, can) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
-    const result = await dryRun(library, imageIds, change, plugin);
+    const result = await dryRun(library, imageIds, change, plugin, watch);
     const refusal = refusalOf(state, can);
     return refusal === null ? result : { ...result, refused_now: refusal };
   }

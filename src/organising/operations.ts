@@ -16,7 +16,7 @@ import { imagesOf, refuseNothing, resultOf } from './operation-results.ts';
 import { takeBack } from './operation-undo.ts';
 import type { OperationStep } from './operation-write.ts';
 import { OperationWriter } from './operation-writer.ts';
-import { OperationsOnHistories } from './operations-on-histories.ts';
+import { OperationsOnHistories, type HistoryDryRun } from './operations-on-histories.ts';
 import { operationsOnImages, type OperationsOnImages } from './operations-on-images.ts';
 import { canChangeStyles, operationsOnStyles, type OperationsOnStyles } from './operations-on-styles.ts';
 import { operationsOnTags, type OperationsOnTags } from './operations-on-tags.ts';
@@ -46,7 +46,7 @@ export interface Operations extends OperationsOnTags, OperationsOnImages, Operat
   wouldChangeHistories(
     imageIds: readonly number[],
     change: HistoryChange,
-    options?: { isForClosed: boolean },
+    dryRun?: HistoryDryRun,
   ): Promise<EditsResult>;
   /** Changes of histories that wait until darktable is closed. */
   postponed: Pick<PostponedChanges, 'list' | 'drop' | 'doNow' | 'wake' | 'ended'>;
@@ -121,8 +121,7 @@ export function openOperations(options: OperationsOptions): Operations {
     ...operationsOnImages(writer),
     ...operationsOnStyles({ library, writer }),
     changeHistories: (imageIds, change, client, check) => histories.change(imageIds, change, { client, check }),
-    wouldChangeHistories: (imageIds, change, { isForClosed } = { isForClosed: false }) =>
-      histories.wouldChange(imageIds, change, isForClosed),
+    wouldChangeHistories: (imageIds, change, dryRun) => histories.wouldChange(imageIds, change, dryRun),
     postponed,
     postponeHistories: (imageIds, change, client) => postponed.postpone(imageIds, change, client),
     among: (changeIds) => journal.among(changeIds),

@@ -114,7 +114,7 @@ test('an image that is as wanted already is not written; those that do not exist
 
 test('a dry run says what would be changed and changes nothing', async () => {
   const it = startOrganising();
-  const wanted = { imageIds: [1, 2], change: { rating: 1 }, client, isDryRun: true };
+  const wanted = { imageIds: [1, 2], change: { rating: 1 }, client, dryRun: {} };
   expect(await it.organising.change(wanted)).toMatchObject({ change: null, changed: 2 });
   expect([await it.image(1), it.organising.list({ limit: 1, offset: 0 }).total]).toMatchObject([{ stars: 0 }, 0]);
 });

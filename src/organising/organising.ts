@@ -15,6 +15,7 @@ import { CANCELLED } from './bridge-way.ts';
 import { ChangeJournal, type JournaledChange, type ListedField } from './change-journal.ts';
 import { ChangeWriter, type ChangeInWork, type ChangeStep } from './change-writer.ts';
 import { chooseOrganisingWay } from './choose-way.ts';
+import { partsTold, type DryRunWatch } from './dry-run-watch.ts';
 import { editsFor, isAsEdited, takenBack, valueOf, type FieldEdit } from './fields.ts';
 import type { OrganisedWriteStep } from './organised-write.ts';
 import type { ChooseOrganisingWay, OrganisingWay } from './organising-way.ts';
@@ -30,8 +31,8 @@ export interface ChangeRequest {
   change: ImageChange;
   /** The client's name. */
   client: string;
-  /** Only report what would change. */
-  isDryRun?: boolean | undefined;
+  /** Only report what would change, to whom waits for that. */
+  dryRun?: DryRunWatch | undefined;
   /** Rejects if the images are not what the caller expects (If-Match). */
   check?: (() => Promise<void>) | undefined;
   /** The result includes the sidecars, unless they take long. */
@@ -146,7 +147,7 @@ class LibraryOrganising implements Organising {
     return request.isToTellOfSidecars === true ? this.#tellingOfSidecars(result) : result;
   }
 
-  async #change({ imageIds, change, client, isDryRun = false, check }: ChangeRequest): Promise<ChangeResult> {
+  async #change({ imageIds, change, client, dryRun, check }: ChangeRequest): Promise<ChangeResult> {
     let nameOf: (tag: number | string) => string;
     const prepare = async () => {
       await check?.();
@@ -157,9 +158,9 @@ class LibraryOrganising implements Organising {
         const image = images.get(imageId);
         return { imageId, edits: image ? editsFor(change, image, nameOf) : null };
       });
-    if (isDryRun) {
+    if (dryRun) {
       await prepare();
-      return this.#wouldBe(imageIds, plan);
+      return this.#wouldBe(imageIds, plan, dryRun);
     }
     const isReject = change.rejected === true || (change.rating ?? 0) < 0;
     return this.#carryOut({
@@ -318,12 +319,15 @@ class LibraryOrganising implements Organising {
   }
 
   /** The result of a dry run. */
-  async #wouldBe(imageIds: readonly number[], plan: Plan): Promise<ChangeResult> {
+  async #wouldBe(imageIds: readonly number[], plan: Plan, watch: DryRunWatch): Promise<ChangeResult> {
     const outcome = new Outcome();
+    const tell = partsTold(watch, imageIds.length);
+    let done = 0;
     for await (const { ids, images } of this.#writer.read(imageIds)) {
       const planned = plan(ids, this.#rejects.asShown(images));
       outcome.planned(planned);
       for (const { imageId } of toWrite(planned)) outcome.stored(imageId);
+      tell((done += ids.length), outcome);
     }
     return outcome.result(null);
   }

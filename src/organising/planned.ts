@@ -42,15 +42,13 @@ export class Outcome {
         this.#failed.set(imageId, reason);
   }
 
+  counts(): Pick<ChangeResult, 'changed' | 'unchanged' | 'failed'> {
+    return { changed: this.#changed.size, unchanged: this.#unchanged.size, failed: this.#failed.size };
+  }
+
   result(change: number | null): ChangeResult {
     const failures = [...this.#failed].map(([id, reason]) => ({ id, reason }));
-    return {
-      change,
-      changed: this.#changed.size,
-      unchanged: this.#unchanged.size,
-      failed: failures.length,
-      failures: failures.slice(0, MOST_FAILED),
-    };
+    return { change, ...this.counts(), failures: failures.slice(0, MOST_FAILED) };
   }
 }
 

@@ -38,14 +38,12 @@ export const rowsWith =
 export const rowsRead =
   (reader: LibraryReader): ReadRows =>
   (sql, names) =>
-    (reader.allExact(sql, names as Record<string, string>) as Record<string, Value | Uint8Array>[]).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [
-          column,
-          value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value,
-        ]),
-      ),
-    );
+    (reader.allExact(sql, names as Record<string, string>) as Record<string, Value | Uint8Array>[]).map((row) => {
+      for (const [column, value] of Object.entries(row))
+        if (value instanceof Uint8Array && !Buffer.isBuffer(value))
+          row[column] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      return row as Row;
+    });
 
 export const hasTable = (library: Database.Database, table: Table): boolean => isTable(rowsWith(library), table);
 
@@ -81,7 +79,7 @@ export function rowsIn(read: ReadRows, scopes: readonly Scope[], isThere = table
 export const differences = (before: KeyedRows, after: KeyedRows): RowChange[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [old, now] = [before.get(key), after.get(key)];
-    if (old && now && isSame(old.row, now.row)) return [];
+    if (old && now && isSameRow(old.row, now.row)) return [];
     return [{ table: (old ?? now)!.table, before: old?.row ?? null, after: now?.row ?? null }];
   });
 
@@ -111,7 +109,18 @@ function keyed(table: Table, rows: readonly Row[]): Map<string, Row> {
   return found;
 }
 
-const isSame = (one: Row, other: Row) => encodedRow(one) === encodedRow(other);
+/** Whether they have the same values. */
+export function isSameRow(one: Row, other: Row): boolean {
+  const columns = Object.keys(one);
+  return (
+    one === other ||
+    (columns.length === Object.keys(other).length &&
+      columns.every((column) => isSameValue(one[column]!, other[column])))
+  );
+}
+
+const isSameValue = (one: Value, other: Value | undefined) =>
+  Buffer.isBuffer(one) ? Buffer.isBuffer(other) && one.equals(other) : Object.is(one, other);
 
 /** The changes that undo these. */
 export const rowsTakenBack = (changes: readonly RowChange[]): RowChange[] =>

@@ -19,24 +19,19 @@ const FORMER_VERSIONS =
 
 /**
  * Makes the sidecars from which darktable takes the histories: those that are there, with what the library holds. Returns the steps of the job and, for
- * each of the other images, why it has none. `configDir`: of darktable.
+ * each of the other images, why it has none. `configDir`: of darktable. `hasFurther`: to be kept for the next images of the same folders.
  */
 export async function wholeSteps(
   images: Iterable<WholeImage>,
   { configDir, taking }: { configDir: string; taking: HistoryTaking },
+  hasFurther = furtherSidecars(),
 ): Promise<{ steps: OperationImage[]; failed: Map<number, string> }> {
   const settings = await sidecarSettings(configDir);
-  const folders = new Map<string, Promise<string[]>>();
-  const namesIn = (folder: string) => {
-    const names = folders.get(folder) ?? readdir(folder).catch((): string[] => []);
-    folders.set(folder, names);
-    return names;
-  };
   const steps: OperationImage[] = [];
   const failed = new Map<number, string>();
   for (const image of images) {
     const { picture } = image.facts;
-    const isAlone = taking === 'apply' || !hasFurther(basename(picture), await namesIn(dirname(picture)));
+    const isAlone = taking === 'apply' || !(await hasFurther(picture));
     const text = isAlone ? await sidecarOf(image, settings, taking) : { obstacle: FORMER_VERSIONS };
     if (typeof text === 'string') steps.push(wholeStep(image, text));
     else failed.set(image.imageId, text.obstacle);
@@ -44,16 +39,21 @@ export async function wholeSteps(
   return { steps, failed };
 }
 
-/** Whether there are sidecars of further versions, such as `photo_01.jpg.xmp`, perhaps of versions that are gone. */
-function hasFurther(picture: string, names: readonly string[]): boolean {
-  const dot = picture.lastIndexOf('.');
-  const [stem, ending] = [picture.slice(0, dot), picture.slice(dot)];
-  return names.some(
-    (name) =>
-      name.startsWith(`${stem}_`) &&
-      name.endsWith(`${ending}.xmp`) &&
-      /^\d+$/.test(name.slice(stem.length + 1, -`${ending}.xmp`.length)),
-  );
+const FURTHER = /^(.+)_\d+(\.[^.]*)\.xmp$/;
+
+/** Whether a picture has sidecars of further versions, such as `photo_01.jpg.xmp`, perhaps of versions that are gone. Each folder is read once. */
+export function furtherSidecars(): (picture: string) => Promise<boolean> {
+  const folders = new Map<string, Promise<Set<string>>>();
+  const read = async (folder: string) => {
+    const names = await readdir(folder).catch((): string[] => []);
+    return new Set(names.filter((name) => FURTHER.test(name)).map((name) => name.replace(FURTHER, '$1$2')));
+  };
+  return async (picture) => {
+    const folder = dirname(picture);
+    const pictures = folders.get(folder) ?? read(folder);
+    folders.set(folder, pictures);
+    return (await pictures).has(basename(picture));
+  };
 }
 
 async function sidecarOf(

@@ -8,6 +8,7 @@ import {
 import { QueueName } from '../../contract/admin.ts';
 import { ClientId } from '../../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { JSON_LINES } from '../../contract/image-change.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import {
@@ -91,9 +92,12 @@ function headersOf(headers: Headers | undefined) {
   return { headers: Object.fromEntries(rendered) };
 }
 
-function answerOf({ description, headers, json, example, types }: Answer): ZodOpenApiResponseObject {
+function answerOf({ description, headers, json, example, lines, types }: Answer): ZodOpenApiResponseObject {
   const content = json
-    ? { 'application/json': { schema: json, ...(example === undefined ? {} : { example }) } }
+    ? {
+        'application/json': { schema: json, ...(example === undefined ? {} : { example }) },
+        ...(lines && { [JSON_LINES]: { schema: lines } }),
+      }
     : types &&
       Object.fromEntries(
         types.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' as const } } : {}]),

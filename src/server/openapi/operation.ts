@@ -82,6 +82,8 @@ export interface Answer {
   /** The body, if it is JSON. */
   json?: z.ZodType;
   example?: unknown;
+  /** A line of the body, for who accepts lines of JSON. */
+  lines?: z.ZodType;
   /** The content types of the body, if it is not JSON. */
   types?: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { Services } from '../../app/services.ts';
 import type { WhenPut } from '../../contract/history.ts';
 import type { PostponableChange } from '../../organising/postponed-journal.ts';
 import { principalOf } from '../middleware/guard.ts';
+import { answerDryRun } from './dry-run-answer.ts';
 
 interface WantedLook {
   ids: readonly number[];
@@ -18,13 +19,13 @@ export async function putLook(
   operations: Services['operations'],
   { ids, change, when, isDryRun }: WantedLook,
 ): Promise<void> {
-  res.set('Cache-Control', 'no-store');
-  const { clientId } = principalOf(res);
   if (isDryRun) {
     const isForClosed = when === 'darktable_closed';
-    res.json(await operations.wouldChangeHistories(ids, change, { isForClosed }));
+    await answerDryRun(res, (watch) => operations.wouldChangeHistories(ids, change, { isForClosed, ...watch }));
     return;
   }
+  res.set('Cache-Control', 'no-store');
+  const { clientId } = principalOf(res);
   if (when === 'now') {
     res.json(await operations.changeHistories(ids, change, clientId));
     return;

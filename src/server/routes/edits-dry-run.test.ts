@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { EditsResult } from '../../contract/history.ts';
-import type { ChangeList } from '../../contract/image-change.ts';
+import { JSON_LINES, type ChangeList, type DryRunProgress } from '../../contract/image-change.ts';
 import { exposureParams, packParams } from '../../testing/pictures/params.ts';
 import type { FixtureImage } from '../../testing/library-fixture.ts';
 import { standInDarktable } from '../../testing/stand-in-darktable.ts';
@@ -100,6 +100,59 @@ describe.each([37, 57] as const)('a dry run in a library of schema %s', (schema)
     ] as const)
       expect([path, (await ask(app, path, wanted)).status]).toEqual([path, status]);
     expect((await ask(app, '/styles/apply?dry_run=1', { name: 'raw', to: [2] }, ['images:read'])).status).toBe(403);
+  });
+});
+
+describe('a dry run in lines', () => {
+  const images = Array.from({ length: 1_000 }, (_, at) => ({ id: at + 1, ...(at === 0 && { history: [velvia] }) }));
+  const filter = { filter: {} };
+  type DryRun = readonly [method: string, path: string, body: object];
+  const dryRuns: readonly DryRun[] = [
+    ['POST', '/images/history/copy', { from: 1, to: filter }],
+    ['POST', '/styles/apply', { name: 'raw', to: filter }],
+    ['PATCH', '/images', { ...filter, change: { rating: 1 } }],
+  ];
+  const inLines = async (app: TestApp, [method, path, body]: DryRun, signal?: AbortSignal) =>
+    fetch(`${app.url}/api/v1${path}?dry_run=1`, {
+      ...{ method, body: JSON.stringify(body), ...(signal && { signal }) },
+      headers: {
+        ...{ authorization: `Bearer ${await app.token(['images:read', 'images:write', 'cache:refresh'])}` },
+        ...{ accept: JSON_LINES, 'content-type': 'application/json' },
+      },
+    });
+
+  test.each(dryRuns)('%s %s tells its counts before it has looked at all images', async (...dryRun) => {
+    const app = await startApp({ library: images });
+    addStyle(app.library, { id: 1, name: 'raw', items: [velvia] });
+    const answer = await inLines(app, dryRun);
+    expect(answer.headers.get('content-type')).toContain(JSON_LINES);
+    const lines = (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as EditsResult & DryRunProgress);
+    const [first, last] = [lines[0]!, lines.at(-1)!];
+    expect(first).toMatchObject({ of: 1_000, changed: expect.any(Number) as number });
+    expect(first.changed + first.unchanged).toBe(first.done);
+    const [method, path, body] = dryRun;
+    const whole = await app.ask(method, `/api/v1${path}?dry_run=1`, {
+      ...{ body, scopes: ['images:read', 'images:write', 'cache:refresh'] },
+    });
+    expect(last).toEqual(whole.body);
+  });
+
+  test('who hangs up ends it', async () => {
+    const app = await startApp({ library: images });
+    const run = vi.spyOn(app.app.services.operations, 'wouldChangeHistories');
+    const hangUp = new AbortController();
+    const answer = await inLines(app, dryRuns[0]!, hangUp.signal);
+    await answer.body!.getReader().read();
+    hangUp.abort();
+    await expect(run.mock.results[0]!.value).rejects.toThrow('the client has gone');
+  });
+
+  test('what is wrong has its own status', async () => {
+    const app = await startApp({ library: images });
+    expect((await inLines(app, ['POST', '/images/history/copy', { from: 5_000, to: filter }])).status).toBe(404);
   });
 });
 

@@ -1,4 +1,5 @@
-import { DryRunQuery } from '../../contract/image-change.ts';
+import { z } from 'zod';
+import { DryRunProgress, DryRunQuery } from '../../contract/image-change.ts';
 import { EditsResult, HistoryCopy, HistoryPatch, ImageHistory } from '../../contract/history.ts';
 import { ModuleQuery } from '../../contract/modules.ts';
 import { PostponedChange } from '../../contract/postponed.ts';
@@ -30,7 +31,7 @@ export const historyOperations: readonly Operation[] = [
     id: 'copyHistory',
     tag: 'Develop modules',
     summary: 'Copy edits from one image to others',
-    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. While darktable is open its plugin does it, at most for 2,000 images at once. While it is closed, many images go in parts. The event \`change-progress\` tells how far it is, and \`DELETE /api/v1/changes/{changeId}\` stops it. One undo takes all of it back. With \`dry_run=1\` nothing is stored: the answer tells what would change, also while darktable is open. With \`when: "darktable_closed"\` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: \`GET /api/v1/postponed-changes\` lists it, and a dry run tells what would change then.`,
+    description: `One step for each instance of a module, in the order of the pixel pipe, with the masks that they use. An instance goes to the one of the same name; if there is none, it becomes a further one. Images that cannot take it are \`failed\` with the reason, and the others are done. While darktable is open its plugin does it, at most for 2,000 images at once. While it is closed, many images go in parts. The event \`change-progress\` tells how far it is, and \`DELETE /api/v1/changes/{changeId}\` stops it. One undo takes all of it back. With \`dry_run=1\` nothing is stored: the answer tells what would change, also while darktable is open; with \`Accept: application/x-ndjson\` in lines, the counts so far and at last the result. With \`when: "darktable_closed"\` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: \`GET /api/v1/postponed-changes\` lists it, and a dry run tells what would change then.`,
     access: 'cache:refresh',
     query: DryRunQuery,
     body: {
@@ -43,6 +44,7 @@ export const historyOperations: readonly Operation[] = [
       200: {
         description: 'How many images were changed.',
         json: EditsResult,
+        lines: z.union([DryRunProgress, EditsResult]),
         headers: noStore,
         example: { change: 23, changed: 2, unchanged: 0, failed: 0, failures: [] },
       },

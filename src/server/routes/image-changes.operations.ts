@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import {
   ChangeList,
   ChangeResult,
+  DryRunProgress,
   DryRunQuery,
   ImageChange,
   ImageWithWaitingReject,
@@ -52,7 +54,7 @@ export const imageChangesOperations: readonly Operation[] = [
     tag: 'Organising',
     summary: 'Change many images',
     description:
-      'One undo takes all of them back. While darktable is open they are changed piece by piece: the event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. With `filter` the scope `images:read` is needed, too.',
+      'One undo takes all of them back. While darktable is open they are changed piece by piece: the event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. With `filter` the scope `images:read` is needed, too. With `dry_run=1` nothing is stored; with `Accept: application/x-ndjson` the answer comes in lines, the counts so far and at last the result.',
     access: 'images:write',
     query: DryRunQuery,
     body: {
@@ -62,7 +64,13 @@ export const imageChangesOperations: readonly Operation[] = [
       example: { ids: [4711, 4712], change: { rating: 3, color_labels: { add: ['green'] } } },
     },
     answers: {
-      200: { description: 'How many images were changed.', json: ChangeResult, headers: noStore, example: result },
+      200: {
+        description: 'How many images were changed.',
+        json: ChangeResult,
+        lines: z.union([DryRunProgress, ChangeResult]),
+        headers: noStore,
+        example: result,
+      },
       202: {
         description: 'The same, where some rejects wait for darktable.',
         json: ChangeResult,

@@ -19,6 +19,7 @@ import { changeId, imageById, imageId } from '../requests/image-param.ts';
 import { manyChanges } from '../requests/many-changes-body.ts';
 import { parse } from '../requests/parse.ts';
 import { isServed } from '../responses/allowed-methods.ts';
+import { answerDryRun } from '../responses/dry-run-answer.ts';
 import { imageRecord } from '../responses/image-record.ts';
 import { jsonAnswer, sendJson, type JsonAnswer } from '../responses/json-answer.ts';
 import { matchingIds } from '../requests/matching-ids.ts';
@@ -40,11 +41,9 @@ export function addImageChangeRoutes(routes: Router, services: Services): void {
     // How many fit tells what is in the library.
     if ('filter' in images) requireScope(res, 'images:read');
     const imageIds = 'filter' in images ? await matchingIds(index, images.filter) : images.ids;
-    const result: ChangeResult = await organising.change({
-      ...{ imageIds, change, isDryRun, isToTellOfSidecars: true },
-      client: principalOf(res).clientId,
-    });
-    sendResult(res, result);
+    const wanted = { imageIds, change, client: principalOf(res).clientId };
+    if (isDryRun) await answerDryRun(res, (dryRun) => organising.change({ ...wanted, dryRun }));
+    else sendResult(res, await organising.change({ ...wanted, isToTellOfSidecars: true }));
   });
 
   routes.patch(

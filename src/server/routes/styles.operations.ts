@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EditsResult } from '../../contract/history.ts';
-import { DryRunQuery } from '../../contract/image-change.ts';
+import { DryRunProgress, DryRunQuery } from '../../contract/image-change.ts';
 import {
   NewStyle,
   StyleApply,
@@ -46,7 +46,7 @@ export const stylesOperations: readonly Operation[] = [
     tag: 'Styles',
     summary: 'Give images a style',
     description:
-      'Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are `failed` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. While darktable is open its plugin does it, at most 2,000 images at once; while it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open. With `when: "darktable_closed"` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: `GET /api/v1/postponed-changes` lists it, and a dry run tells what would change then.',
+      'Puts the modules of the style on top of the edits of each image, as darktable does; steps that were undone are dropped. Images that cannot take it are `failed` with the reason, and the others are done: a module or a version that the darktable of the library does not know, a module for raw data where there is none. While darktable is open its plugin does it, at most 2,000 images at once; while it is closed, many images go in parts. The event `change-progress` tells how far it is, and `DELETE /api/v1/changes/{changeId}` stops it. One undo takes all of it back. With `dry_run=1` nothing is stored: the answer tells what would change, also while darktable is open; with `Accept: application/x-ndjson` in lines, the counts so far and at last the result. With `when: "darktable_closed"` it is made at once while darktable is closed. While it is open, it waits until it is closed, with the edits and for the images of this moment: `GET /api/v1/postponed-changes` lists it, and a dry run tells what would change then.',
     access: 'cache:refresh',
     query: DryRunQuery,
     body: { schema: StyleApply, types: json, required: true, example: { name: 'film|warm', to: [4711, 4712] } },
@@ -54,6 +54,7 @@ export const stylesOperations: readonly Operation[] = [
       200: {
         description: 'How many images were changed.',
         json: EditsResult,
+        lines: z.union([DryRunProgress, EditsResult]),
         headers: noStore,
         example: { change: 24, changed: 2, unchanged: 0, failed: 0, failures: [] },
       },

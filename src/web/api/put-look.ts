@@ -1,6 +1,8 @@
 import type { EditsResult, HistoryCopy } from '../../contract/history.ts';
+import { JSON_LINES, type DryRunProgress } from '../../contract/image-change.ts';
 import type { PostponedChange } from '../../contract/postponed.ts';
-import { send } from './request.ts';
+import { jsonLines } from './json-lines.ts';
+import { ConnectionError, send } from './request.ts';
 
 /** When edits are put on pictures. */
 export type When = 'now' | 'darktable_closed';
@@ -12,23 +14,41 @@ export type Look = ({ is: 'copy' } & Omit<HistoryCopy, 'to' | 'when'>) | { is: '
 export const putLook = async (look: Look, to: readonly number[], when: When): Promise<EditsResult | PostponedChange> =>
   (await (await post(look, to, when)).json()) as EditsResult | PostponedChange;
 
+const DRY_RUN = '?dry_run=1';
+
 /** What that would do; nothing is stored. */
-export const wouldPutLook = async (
+export const wouldPutLook = async (look: Look, to: readonly number[], when: When): Promise<EditsResult> =>
+  (await (await post(look, to, when, { query: DRY_RUN })).json()) as EditsResult;
+
+/** The same, told as it grows. */
+export async function watchLook(
   look: Look,
   to: readonly number[],
-  when: When,
-  signal?: AbortSignal,
-): Promise<EditsResult> => (await (await post(look, to, when, { query: '?dry_run=1', signal })).json()) as EditsResult;
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DryRunProgress) => void },
+): Promise<EditsResult> {
+  const answer = await post(look, to, 'now', { query: DRY_RUN, accept: JSON_LINES, signal });
+  const last = await jsonLines<DryRunProgress | EditsResult>(answer, (line) => {
+    if ('done' in line) onProgress(line);
+  });
+  if ('done' in last) throw new ConnectionError(new Error('the answer was cut off'));
+  return last;
+}
+
+interface Asked {
+  query?: string;
+  accept?: string;
+  signal?: AbortSignal;
+}
 
 function post(
   { is, ...look }: Look,
   to: readonly number[],
   when: When,
-  { query = '', signal }: { query?: string; signal?: AbortSignal | undefined } = {},
+  { query = '', accept = 'application/json', signal }: Asked = {},
 ): Promise<Response> {
   return send(`${is === 'copy' ? '/api/v1/images/history/copy' : '/api/v1/styles/apply'}${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', accept },
     body: JSON.stringify({ ...look, to, when }),
     ...(signal && { signal }),
   });

@@ -157,6 +157,8 @@ export const history: Translation<typeof english> = {
   styleCreate: 'Anlegen',
   styleCreated: 'Stil {{name}} angelegt',
   styleNotCreated: 'Der Stil wurde nicht angelegt',
+  lookedAt_one: '{{done}} von {{number}} Bild geprüft',
+  lookedAt_other: '{{done}} von {{number}} Bildern geprüft',
   wouldChange_one: '{{number}} Bild würde sich ändern.',
   wouldChange_other: '{{number}} Bilder würden sich ändern.',
   wouldStay_one: '{{number}} Bild ist schon so.',

@@ -153,6 +153,8 @@ export const history = {
   styleCreate: 'Create',
   styleCreated: 'Style {{name}} created',
   styleNotCreated: 'The style was not created',
+  lookedAt_one: '{{done}} of {{number}} picture checked',
+  lookedAt_other: '{{done}} of {{number}} pictures checked',
   wouldChange_one: '{{number}} picture would change.',
   wouldChange_other: '{{number}} pictures would change.',
   wouldStay_one: '{{number}} picture is as wanted already.',

@@ -1,0 +1,25 @@
+import type { Response } from 'express';
+import { JSON_LINES, type ChangeResult } from '../../contract/image-change.ts';
+import type { DryRunWatch } from '../../organising/dry-run-watch.ts';
+import { whileConnected } from './while-connected.ts';
+
+/** Answers with what a dry run finds; to whom accepts lines, with how far it is before that. It ends when the client has gone. */
+export async function answerDryRun(
+  res: Response,
+  dryRun: (watch: DryRunWatch) => Promise<ChangeResult>,
+): Promise<void> {
+  res.set('Cache-Control', 'no-store');
+  const isInLines = res.req.accepts(['application/json', JSON_LINES]) === JSON_LINES;
+  const write = (value: object) => {
+    if (!res.headersSent) res.type(JSON_LINES);
+    res.write(`${JSON.stringify(value)}\n`);
+  };
+  const result = await whileConnected(res, (signal) => dryRun({ signal, ...(isInLines && { onProgress: write }) }));
+  if (result === null) return;
+  if (!isInLines) {
+    res.json(result);
+    return;
+  }
+  write(result);
+  res.end();
+}
