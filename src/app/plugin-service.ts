@@ -5,8 +5,8 @@ import { PREVIEW_LEVELS } from '../contract/preview.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import { bridgePaths, isPaused, setPaused, writeBridgeConfig, type BridgeJob } from '../darktable/bridge-files.ts';
 import { readHeartbeat, type Heartbeat } from '../darktable/bridge-heartbeat.ts';
+import { BridgeInstallError } from '../darktable/bridge-install-error.ts';
 import {
-  BridgeInstallError,
   bridgeInstallation,
   installBridge,
   uninstallBridge,

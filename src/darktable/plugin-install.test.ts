@@ -17,16 +17,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assetsDir } from '../platform/package-files.ts';
-import {
-  bridgeInstallation,
-  BridgeInstallError,
-  findDarktableConfigs,
-  installBridge,
-  LUARC_LINE,
-  uninstallBridge,
-  withLine,
-  withoutLine,
-} from './plugin-install.ts';
+import type { BridgeInstallError } from './bridge-install-error.ts';
+import { LUARC_LINE, withLine, withoutLine } from './luarc.ts';
+import { bridgeInstallation, findDarktableConfigs, installBridge, uninstallBridge } from './plugin-install.ts';
 
 function config(luarc?: string) {
   const configDir = mkdtempSync(path.join(tmpdir(), 'safelight-config-'));
@@ -179,6 +172,49 @@ describe('installing', () => {
     expect(readFileSync(dotfiles, 'utf8')).toBe('a()\n');
   });
 
+  test('keeps the permissions of luarc for its copy, too', () => {
+    const at = config('-- my password\n');
+    chmodSync(at.luarcFile, 0o600);
+    installBridge(at.folders);
+    for (const file of [at.luarcFile, path.join(at.configDir, 'luarc-before-safelight')])
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['init.lua', 'queue.lua'])('somebody’s own %s in the folder is neither replaced nor removed', (name) => {
+    const at = config('a()\n');
+    mkdirSync(at.plugin, { recursive: true });
+    writeFileSync(path.join(at.plugin, name), 'return "mine"');
+    const before = at.all();
+    expect(() => installBridge(at.folders)).toThrow(`files that Safelight did not install: ${name}.`);
+    expect(at.all()).toEqual(before);
+    expect(uninstallBridge(at.configDir)).toBe(false);
+    expect(at.all()).toEqual(before);
+  });
+
+  test('knows by their names the files that an older version installed, and those that one noted', () => {
+    const at = config('a()\n');
+    installBridge(at.folders);
+    const record = path.join(at.plugin, 'installed.json');
+    const worker = path.join(at.plugin, 'worker.lua');
+    const before = { luarc: false, lua: true };
+    for (const [noted, old] of [
+      [{}, 'queue.lua'],
+      [{ files: ['former.lua', 'init.lua', 'queue.lua', 'worker.lua'] }, 'former.lua'],
+    ] as const) {
+      writeFileSync(record, JSON.stringify({ ...before, ...noted }));
+      for (const file of [worker, path.join(at.plugin, old)]) writeFileSync(file, '-- of last year');
+      if (old === 'former.lua')
+        for (const name of readdirSync(at.plugin))
+          if (!['init.lua', 'queue.lua', 'worker.lua', old, 'installed.json'].includes(name))
+            rmSync(path.join(at.plugin, name));
+      expect(installBridge(at.folders).done).toBe('upgraded');
+      expect(bridgeInstallation(at.folders)).toMatchObject({ installed: true, upgradable: false });
+    }
+    expect(existsSync(path.join(at.plugin, 'former.lua'))).toBe(false);
+    uninstallBridge(at.configDir);
+    expect(at.all()).toEqual({ luarc: 'a()\n' });
+  });
+
   test('leaves the files of a linked plugin folder alone', () => {
     const at = config();
     const checkout = path.join(at.configDir, 'checkout');
@@ -203,14 +239,41 @@ describe('installing', () => {
       },
       'luarc-unwritable',
     ],
+    ...(['luarc', 'lua/safelight/installed.json', 'lua/safelight/heartbeat.lua'] as const).flatMap((name) => {
+      const problem = name === 'luarc' ? 'luarc-unwritable' : 'folder-unwritable';
+      const put = (what: string, make: (file: string) => void) =>
+        [
+          `${what} in the place of ${name}`,
+          (at: ReturnType<typeof config>) => {
+            const file = path.join(at.configDir, name);
+            mkdirSync(path.dirname(file), { recursive: true });
+            rmSync(file, { force: true });
+            make(file);
+          },
+          problem,
+        ] as [string, (at: ReturnType<typeof config>) => void, BridgeInstallError['problem']];
+      return [
+        put('a FIFO', (file) => execFileSync('mkfifo', [file])),
+        put('a device', (file) => symlinkSync('/dev/zero', file)),
+        put('a folder', (file) => mkdirSync(file)),
+        put('a link that leads to itself', (file) => symlinkSync(file, file)),
+      ];
+    }),
     ['a lua that is a file', (at) => writeFileSync(path.join(at.configDir, 'lua'), ''), 'folder-unwritable'],
     ['no config folder', (at) => rmSync(at.configDir, { recursive: true }), 'no-config'],
   ])('says what is in the way and changes nothing: %s', (_name, spoil, problem) => {
     const at = config('a()\n');
     spoil(at);
-    const before = existsSync(at.configDir) ? readdirSync(at.configDir) : null;
+    const there = () =>
+      existsSync(at.configDir)
+        ? readdirSync(at.configDir, { recursive: true, encoding: 'utf8' }).map((name) => {
+            const { ino, mode, mtimeMs } = lstatSync(path.join(at.configDir, name));
+            return [name, ino, mode, mtimeMs];
+          })
+        : null;
+    const before = there();
     expect(() => installBridge(at.folders)).toThrow(expect.objectContaining({ problem }) as Error);
-    expect(existsSync(at.configDir) ? readdirSync(at.configDir) : null).toEqual(before);
+    expect(there()).toEqual(before);
     if (problem === 'luarc-unwritable') expect(() => installBridge(at.folders)).toThrow(/luarc/);
   });
 });

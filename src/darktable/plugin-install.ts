@@ -1,21 +1,22 @@
 /** Installs the plugin in a darktable config folder, and uninstalls it without a trace. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path, { dirname, join } from 'node:path';
 import { darktableLibraries } from '../library/locate.ts';
-import { replaceFile } from '../platform/replace-file.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { reasonOf } from '../platform/errors.ts';
 import { pluginDir, removeBridgeConfig } from './bridge-files.ts';
+import { BridgeInstallError } from './bridge-install-error.ts';
+import { addLine, assertWritable, hasLine, readLuarc, takeLineOut } from './luarc.ts';
+import {
+  ownScripts,
+  putScripts,
+  readRecord,
+  refuseFilesOfOthers,
+  removeRecord,
+  shippedScripts,
+  textOf,
+  versionIn,
+  writeRecord,
+} from './plugin-scripts.ts';
 
 export interface DarktableConfig {
   configDir: string;
@@ -48,29 +49,6 @@ export function findDarktableConfigs(
   return known.filter(({ configDir }) => ['darktablerc', 'data.db'].some((name) => isThere(at.join(configDir, name))));
 }
 
-/**
- * The line that starts the plugin. It is the first line of luarc, where nothing before it can end the script; it cannot
- * fail.
- */
-export const LUARC_LINE = 'pcall(require, "safelight/init") -- Safelight; "safelight bridge uninstall" takes it out';
-
-/** Any line that starts it, including one written by hand. */
-const startsPlugin =
-  /^(?:\xef\xbb\xbf)?[ \t]*(?:pcall[ \t]*\([ \t]*)?require[ \t]*[(,]?[ \t]*["']safelight[/.]init["']/m;
-
-const backupName = 'luarc-before-safelight';
-const recordName = 'installed.json';
-
-/** Why nothing could be installed or removed. The message is for people. */
-export class BridgeInstallError extends Error {
-  readonly problem: 'no-config' | 'luarc-unwritable' | 'folder-unwritable';
-  constructor(problem: BridgeInstallError['problem'], message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'BridgeInstallError';
-    this.problem = problem;
-  }
-}
-
 export interface BridgeFolders {
   /** darktable's config folder. */
   configDir: string;
@@ -92,18 +70,19 @@ export interface BridgeInstallation {
   linked: boolean;
 }
 
+/** Never throws: what cannot be read is not installed. */
 export function bridgeInstallation({ configDir, assetsDir }: BridgeFolders): BridgeInstallation {
   const folder = pluginDir(configDir);
-  const ours = pluginFiles(assetsDir);
-  const there = luaFilesIn(folder);
-  const complete = there.has('init.lua');
+  const shipped = shippedScripts(assetsDir);
+  const there = new Map([...shipped.keys()].map((name) => [name, orNull(() => textOf(join(folder, name)))]));
+  const isComplete = typeof there.get('init.lua') === 'string';
   const linked = isLink(folder);
   return {
     configDir,
-    installed: complete && startsPlugin.test(readBytes(join(configDir, 'luarc')) ?? ''),
-    version: complete ? versionOf(there) : null,
-    current: versionOf(ours) ?? '',
-    upgradable: complete && !linked && !sameFiles(ours, there),
+    installed: isComplete && orNull(() => hasLine(readLuarc(configDir))) === true,
+    version: isComplete ? versionIn(there.get('heartbeat.lua')) : null,
+    current: versionIn(shipped.get('heartbeat.lua')) ?? '',
+    upgradable: isComplete && !linked && [...shipped].some(([name, content]) => there.get(name) !== content),
     linked,
   };
 }
@@ -127,19 +106,22 @@ export function installBridge(folders: BridgeFolders): InstallResult {
   const before = bridgeInstallation(folders);
   const luarc = readLuarc(configDir);
   if (before.installed && !before.upgradable) return { done: 'nothing', backup: null, version: before.current };
-  const needsLine = !startsPlugin.test(luarc.content ?? '');
+  const needsLine = !hasLine(luarc);
   if (needsLine) assertWritable(luarc);
+  const former = readRecord(configDir);
+  const shipped = shippedScripts(assetsDir);
+  if (!before.linked) refuseFilesOfOthers(configDir, shipped, former);
   const luaDir = dirname(pluginDir(configDir));
-  const luaDirIsNew = !existsSync(luaDir);
+  const record = {
+    luarc: needsLine ? luarc.content === null : (former?.luarc ?? false),
+    lua: !existsSync(luaDir) || (former?.lua ?? false),
+  };
   try {
     mkdirSync(pluginDir(configDir), { recursive: true });
-    if (!before.linked) copyPlugin(assetsDir, pluginDir(configDir));
-    if (needsLine) {
-      const made = { luarc: luarc.content === null, lua: luaDirIsNew || (readRecord(configDir)?.lua ?? false) };
-      replace(join(pluginDir(configDir), recordName), JSON.stringify(made));
-    }
+    if (!before.linked) putScripts(configDir, shipped, record);
+    else if (needsLine) writeRecord(configDir, record);
   } catch (error) {
-    throw new BridgeInstallError('folder-unwritable', `${luaDir} cannot be written: ${reason(error)}`, error);
+    throw new BridgeInstallError('folder-unwritable', `${luaDir} cannot be written: ${reasonOf(error)}`, error);
   }
   const backup = needsLine ? addLine(configDir, luarc) : null;
   return { done: before.installed ? 'upgraded' : 'installed', backup, version: before.current };
@@ -150,173 +132,35 @@ export function installBridge(folders: BridgeFolders): InstallResult {
  */
 export function uninstallBridge(configDir: string): boolean {
   const folder = pluginDir(configDir);
-  const luarc = readLuarc(configDir);
-  const without = luarc.content === null ? null : withoutLine(luarc.content);
-  const changesLuarc = luarc.content !== without;
   const record = readRecord(configDir);
-  const there = luaFilesIn(folder);
-  if (changesLuarc) {
-    assertWritable(luarc);
-    if (without === '' && record?.luarc === true) rmSync(luarc.file);
-    else replace(luarc.file, without ?? '');
-  }
-  // A backup equal to what luarc says again now is not needed.
-  const backup = join(configDir, backupName);
-  if (without !== null && readBytes(backup) === without) rmSync(backup, { force: true });
-  if (!isFolder(folder)) return changesLuarc;
+  const own = ownScripts(configDir, record);
+  const hadLine = takeLineOut(configDir, readLuarc(configDir), record?.luarc === true);
+  if (!isFolder(folder)) return hadLine;
   try {
     removeBridgeConfig(configDir);
-    rmSync(join(folder, recordName), { force: true });
+    removeRecord(configDir);
     if (!isLink(folder)) {
-      for (const name of there.keys()) if (isOwnFile(name)) rmSync(join(folder, name));
+      for (const name of own) rmSync(join(folder, name));
       removeIfEmpty(folder);
       if (record?.lua === true) removeIfEmpty(dirname(folder));
     }
   } catch (error) {
-    throw new BridgeInstallError('folder-unwritable', `${folder} cannot be emptied: ${reason(error)}`, error);
+    throw new BridgeInstallError('folder-unwritable', `${folder} cannot be emptied: ${reasonOf(error)}`, error);
   }
-  return true;
+  return hadLine || own.length > 0;
 }
-
-type Luarc = { file: string; content: string | null };
-
-/** luarc itself, at the end of its links. Read as latin1, so that all bytes survive. */
-function readLuarc(configDir: string): Luarc {
-  const named = join(configDir, 'luarc');
-  let file = named;
-  try {
-    file = realpathSync(named);
-  } catch {
-    if (isLink(named)) {
-      throw new BridgeInstallError('luarc-unwritable', `${named} is a link to a file that is not there.`);
-    }
-  }
-  return { file, content: readBytes(file) };
-}
-
-/** A luarc that its owner made read-only stays as it is, even where we could write it. */
-function assertWritable({ file, content }: Luarc): void {
-  if (content === null) return;
-  const isReadOnly = (statSync(file).mode & 0o222) === 0;
-  try {
-    if (!isReadOnly) {
-      const probe = `${file}.safelight-probe`;
-      rmSync(probe, { force: true });
-      writeFileSync(probe, '', { flag: 'wx' });
-      rmSync(probe);
-      return;
-    }
-  } catch {
-    // Reported below.
-  }
-  throw new BridgeInstallError(
-    'luarc-unwritable',
-    `${file} is read-only. Its first line should be (or, to uninstall, not be):\n${LUARC_LINE}`,
-  );
-}
-
-function addLine(configDir: string, { file, content }: Luarc): string | null {
-  if (content === null) {
-    replace(file, `${LUARC_LINE}\n`);
-    return null;
-  }
-  const backup = join(configDir, backupName);
-  replace(backup, content);
-  replace(file, withLine(content));
-  return backup;
-}
-
-const byteOrderMark = '\xef\xbb\xbf';
-
-/** Lua skips a byte order mark and a first line that begins with #: they stay first. */
-export function withLine(content: string): string {
-  const newline = /\r?\n/.exec(content)?.[0] ?? '\n';
-  const mark = content.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-  if (content[mark] !== '#') return `${content.slice(0, mark)}${LUARC_LINE}${newline}${content.slice(mark)}`;
-  const end = content.indexOf('\n', mark) + 1;
-  if (end === 0) return `${content}${newline}${LUARC_LINE}`;
-  return `${content.slice(0, end)}${LUARC_LINE}${newline}${content.slice(end)}`;
-}
-
-export function withoutLine(content: string): string {
-  const start = content.indexOf(LUARC_LINE);
-  if (start < 0) return content;
-  const before = content.slice(0, start);
-  const after = content.slice(start + LUARC_LINE.length);
-  const newline = /^\r?\n/.exec(after)?.[0];
-  if (newline !== undefined) return before + after.slice(newline.length);
-  return after === '' ? before.replace(/\r?\n$/, '') : before + after;
-}
-
-/** All files that any version of the plugin has installed. Other scripts in that folder belong to somebody else. */
-const OWN_FILES =
-  /^(configuration|files|heartbeat|history_edits|image_job|init|jobs|news|operations|organise|organise_entries|organise_fields|organise_marks|organise_tags|panel|queue|render|sidecars|status|style_changes|style_edits|wake|whole_history|worker)\.lua$/;
-const isOwnFile = (name: string) => OWN_FILES.test(name);
-
-type PluginFiles = Map<string, string>;
-
-const pluginFiles = (assetsDir: string) => luaFilesIn(join(assetsDir, 'lua', 'safelight'));
-
-function luaFilesIn(folder: string): PluginFiles {
-  if (!isFolder(folder)) return new Map();
-  const names = readdirSync(folder).filter((name) => isOwnFile(name));
-  return new Map(names.map((name) => [name, readBytes(join(folder, name)) ?? '']));
-}
-
-const sameFiles = (a: PluginFiles, b: PluginFiles) =>
-  a.size === b.size && [...a].every(([name, content]) => b.get(name) === content);
-
-const versionOf = (files: PluginFiles) =>
-  /^heartbeat\.plugin = "([^"]+)"/m.exec(files.get('heartbeat.lua') ?? '')?.[1] ?? null;
-
-function copyPlugin(assetsDir: string, folder: string): void {
-  const ours = pluginFiles(assetsDir);
-  for (const [name, content] of ours) replace(join(folder, name), content);
-  // Files of an older version.
-  for (const name of luaFilesIn(folder).keys()) if (!ours.has(name) && isOwnFile(name)) rmSync(join(folder, name));
-}
-
-/** What did not exist before the installation. */
-function readRecord(configDir: string): { luarc: boolean; lua: boolean } | null {
-  try {
-    return JSON.parse(readOrdinaryFile(join(pluginDir(configDir), recordName), 'utf8')) as {
-      luarc: boolean;
-      lua: boolean;
-    };
-  } catch {
-    return null;
-  }
-}
-
-function readBytes(file: string): string | null {
-  try {
-    return readOrdinaryFile(file, 'latin1');
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps the file's permissions. */
-function replace(file: string, content: string): void {
-  const former = statSync(file, { throwIfNoEntry: false })?.mode;
-  const mode = former === undefined ? 0o644 : former & 0o777;
-  replaceFile(file, content, { mode, isModeExact: former !== undefined, encoding: 'latin1' });
-}
-
-const isFolder = (path: string) => statsOf(statSync, path)?.isDirectory() ?? false;
-const isLink = (path: string) => statsOf(lstatSync, path)?.isSymbolicLink() ?? false;
-
-/** null also when a part of the path is a file, or a link that leads nowhere. */
-function statsOf(look: (path: string) => Stats, path: string): Stats | null {
-  try {
-    return look(path);
-  } catch {
-    return null;
-  }
-}
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+const isFolder = (path: string) => orNull(() => statSync(path))?.isDirectory() ?? false;
+const isLink = (path: string) => orNull(() => lstatSync(path))?.isSymbolicLink() ?? false;
+
+function orNull<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
 }
