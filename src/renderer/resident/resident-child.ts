@@ -133,8 +133,9 @@ export class ResidentChild {
   /** Its resident memory in bytes; null where the system does not tell. */
   memory(): number | null {
     try {
-      const pages = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ')[1];
-      return Number(pages) * 4096;
+      // In kilobytes; the pages of statm have another size on some ARM computers.
+      const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+      return kilobytes === undefined ? null : Number(kilobytes) * 1024;
     } catch {
       return null;
     }
