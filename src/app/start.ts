@@ -243,7 +243,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         noiseOf,
         lensDatabase,
         farm,
-        previewNow: (id, level, signal) => renderer.previewNow(id, level, signal),
+        previewNow: (id, level, asker) => renderer.previewNow(id, level, asker),
       },
       ...{ auth, clients, events, eventStream, admin, updates, whyReadOnly: whyReadOnlyNow, log, version },
       rendering: () => plugin.rendering(),

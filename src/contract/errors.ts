@@ -28,7 +28,8 @@ export const ERROR_CODES = {
   request_timeout: 'The request did not arrive in time',
   misdirected_host: 'The Host header names another host',
   forbidden_origin: 'The Origin header does not belong to this server',
-  slow_down: 'Too many wrong secrets, sign-ins, revoked tokens, waiting previews or exports; try again later',
+  slow_down:
+    'Too many wrong secrets, sign-ins, revoked tokens, waiting previews, exports or renderings; try again later',
   superseded: 'A newer request of the same viewer replaced this one',
   not_rendered: 'The picture could not be rendered',
   renderer_unavailable: 'No darktable of this computer can render pictures at once',

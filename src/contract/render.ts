@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ModulePatch } from './modules.ts';
 import { PREVIEW_LEVELS } from './preview.ts';
+import { LEAST_PIXELS, LEAST_SCALE, MOST_PIXELS } from './render-bounds.ts';
 
 const names = ['thumb', 'small', 'medium', 'large', 'xlarge'] as const;
-/** The largest side that a request may ask for. */
-const MOST_PIXELS = 4096;
-const side = z.int(`a whole number from 1 to ${MOST_PIXELS}`).min(1).max(MOST_PIXELS);
+const side = (least: number) => z.int(`a whole number from ${least} to ${MOST_PIXELS}`).min(least).max(MOST_PIXELS);
+const scale = z.number(`a number from ${LEAST_SCALE} to 1`).min(LEAST_SCALE).max(1);
 
 const RenderedModule = ModulePatch.extend({
   instance: z.int('the number of an instance').min(0).optional().describe('Default: the one with the newest step'),
@@ -45,15 +45,15 @@ export const RenderRequest = z
         'Instead of the picture, the mask of this module: white where it works fully, black where it does not. Changes come before',
       ),
     size: z.enum(names, names.join(', ')).optional().describe('The size of a preview. Default: large'),
-    width: side.optional().describe('Instead of `size`: the picture fits into `width` × `height` pixels'),
-    height: side.optional(),
+    width: side(LEAST_PIXELS).optional().describe('Instead of `size`: the picture fits into `width` × `height` pixels'),
+    height: side(LEAST_PIXELS).optional(),
     region: z
       .strictObject({
         x: z.int('a whole number'),
         y: z.int('a whole number'),
-        width: side,
-        height: side,
-        scale: z.number('a number above 0, at most 1').gt(0).max(1).default(1),
+        width: side(1),
+        height: side(1),
+        scale: scale.default(1),
       })
       .optional()
       .describe(

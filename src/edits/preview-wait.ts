@@ -5,6 +5,7 @@ import type { HistoryRow } from '../library/history.ts';
 import type { ImageFacts, Library } from '../library/library.ts';
 import { imageNotFound } from '../platform/errors.ts';
 import type { Preview, Previews } from '../previews/previews.ts';
+import type { Asker } from '../renderer/resident/requests.ts';
 import type { EditRequest, Edits } from './edits.ts';
 
 /** How long a PATCH waits for its preview, and how often it looks (contract, PATCH rule 9). */
@@ -39,7 +40,7 @@ export async function applyAndAwaitPreview(
     previews: Previews;
     previewWait: PreviewWaitTimes;
     /** Makes it at once, where that is possible. Never rejects. */
-    previewNow: (imageId: number, level: PreviewLevel, signal: AbortSignal) => Promise<void>;
+    previewNow: (imageId: number, level: PreviewLevel, asker: Asker) => Promise<void>;
   },
   request: EditRequest,
   patch: ModulePatch,
@@ -51,7 +52,7 @@ export async function applyAndAwaitPreview(
   const row = await edits.apply(request, patch);
   // The state after the edit, which a fresh preview must match.
   const image = (await library.facts(request.imageId).catch(() => null)) ?? old;
-  const made = previewNow(request.imageId, level, gone);
+  const made = previewNow(request.imageId, level, { client: request.client, signal: gone });
   const fresh = await waitForPreview({ previews, image, level, before, made }, previewWait, gone);
   if (fresh || gone.aborted) return { row, preview: fresh, isFresh: fresh !== null };
   // Falls back to the preview that a GET would return, with a warning.

@@ -5,6 +5,7 @@ import { panelRelease } from '../darktable/panels.ts';
 import { decodeParams } from '../darktable/params-decode.ts';
 import type { HistoryRow } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
+import type { Asker } from '../renderer/resident/requests.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { generalDefaults } from './general-defaults.ts';
 import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
@@ -20,6 +21,7 @@ export async function moduleDefaults(
     library: Pick<Library, 'read' | 'pictureFile'>;
     resident: Pick<ResidentRenderer, 'render'>;
     noiseOf?: NoiseOf | undefined;
+    asker: Asker;
   },
   imageId: number,
   { operation, module: version, priority }: HistoryRow,

@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { PictureDecoder } from '../previews/picture-decoder.ts';
 import { makerHere } from './make-here.ts';
 import { renderImage, type WantedPreviews } from './render-image.ts';
+import type { Asker } from './resident/requests.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 
 export interface AwaitedPreviewOptions {
@@ -11,7 +12,7 @@ export interface AwaitedPreviewOptions {
   library: Pick<Library, 'file' | 'read' | 'pictureFile' | 'stamp' | 'hasImagesOf'>;
   resident: Pick<ResidentRenderer, 'render'>;
   decoder: PictureDecoder;
-  signal: AbortSignal;
+  asker: Asker;
   timeoutMs: number;
   log: Log;
 }
@@ -19,10 +20,10 @@ export interface AwaitedPreviewOptions {
 /** Makes previews for somebody who waits, apart from all queues, if the resident darktable can. Never rejects; the files tell. */
 export async function makeAwaitedPreview(
   wanted: WantedPreviews,
-  { dataDir, library, resident, decoder, signal, timeoutMs, log }: AwaitedPreviewOptions,
+  { dataDir, library, resident, decoder, asker: { client, signal }, timeoutMs, log }: AwaitedPreviewOptions,
 ): Promise<void> {
   const maker = makerHere({
-    ...{ cli: null, resident: { renderer: resident, isAwaited: true }, decoder, timeoutMs },
+    ...{ cli: null, resident: { renderer: resident, isAwaited: true, client }, decoder, timeoutMs },
     ...{ userConfig: dirname(library.file), workDir: join(dataDir, 'renderer', 'awaited') },
   });
   try {

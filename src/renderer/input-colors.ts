@@ -4,6 +4,7 @@ import { readDevelopState } from '../library/whole-history.ts';
 import { AppError } from '../platform/errors.ts';
 import { developmentOf } from './resident/development.ts';
 import type { InputWanted } from './resident/protocol.ts';
+import type { Asker } from './resident/requests.ts';
 import { NotRendered } from './resident/resident-child.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 
@@ -12,13 +13,13 @@ export async function inputColorsOf(
   { library, resident }: { library: Pick<Library, 'read' | 'pictureFile'>; resident: Pick<ResidentRenderer, 'render'> },
   imageId: number,
   input: InputWanted['input'],
-  signal: AbortSignal,
+  asker: Asker,
 ): Promise<Pick<InputColors, 'rgb' | 'lab' | 'lch' | 'pixels'>> {
   const state = await readDevelopState(library, imageId);
   if (!state) throw new AppError('not_found', `There is no image ${imageId}.`);
   const { colors } = await resident.render({
     wanted: { picture: state.path, development: developmentOf(state), view: { input }, isDraft: true, quality: 90 },
-    ...{ isAwaited: true, viewer: null, signal },
+    ...{ isAwaited: true, viewer: null, ...asker },
   });
   if (!colors || ![...colors.rgb.mean, ...colors.lab.mean].every(Number.isFinite))
     throw new NotRendered('the area has no colors');

@@ -4,8 +4,10 @@ import { readDevelopState } from '../library/whole-history.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { developmentOf } from './resident/development.ts';
 import type { ModuleValues } from './resident/protocol.ts';
+import { RequestRefused } from './resident/refusals.ts';
+import { type Asker, safelightItself } from './resident/requests.ts';
 import { NotRendered } from './resident/resident-child.ts';
-import { RequestRefused, type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
+import { type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
 import { SourceFailure } from './resident/source-failure.ts';
 
 /** A step that a development is only asked about with. */
@@ -22,7 +24,11 @@ export interface TriedStep {
  * newest. `why`: for people, why it cannot tell. An operation that it does not have has no values.
  */
 export async function moduleValuesOf(
-  { library, resident }: { library: Pick<Library, 'read' | 'pictureFile'>; resident: Pick<ResidentRenderer, 'render'> },
+  {
+    library,
+    resident,
+    asker = safelightItself(),
+  }: { library: Pick<Library, 'read' | 'pictureFile'>; resident: Pick<ResidentRenderer, 'render'>; asker?: Asker },
   imageId: number,
   operation: string,
   tried: TriedStep | null = null,
@@ -33,7 +39,7 @@ export async function moduleValuesOf(
   try {
     const { modules } = await resident.render({
       wanted: { picture: state.path, development, view: { modules: [operation] }, isDraft: false, quality: 90 },
-      ...{ isAwaited: true, viewer: null, signal: new AbortController().signal },
+      ...{ isAwaited: true, viewer: null, ...asker },
     });
     return { values: modules ?? [] };
   } catch (error) {

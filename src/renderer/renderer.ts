@@ -23,6 +23,7 @@ import { Refining } from './refining.ts';
 import { rendererNow, type RendererSettings } from './renderer-settings.ts';
 import { RenderTally } from './render-tally.ts';
 import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
+import type { Asker } from './resident/requests.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
 import { Turns } from './turns.ts';
@@ -79,7 +80,7 @@ export interface Renderer {
    * Makes one preview for somebody who waits, apart from all queues, where the settings allow it and the resident darktable can. Never
    * rejects; the file tells whether it was made.
    */
-  previewNow(id: number, level: PreviewLevel, signal: AbortSignal): Promise<void>;
+  previewNow(id: number, level: PreviewLevel, asker: Asker): Promise<void>;
   /** Resolves when it has nothing to do. For tests. */
   settled(): Promise<void>;
   /** Stops rendering; those jobs stay in the queue. */
@@ -169,7 +170,7 @@ class CliRenderer implements Renderer {
     };
   }
 
-  async previewNow(id: number, level: PreviewLevel, gone: AbortSignal): Promise<void> {
+  async previewNow(id: number, level: PreviewLevel, { client, signal: gone }: Asker): Promise<void> {
     const { settings, resident, library, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
     const { renderer, queuesPaused } = settings();
     if (!resident || renderer === 'bridge' || queuesPaused) return;
@@ -177,7 +178,7 @@ class CliRenderer implements Renderer {
       { ...this.#wantedPreviews(id), levels: [level] },
       {
         ...{ dataDir, library, resident, decoder: this.#decoder, timeoutMs, log },
-        signal: AbortSignal.any([this.#stopping.signal, gone]),
+        asker: { client, signal: AbortSignal.any([this.#stopping.signal, gone]) },
       },
     );
     this.#work.add(work);
@@ -255,7 +256,7 @@ class CliRenderer implements Renderer {
       const { workDir } = worker;
       const maker = makerHere({
         ...{ cli, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
-        resident: resident ? { renderer: resident, isAwaited: false } : null,
+        resident: resident ? { renderer: resident, isAwaited: false, client: null } : null,
       });
       worker.isBusy = true;
       worker.job = { job: kind, id };

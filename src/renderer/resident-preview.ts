@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Development } from './resident/protocol.ts';
+import { RequestRefused } from './resident/refusals.ts';
+import type { Asker } from './resident/requests.ts';
 import { NotRendered } from './resident/resident-child.ts';
-import { RequestRefused, type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
+import { type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
 import { SourceFailure } from './resident/source-failure.ts';
 
 /** The resident darktable, and whether somebody waits for what it is asked for. */
-export interface ResidentUse {
+export interface ResidentUse extends Pick<Asker, 'client'> {
   renderer: Pick<ResidentRenderer, 'render'>;
   isAwaited: boolean;
 }
@@ -23,12 +25,12 @@ export async function residentPreview(
     box,
     quality,
   }: { picture: string; development: Development; box: { width: number; height: number }; quality: number },
-  { renderer, isAwaited, workDir, signal }: ResidentUse & { workDir: string; signal: AbortSignal },
+  { renderer, isAwaited, client, workDir, signal }: ResidentUse & { workDir: string; signal: AbortSignal },
 ): Promise<{ file: string } | { why: string }> {
   try {
     const { jpeg } = await renderer.render({
       wanted: { picture, development, view: { box }, isDraft: false, quality },
-      ...{ isAwaited, viewer: null, signal },
+      ...{ isAwaited, viewer: null, client, signal },
     });
     const file = join(workDir, `${randomUUID()}.jpg`);
     await writeFile(file, jpeg, { mode: 0o600, flag: 'wx' });

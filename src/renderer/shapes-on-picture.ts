@@ -2,6 +2,7 @@ import type { ShapeOnPicture } from '../contract/module-shapes.ts';
 import type { DevelopState } from '../library/develop-state.ts';
 import { developmentOf } from './resident/development.ts';
 import type { PointsFound, Size } from './resident/protocol.ts';
+import type { Asker } from './resident/requests.ts';
 import { NotRendered } from './resident/resident-child.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 
@@ -13,12 +14,12 @@ export async function shapesOnPicture(
   resident: Pick<ResidentRenderer, 'render'>,
   state: DevelopState,
   shapes: (input: Size) => ShapeOnPicture[],
-  signal: AbortSignal,
+  asker: Asker,
 ): Promise<ShapeOnPicture[]> {
   const development = developmentOf(state);
   const ask = async (points: readonly number[]): Promise<PointsFound> => {
     const wanted = { picture: state.path, development, view: { points }, isDraft: false, quality: 90 };
-    const { points: found } = await resident.render({ wanted, isAwaited: true, viewer: null, signal });
+    const { points: found } = await resident.render({ wanted, isAwaited: true, viewer: null, ...asker });
     if (!found) throw new NotRendered('the shapes have no place');
     return found;
   };

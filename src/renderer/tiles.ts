@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { KeptFiles } from '../previews/kept-files.ts';
 import { cachedFileFacts, isWholeJpeg } from '../previews/picture-file.ts';
 import { developmentOf } from './resident/development.ts';
+import type { Asker } from './resident/requests.ts';
 import { type Development, scaledSize, type Size, type View } from './resident/protocol.ts';
 import { type ResidentRenderer, ResidentUnavailable } from './resident/resident-renderer.ts';
 import { SourceFailure } from './resident/source-failure.ts';
@@ -53,52 +54,52 @@ export class PictureTiles {
   }
 
   /** Rejects with `not_found` and what the resident renderer rejects with; so do the other ones. */
-  async describe(id: number, signal: AbortSignal): Promise<{ version: string } & Size> {
+  async describe(id: number, asker: Asker): Promise<{ version: string } & Size> {
     const shown = await this.#shown(id);
-    return { version: shown.version, ...(await this.#sizeOf(shown, signal)) };
+    return { version: shown.version, ...(await this.#sizeOf(shown, asker)) };
   }
 
   /** The version of the picture as it is stored at this moment, and a tile of it as a JPEG. */
-  async of(id: number): Promise<{ version: string; tile: (place: TilePlace, signal: AbortSignal) => Promise<Buffer> }> {
+  async of(id: number): Promise<{ version: string; tile: (place: TilePlace, asker: Asker) => Promise<Buffer> }> {
     const shown = await this.#shown(id);
-    return { version: shown.version, tile: (place, signal) => this.#tile(shown, place, signal) };
+    return { version: shown.version, tile: (place, asker) => this.#tile(shown, place, asker) };
   }
 
-  async #tile(shown: Shown, place: TilePlace, signal: AbortSignal): Promise<Buffer> {
+  async #tile(shown: Shown, place: TilePlace, asker: Asker): Promise<Buffer> {
     const { factor, column, row } = place;
     const key = digest(shown.version, String(factor), String(column), String(row)).toString('hex');
     const file = join(this.#folder, key.slice(0, 2), `${key}.jpg`);
     const known = await read(file);
     if (known) return known;
-    const jpeg = await this.#make(shown, place, signal);
+    const jpeg = await this.#make(shown, place, asker);
     await this.#keep(file, jpeg);
     return jpeg;
   }
 
-  async #make(shown: Shown, { factor, column, row }: TilePlace, signal: AbortSignal): Promise<Buffer> {
-    const whole = await this.#sizeOf(shown, signal);
+  async #make(shown: Shown, { factor, column, row }: TilePlace, asker: Asker): Promise<Buffer> {
+    const whole = await this.#sizeOf(shown, asker);
     const scale = 1 / factor;
     const { width, height } = scaledSize(whole, scale);
     const [x, y] = [column * TILE_SIZE, row * TILE_SIZE];
     if (!scaleFactorsOf(whole).includes(factor) || x < 0 || y < 0 || x >= width || y >= height)
       throw new AppError('not_found', 'There is no such tile of this picture.');
     const size = { width: Math.min(TILE_SIZE, width - x), height: Math.min(TILE_SIZE, height - y) };
-    const { jpeg } = await this.#render(shown, { region: { x, y, ...size, scale, margin: MARGIN } }, signal);
+    const { jpeg } = await this.#render(shown, { region: { x, y, ...size, scale, margin: MARGIN } }, asker);
     return jpeg;
   }
 
-  async #sizeOf(shown: Shown, signal: AbortSignal): Promise<Size> {
+  async #sizeOf(shown: Shown, asker: Asker): Promise<Size> {
     const known = this.#sizes.get(shown.version);
     if (known) return known;
-    const { facts } = await this.#render(shown, null, signal);
+    const { facts } = await this.#render(shown, null, asker);
     this.#sizes.set(shown.version, facts.whole);
     return facts.whole;
   }
 
-  #render({ picture, development }: Shown, view: View | null, signal: AbortSignal) {
+  #render({ picture, development }: Shown, view: View | null, asker: Asker) {
     return this.#options.resident.render({
       wanted: { picture, development, view, isDraft: false, quality: QUALITY },
-      ...{ isAwaited: true, viewer: null, signal },
+      ...{ isAwaited: true, viewer: null, ...asker },
     });
   }
 

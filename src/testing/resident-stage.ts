@@ -9,7 +9,7 @@ import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { renderPicture } from '../renderer/darktable-cli.ts';
 import { developmentOf } from '../renderer/resident/development.ts';
 import type { View } from '../renderer/resident/protocol.ts';
-import type { Asked } from '../renderer/resident/requests.ts';
+import { type Asked, safelightItself } from '../renderer/resident/requests.ts';
 import type { ChildPicture } from '../renderer/resident/resident-child.ts';
 import { ResidentRenderer, type ResidentOptions } from '../renderer/resident/resident-renderer.ts';
 import { developXmp } from '../renderer/xmp.ts';
@@ -78,7 +78,7 @@ export function residentStage({
         ...{ picture, development: developmentOf(state), isDraft, quality: 95 },
         view: view ?? { box: { width: 720, height: 450 } },
       },
-      ...{ isAwaited: true, viewer: null, signal: new AbortController().signal },
+      ...{ isAwaited: true, viewer: null, ...safelightItself() },
       ...asked,
     });
   const cliPicture: ResidentStage['cliPicture'] = (picture, state, box) =>

@@ -40,7 +40,7 @@ export class WorkerRenderer {
     const installation = await this.#options.installation();
     return makerHere({
       cli: installation?.cli ?? null,
-      resident: { renderer: resident, isAwaited },
+      resident: { renderer: resident, isAwaited, client: null },
       decoder: this.#options.decoder,
       ...{ userConfig, workDir: join(userConfig, '..', 'work'), timeoutMs: TIMEOUT_MS },
     });

@@ -98,7 +98,7 @@ async function valuesOf(
       ...{ picture: state.path, view: { modules }, isDraft: false, quality: 90 },
       development: developmentOf({ ...state, history, historyEnd: history.length }),
     },
-    ...{ isAwaited: true, viewer: null, signal: new AbortController().signal },
+    ...{ isAwaited: true, viewer: null, client: null, signal: new AbortController().signal },
   });
   return values!;
 }

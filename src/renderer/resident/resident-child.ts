@@ -38,6 +38,9 @@ const NO_PICTURE = {
 /** The process has ended; the message says why, for people. */
 export class ChildEnded extends Error {}
 
+/** We have ended it, because a picture took too long. */
+export class ChildLate extends ChildEnded {}
+
 /** darktable rendered no picture, but goes on. */
 export class NotRendered extends Error {}
 
@@ -56,6 +59,7 @@ export class ResidentChild {
   #look: NodeJS.Timeout | undefined;
   #output = '';
   #why: string | null = null;
+  #isLate = false;
   #number = 0;
   pictures = 0;
 
@@ -124,7 +128,10 @@ export class ResidentChild {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       const { timeoutMs } = this.#limits;
-      this.#timer = setTimeout(() => this.end(`a picture took longer than ${timeoutMs / 1000} s`), timeoutMs);
+      this.#timer = setTimeout(() => {
+        this.#isLate = true;
+        this.end(`a picture took longer than ${timeoutMs / 1000} s`);
+      }, timeoutMs);
       this.pictures++;
       this.#socket.write(`${JSON.stringify({ ...request, number: ++this.#number } satisfies PictureRequest)}\n`);
     });
@@ -168,7 +175,7 @@ export class ResidentChild {
     clearTimeout(this.#timer);
     clearInterval(this.#look);
     this.#why ??= how;
-    const error = new ChildEnded(this.#why);
+    const error = new (this.#isLate ? ChildLate : ChildEnded)(this.#why);
     isNotReady(error);
     this.#waiting?.reject(error);
     this.#waiting = null;

@@ -18,8 +18,8 @@ import { cli, installedDarktable, isRunning, residentStage, type ResidentStage }
 import { makerHere } from '../make-here.ts';
 import { developXmp } from '../xmp.ts';
 import { developmentOf } from './development.ts';
+import { RequestRefused } from './refusals.ts';
 import { Superseded } from './requests.ts';
-import { RequestRefused } from './resident-renderer.ts';
 
 const exposed = (ev: number): DevelopState => developed({ history: [step(0, { params: exposureParams(ev) })] });
 const rawPicture = (stage: ResidentStage, name = 'raw.dng', width = 600) =>
@@ -108,7 +108,7 @@ test('a raw picture that ends the process every time is refused, and darktable-c
   const draft = join(stage.folder, 'preview.jpg');
   const maker = makerHere({
     ...{ cli, decoder, userConfig: stage.userConfig, workDir: join(stage.folder, 'maker'), timeoutMs: 120_000 },
-    resident: { renderer: stage.renderer, isAwaited: true },
+    resident: { renderer: stage.renderer, isAwaited: true, client: null },
   });
   const order = {
     ...({ job: 'refresh', imageId: 1, picture: large, sidecar: developXmp(exposed(1)), isComplete: true } as const),

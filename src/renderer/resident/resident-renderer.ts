@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { constants, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +10,17 @@ import { forgetConfig, likeUsers, presetsState, settingsState } from '../user-co
 import { developmentOf } from './development.ts';
 import { findLibrary, type FoundLibrary, type NoLibrary } from './find-library.ts';
 import { KeptByBuild } from './kept-by-build.ts';
-import { type Asked, type Request, type Wanted, WaitingRequests } from './requests.ts';
+import { Refusals, RequestRefused } from './refusals.ts';
+import { type Asked, type Request, safelightItself, type Wanted, WaitingRequests } from './requests.ts';
 import { isPlain } from './protocol.ts';
-import { ChildEnded, NotRendered, ResidentChild, type ChildLimits, type ChildPicture } from './resident-child.ts';
+import {
+  ChildEnded,
+  ChildLate,
+  NotRendered,
+  ResidentChild,
+  type ChildLimits,
+  type ChildPicture,
+} from './resident-child.ts';
 import { selfTest } from './self-test.ts';
 import { SourceFailure } from './source-failure.ts';
 import { SELF_TEST_PICTURE, testState } from './test-state.ts';
@@ -48,9 +55,6 @@ type UsedLibrary = FoundLibrary & { usesOpenCl: boolean };
 /** Nothing can be rendered this way on this computer, or not at the moment; the message says why, for people. */
 export class ResidentUnavailable extends Error {}
 
-/** This picture with this history has ended the process again and again. */
-export class RequestRefused extends Error {}
-
 const LIMITS: ChildLimits = {
   startMs: 60_000,
   timeoutMs: 60_000,
@@ -61,7 +65,6 @@ const IDLE_MS = 5 * 60_000;
 /** darktable's memory grows a little with each. */
 const MOST_PICTURES = 2_000;
 const MOST_DEATHS = 3;
-const MOST_REFUSED = 100;
 /** After the last picture that somebody waited for. */
 const EDITING_MS = 60_000;
 /** After it could not be started. */
@@ -79,8 +82,7 @@ export class ResidentRenderer {
   readonly #verdicts: Verdicts;
   readonly #releases;
   readonly #waiting = new WaitingRequests();
-  /** What ended the process three times, and how it ended. */
-  readonly #refused = new Map<string, string>();
+  readonly #refusals = new Refusals();
   #child: { process: ResidentChild; library: string; settings: string; presets: string; isLow: boolean } | null = null;
   #unavailable: { why: string; untilMs: number } | null = null;
   #work: Promise<void> | null = null;
@@ -97,14 +99,13 @@ export class ResidentRenderer {
   }
 
   /**
-   * Rejects with SourceFailure, NotRendered, Superseded, RequestRefused, ResidentUnavailable, or the signal's reason. A picture that is being
-   * made is finished even when nobody wants it any more.
+   * Rejects with SourceFailure, NotRendered, Superseded, RequestRefused, ResidentUnavailable, `slow_down`, or the signal's reason. A picture
+   * that is being made is finished even when nobody wants it any more.
    */
-  render(asked: Asked): Promise<ChildPicture> {
-    if (this.#isClosed) return Promise.reject(new ResidentUnavailable('Safelight is closing'));
-    if (asked.signal.aborted) return Promise.reject(asked.signal.reason as Error);
-    const refused = this.#refused.get(keyOf(asked.wanted));
-    if (refused !== undefined) return Promise.reject(new RequestRefused(refused));
+  async render(asked: Asked): Promise<ChildPicture> {
+    if (this.#isClosed) throw new ResidentUnavailable('Safelight is closing');
+    asked.signal.throwIfAborted();
+    this.#refusals.check(asked);
     return new Promise((resolve, reject) => {
       this.#waiting.add({ ...asked, resolve, reject });
       this.#work ??= this.#workOff();
@@ -135,7 +136,7 @@ export class ResidentRenderer {
         ...{ picture: SELF_TEST_PICTURE, development: developmentOf(testState(0)), view: { release: true } },
         ...{ isDraft: false, quality: 90 },
       },
-      ...{ isAwaited: false, viewer: null, signal: new AbortController().signal },
+      ...{ isAwaited: false, viewer: null, ...safelightItself() },
     });
     await this.#releases.note(library.identity, release!);
     return release!;
@@ -159,6 +160,8 @@ export class ResidentRenderer {
     clearTimeout(this.#idle);
     for (let request = this.#waiting.next(); request !== null; request = this.#waiting.next()) {
       try {
+        // What the one before has told.
+        this.#refusals.check(request);
         request.resolve(await this.#do(request));
       } catch (error) {
         request.reject(error);
@@ -187,8 +190,10 @@ export class ResidentRenderer {
         if (!(error instanceof ChildEnded) || this.#isClosed) throw error;
         const { log } = this.#options;
         log.debug({ picture: wanted.picture, output: child.output }, `The resident darktable: ${error.message}`);
-        if (++deaths < MOST_DEATHS) continue;
-        this.#refuse(wanted, error.message);
+        // Others have waited for it long enough.
+        if (++deaths < MOST_DEATHS && !(error instanceof ChildLate) && !request.signal.aborted) continue;
+        this.#refusals.note(request, error.message);
+        log.warn(`The resident darktable cannot render ${wanted.picture}: ${error.message}`);
         throw new RequestRefused(error.message, { cause: error });
       }
     }
@@ -207,13 +212,6 @@ export class ResidentRenderer {
     return this.#child !== null && this.#verdicts.of(this.#child.library)?.rendersPlain === true;
   }
 
-  #refuse(wanted: Wanted, why: string): void {
-    this.#refused.set(keyOf(wanted), why);
-    const [oldest] = this.#refused.keys();
-    if (this.#refused.size > MOST_REFUSED) this.#refused.delete(oldest!);
-    this.#options.log.warn(`The resident darktable cannot render ${wanted.picture}: ${why}`);
-  }
-
   /** A running process that fits the request, the darktable that is installed now, and the user's settings. */
   async #childFor({ wanted, isAwaited }: Request): Promise<ResidentChild> {
     const { why } = this.#pause() ?? {};
@@ -229,7 +227,7 @@ export class ResidentRenderer {
     if (now && !now.process.hasEnded) {
       if (now.library !== library.identity) {
         this.#endChild('darktable was upgraded, or may use the graphics card from now on, or may not');
-        this.#refused.clear();
+        this.#refusals.clear();
       } else if (now.settings !== settings || (now.presets !== presets && !wanted.development.isComplete)) {
         this.#endChild("darktable's settings have changed");
       } else if (now.process.pictures >= mostPictures) this.#endChild('it has made many pictures');
@@ -241,7 +239,7 @@ export class ResidentRenderer {
     }
     const { process } = this.#child;
     // What it says of itself needs no test of its pictures.
-    if (verdict === undefined && kindOf(wanted) !== 'release') await this.#test(process, library, installed!);
+    if (verdict === undefined && !isRelease(wanted)) await this.#test(process, library, installed!);
     this.#hasPriority(this.#child, isAwaited);
     return process;
   }
@@ -334,12 +332,5 @@ export class ResidentRenderer {
   }
 }
 
-const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => !['modules', 'release'].includes(kindOf({ view }));
-
-const KINDS = ['modules', 'input', 'release'] as const;
-const kindOf = ({ view }: Pick<Wanted, 'view'>) => KINDS.find((kind) => view !== null && kind in view) ?? 'picture';
-
-const keyOf = ({ picture, development, ...wanted }: Wanted) =>
-  createHash('sha1')
-    .update(`${picture}\0${development.xmp}\0${kindOf(wanted)}`)
-    .digest('base64');
+const isRelease = ({ view }: Pick<Wanted, 'view'>) => view !== null && 'release' in view;
+const isOfPixels = ({ view }: Pick<Wanted, 'view'>) => view === null || !('release' in view || 'modules' in view);

@@ -14,7 +14,7 @@ export async function answerDryRun(
     if (!res.headersSent) res.type(JSON_LINES);
     res.write(`${JSON.stringify(value)}\n`);
   };
-  const result = await whileConnected(res, (signal) => dryRun({ signal, ...(isInLines && { onProgress: write }) }));
+  const result = await whileConnected(res, ({ signal }) => dryRun({ signal, ...(isInLines && { onProgress: write }) }));
   if (result === null) return;
   if (!isInLines) {
     res.json(result);

@@ -1,23 +1,23 @@
 import type { Response } from 'express';
 import { AppError } from '../../platform/errors.ts';
-import { Superseded } from '../../renderer/resident/requests.ts';
+import { RequestRefused } from '../../renderer/resident/refusals.ts';
+import { type Asker, Superseded } from '../../renderer/resident/requests.ts';
 import { NotRendered } from '../../renderer/resident/resident-child.ts';
-import { RequestRefused, ResidentUnavailable } from '../../renderer/resident/resident-renderer.ts';
+import { ResidentUnavailable } from '../../renderer/resident/resident-renderer.ts';
 import { SourceFailure } from '../../renderer/resident/source-failure.ts';
+import { principalOf } from '../middleware/guard.ts';
 
 /**
  * What the resident darktable makes for this client, or null when the client has gone: what has not begun is dropped then. Throws the
  * contract's errors.
  */
-export async function whileConnected<Made>(
-  res: Response,
-  make: (signal: AbortSignal) => Promise<Made>,
-): Promise<Made | null> {
+export async function whileConnected<Made>(res: Response, make: (asker: Asker) => Promise<Made>): Promise<Made | null> {
   const gone = new AbortController();
   const leave = () => gone.abort(new Error('the client has gone'));
   res.once('close', leave);
+  if (res.destroyed) leave();
   try {
-    return await make(gone.signal);
+    return await make({ client: principalOf(res).clientId, signal: gone.signal });
   } catch (error) {
     if (gone.signal.aborted) return null;
     throw inHttp(error);

@@ -29,6 +29,6 @@ export const moduleDefaultsOperations: readonly Operation[] = [
       },
       304: notModified,
     },
-    errors: ['module_not_found', 'invalid_query', 'library_unavailable'],
+    errors: ['module_not_found', 'invalid_query', 'slow_down', 'library_unavailable'],
   },
 ];

@@ -6,6 +6,7 @@ import { scope } from '../middleware/guard.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { whileConnected } from '../responses/while-connected.ts';
 
 /** GET /images/:id/modules/:op/defaults */
 export function addModuleDefaultsRoute(
@@ -19,7 +20,10 @@ export function addModuleDefaultsRoute(
       const id = imageId(req.params.id);
       const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
       const row = await edits.module(id, req.params.op, instance);
-      sendJson(req, res, jsonAnswer(JSON.stringify(await moduleDefaults({ library, resident, noiseOf }, id, row))));
+      const found = await whileConnected(res, (asker) =>
+        moduleDefaults({ library, resident, noiseOf, asker }, id, row),
+      );
+      if (found) sendJson(req, res, jsonAnswer(JSON.stringify(found)));
     },
   );
 }

@@ -43,6 +43,13 @@ export const moduleInputOperations: readonly Operation[] = [
       304: notModified,
     },
     curl: { query: 'left=0.4&top=0.4&right=0.6&bottom=0.6' },
-    errors: ['module_not_found', 'invalid_query', 'not_rendered', 'renderer_unavailable', 'library_unavailable'],
+    errors: [
+      'module_not_found',
+      'invalid_query',
+      'not_rendered',
+      'renderer_unavailable',
+      'slow_down',
+      'library_unavailable',
+    ],
   },
 ];

@@ -21,7 +21,7 @@ export function addModuleInputRoute(
       const { instance, ...area } = parse(InputQuery, req.query);
       const { operation, priority } = await edits.module(id, req.params.op, instance);
       const input = { operation, instance: priority, area };
-      const colors = await whileConnected(res, (signal) => inputColorsOf({ library, resident }, id, input, signal));
+      const colors = await whileConnected(res, (asker) => inputColorsOf({ library, resident }, id, input, asker));
       if (!colors) return;
       sendJson(req, res, jsonAnswer(JSON.stringify({ image_id: id, operation, multi_priority: priority, ...colors })));
     },

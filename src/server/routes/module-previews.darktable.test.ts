@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { safelightItself } from '../../renderer/resident/requests.ts';
 import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { exposureParams } from '../../testing/pictures/params.ts';
@@ -72,7 +73,7 @@ describe('previews by the resident darktable', () => {
       beat(bridgePaths(app.dataDir).heartbeat, { library: app.library.file, state: 'idle' });
       rmSync(preview(2));
       await app.ask('POST', '/api/v1/images/2/refresh');
-      await app.app.services.previewNow(2, 2, new AbortController().signal);
+      await app.app.services.previewNow(2, 2, safelightItself());
       expect(existsSync(preview(2))).toBe(true);
       expect(app.app.services.queues.refresh.pending()).toEqual([2]);
     } finally {

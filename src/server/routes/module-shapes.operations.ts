@@ -30,6 +30,13 @@ export const moduleShapesOperations: readonly Operation[] = [
       },
       304: notModified,
     },
-    errors: ['module_not_found', 'invalid_query', 'not_rendered', 'renderer_unavailable', 'library_unavailable'],
+    errors: [
+      'module_not_found',
+      'invalid_query',
+      'not_rendered',
+      'renderer_unavailable',
+      'slow_down',
+      'library_unavailable',
+    ],
   },
 ];

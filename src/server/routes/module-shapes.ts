@@ -30,8 +30,8 @@ export function addModuleShapesRoute(
         ({ operation, priority }) => operation === op && (instance === undefined || priority === instance),
       );
       if (!step) throw new AppError('module_not_found', `${op} is not in the history of this image.`);
-      const items = await whileConnected(res, (signal) =>
-        shapesOnPicture(resident, state, (input) => moduleShapes(step, state, input), signal),
+      const items = await whileConnected(res, (asker) =>
+        shapesOnPicture(resident, state, (input) => moduleShapes(step, state, input), asker),
       );
       if (!items) return;
       const answer: ModuleShapes = { image_id: id, operation: op, multi_priority: step.priority, items };

@@ -34,6 +34,7 @@ export const renderOperations: readonly Operation[] = [
       'superseded',
       'not_rendered',
       'renderer_unavailable',
+      'slow_down',
       'library_unavailable',
     ],
     curl: { save: 'picture.jpg' },

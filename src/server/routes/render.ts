@@ -5,7 +5,7 @@ import { wouldBe } from '../../edits/would-be.ts';
 import { maskPicture } from '../../organising/mask-picture.ts';
 import { styledState } from '../../organising/styled-state.ts';
 import { developmentOf } from '../../renderer/resident/development.ts';
-import { principalOf, scope } from '../middleware/guard.ts';
+import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { whileConnected } from '../responses/while-connected.ts';
@@ -27,15 +27,15 @@ export function addRenderRoute(
         ...(style !== undefined && { beneath: (history) => styledState(library, history, style) }),
       });
       const state = mask ? await maskPicture(library, changed, mask) : changed;
-      const made = await whileConnected(res, (signal) =>
+      const made = await whileConnected(res, (asker) =>
         resident.render({
           wanted: {
             ...{ picture: state.path, development: developmentOf(state), isDraft: draft, quality },
             view: region ? { region } : { box: boxOf(wanted) },
           },
           isAwaited: true,
-          viewer: viewer === undefined ? null : `${principalOf(res).clientId} ${viewer}`,
-          signal,
+          viewer: viewer === undefined ? null : `${asker.client} ${viewer}`,
+          ...asker,
         }),
       );
       if (made === null) return;

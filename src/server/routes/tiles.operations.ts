@@ -2,7 +2,7 @@ import { TileQuery, Tiles, TilesQuery } from '../../contract/tiles.ts';
 import { jpeg, jsonHeaders, notModified } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
-const errors = ['invalid_query', 'not_rendered', 'renderer_unavailable', 'library_unavailable'] as const;
+const errors = ['invalid_query', 'not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'] as const;
 
 export const tilesOperations: readonly Operation[] = [
   {

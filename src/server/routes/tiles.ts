@@ -14,7 +14,7 @@ export function addTileRoutes(routes: Router, { tiles }: Pick<Services, 'tiles'>
   routes.get('/:id/tiles', scope('previews:read'), async (req: Request<{ id: string }>, res: Response) => {
     const id = imageId(req.params.id);
     parse(TilesQuery, req.query);
-    const found = await whileConnected(res, (signal) => tiles.describe(id, signal));
+    const found = await whileConnected(res, (asker) => tiles.describe(id, asker));
     if (!found) return;
     const body: Tiles = { ...found, tile_size: TILE_SIZE, scale_factors: scaleFactorsOf(found) };
     sendJson(req, res, jsonAnswer(JSON.stringify(body)));
@@ -29,11 +29,11 @@ export function addTileRoutes(routes: Router, { tiles }: Pick<Services, 'tiles'>
       const column = tileNumber('column', req.params.column);
       const row = tileNumber('row', req.params.row);
       const { v } = parse(TileQuery, req.query);
-      const made = await whileConnected(res, async (signal) => {
+      const made = await whileConnected(res, async (asker) => {
         const { version, tile } = await tiles.of(id);
         const etag = `"${version}-${factor}-${column}-${row}"`;
         const isKnown = matches(req.headers['if-none-match'], etag);
-        return { version, etag, jpeg: isKnown ? null : await tile({ factor, column, row }, signal) };
+        return { version, etag, jpeg: isKnown ? null : await tile({ factor, column, row }, asker) };
       });
       if (!made) return;
       const { version, etag, jpeg } = made;

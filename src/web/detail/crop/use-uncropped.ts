@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { boxSide } from '../../../contract/render-bounds.ts';
 import type { ModuleEntry } from '../../api/modules.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { render } from '../../api/render.ts';
@@ -7,15 +8,13 @@ import { say } from '../../ui/toasts.tsx';
 import { decoded, VIEWER } from '../live/use-live-picture.ts';
 import type { Size } from '../zoom.ts';
 
-const MOST_PIXELS = 4096;
-
 /** The picture without its crop, in a box of this size on the screen. `onFailed`: it cannot be rendered, and why is said. */
 export function useUncropped(id: number, { multi_priority: instance }: ModuleEntry, room: Size, onFailed: () => void) {
   const [picture, setPicture] = useState<{ url: string; size: Size } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     let made: string | null = null;
-    const onScreen = (length: number) => Math.min(MOST_PIXELS, Math.max(1, Math.round(length * devicePixelRatio)));
+    const onScreen = (length: number) => boxSide(length * devicePixelRatio);
     const request = {
       ...{ width: onScreen(room.width), height: onScreen(room.height), viewer: `${VIEWER} crop` },
       modules: { crop: { instance, enabled: false } },

@@ -1,3 +1,4 @@
+import { boxSide, LEAST_SCALE, MOST_PIXELS } from '../../../contract/render-bounds.ts';
 import type { Render, RenderedPicture } from '../../api/render.ts';
 import type { Box, Size } from '../zoom.ts';
 
@@ -15,18 +16,12 @@ export interface StageView {
 
 export const WHOLE: Box = { left: 0, top: 0, width: 1, height: 1 };
 
-/** No request may ask for more. */
-const MOST_PIXELS = 4096;
-
 export type Wanted = Pick<Render, 'width' | 'height' | 'region'>;
 
 /** The whole picture, as large as the stage shows it when it fits, its longer side at most `mostPixels`. */
 export function wholeOf({ fitted }: StageView, mostPixels = MOST_PIXELS): Wanted {
   const factor = Math.min(1, mostPixels / Math.max(fitted.width, fitted.height));
-  return {
-    width: Math.max(1, Math.round(fitted.width * factor)),
-    height: Math.max(1, Math.round(fitted.height * factor)),
-  };
+  return { width: boxSide(fitted.width * factor), height: boxSide(fitted.height * factor) };
 }
 
 /**
@@ -37,7 +32,7 @@ export function partOf({ fitted, zoom, part }: StageView, full: Size, mostPixels
   if (part === null) return null;
   const shown = Math.min(1, (fitted.width * zoom) / full.width);
   const longest = Math.max(part.width * full.width, part.height * full.height) * shown;
-  const scale = shown * Math.min(1, mostPixels / longest);
+  const scale = Math.max(LEAST_SCALE, shown * Math.min(1, mostPixels / longest));
   const [width, height] = [full.width * scale, full.height * scale];
   const [left, top] = [Math.floor(part.left * width), Math.floor(part.top * height)];
   return {

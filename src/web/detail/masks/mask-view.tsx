@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { boxSide } from '../../../contract/render-bounds.ts';
 import { modulesQuery } from '../../api/modules.ts';
 import { render } from '../../api/render.ts';
 import { reasonOf } from '../../api/reason.ts';
@@ -42,8 +43,7 @@ export function MaskView({ id, masking: { operation, instance, name }, frame, on
       return;
     }
     const stop = new AbortController();
-    const onScreen = (length: number) =>
-      Math.max(1, Math.min(MOST_PIXELS, Math.round(length * Math.min(2, devicePixelRatio))));
+    const onScreen = (length: number) => boxSide(length * Math.min(2, devicePixelRatio), MOST_PIXELS);
     const show = async () => {
       const { blob } = await render(
         id,
