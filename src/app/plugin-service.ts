@@ -12,7 +12,7 @@ import {
   uninstallBridge,
   type DarktableConfig,
 } from '../darktable/plugin-install.ts';
-import { findDarktable, type Installation } from '../darktable/installation.ts';
+import type { Installation } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import { startDarktable } from '../darktable/start.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -56,8 +56,6 @@ export interface PluginService {
   upgrade(): void;
   /** The revision of the last configuration; null without a plugin. */
   revision(): string | null;
-  /** The installed darktable, as found within the last minutes. */
-  installation(): Promise<Installation | null>;
   isPaused(): boolean;
   setPaused(paused: boolean): void;
   close(): void;
@@ -70,6 +68,7 @@ export interface PluginServiceOptions {
   platform: NodeJS.Platform;
   settings: () => Readonly<SettingsValues>;
   subject: () => PluginSubject;
+  installation: () => Promise<Installation | null>;
   /** The jobs for the plugin. Other jobs are done by darktable-cli. */
   jobs?: (heartbeat: Heartbeat | null) => readonly BridgeJob[];
   /** The waiting jobs, how many workers take previews, and the state of our own renderer. */
@@ -83,14 +82,11 @@ export interface PluginServiceOptions {
 const LOOK_MS = 2_000;
 /** Checks regularly even without events: a silent plugin or a sandboxed darktable causes none. */
 const SEARCH_MS = 10_000;
-/** How often to ask for darktable's version, which can be updated meanwhile. */
-const INSTALLATION_MS = 10 * 60_000;
 
 export function openPluginService(options: PluginServiceOptions): PluginService {
   const { dataDir, assetsDir, environment, platform, settings, subject, work, onPaused, events, log } = options;
   const { jobs = () => ['edits', 'refresh', 'export'] as const } = options;
   const configuration = bridgePaths(dataDir);
-  let installation: { found: Installation | null; library: string; atMs: number } | null = null;
   let paused = isPaused(configuration.pauseFile);
   let latest: BridgeNews = { state: 'closed', message: 'darktable is not running.' };
   let rendering: Rendering | null = null;
@@ -108,17 +104,10 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
   const pluginOf = (config: DarktableConfig | null) =>
     config ? bridgeInstallation({ configDir: config.configDir, assetsDir }) : null;
 
-  const darktable = async (): Promise<Installation | null> => {
-    const { library } = subject();
-    if (installation?.library !== library || Date.now() - installation.atMs > INSTALLATION_MS) {
-      installation = { found: await findDarktable({ environment, platform, library }), library, atMs: Date.now() };
-    }
-    return installation.found;
-  };
   const endedByBridge = new JobCounter();
   const status = async () => {
     const { refresh, export: exports, workers, renderer } = work();
-    const installed = await darktable();
+    const installed = await options.installation();
     return readBridgeStatus(facts(), installed, {
       waiting: { refresh, export: exports },
       jobsPerMinute: endedByBridge.inLastMinute(readHeartbeat(configuration.heartbeat)) + (renderer?.ended.length ?? 0),
@@ -261,7 +250,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       const { library, isSample } = subject();
       const running = runningDarktable(library);
       if (running) return { done: 'nothing', message: `darktable is already running (process ${running.pid}).` };
-      const found = await darktable();
+      const found = await options.installation();
       if (!found) throw new AppError('conflict', 'darktable is not installed on this computer.');
       if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
         throw new AppError('conflict', 'darktable needs a screen, but Safelight was started without one.');
@@ -293,7 +282,6 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       }
     },
     revision: () => revision,
-    installation: darktable,
     isPaused: () => paused,
     setPaused(next) {
       try {

@@ -3,6 +3,7 @@ import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openAuth } from '../auth/auth.ts';
 import type { SettingName } from '../contract/settings.ts';
+import { findDarktable } from '../darktable/installation.ts';
 import type { DiagnosisInput } from '../doctor/doctor.ts';
 import { openLibrary } from '../library/library.ts';
 import { installSample } from '../library/sample-library.ts';
@@ -115,6 +116,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
   const sources = () => ({ dataDir, settings: settings.get(), given, environment: ownEnvironment, platform });
 
+  const installation = (library: string) => findDarktable({ environment: ownEnvironment, platform, library });
   const shown = closing.add(
     await openShownLibrary({
       configuration: await withUsableQueues(sources(), log),
@@ -128,7 +130,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
           cacheDir: cacheOf(sources(), file),
           settings: () => settings.get(),
           bridgeRevision: () => later.plugin?.revision() ?? null,
-          installation: () => later.plugin?.installation() ?? Promise.resolve(null),
+          installation: () => installation(file),
           userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),
           events,
           log,
@@ -159,6 +161,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         library: library().file,
         isSample: library().isSample,
       }),
+      installation: () => installation(library().file),
       jobs: (heartbeat) => [
         'edits',
         ...(['refresh', 'export'] as const).filter(

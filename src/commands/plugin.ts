@@ -2,6 +2,7 @@ import { platform } from 'node:os';
 import { bridgeFactsFromOutside } from '../app/offline-diagnosis.ts';
 import { openPluginService, type PluginService } from '../app/plugin-service.ts';
 import { BridgeChange, BridgeStatus } from '../contract/admin.ts';
+import { findDarktable } from '../darktable/installation.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
@@ -41,6 +42,7 @@ async function withPlugin<T>(
     platform: platform(),
     settings: () => settings,
     subject: () => subject,
+    installation: () => findDarktable({ environment, platform: platform(), library: subject.library }),
     work: jobs,
     onPaused: () => undefined,
     events: new Events(),

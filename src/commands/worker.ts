@@ -1,6 +1,6 @@
 import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
-import { findDarktable, type Installation } from '../darktable/installation.ts';
+import { findDarktable } from '../darktable/installation.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readCredentials } from '../renderer/farm/credentials.ts';
 import { isInUse, isOnBattery } from '../renderer/farm/machine-use.ts';
@@ -19,8 +19,6 @@ export interface WorkerCommandOptions extends SharedOptions {
   notInUse: boolean;
 }
 
-/** darktable may be upgraded while the worker runs. */
-const INSTALLATION_MS = 60_000;
 const USE_MS = 10_000;
 
 /** `safelight worker`: renders for a Safelight on another machine until SIGINT or SIGTERM; gives back the job it has then. */
@@ -36,7 +34,7 @@ export async function worker(options: WorkerCommandOptions, environment: Environ
   try {
     const running = new FarmWorker({
       ...{ broker: options.broker, credentials, dataDir, sharedFolders, log },
-      installation: rememberedFor(INSTALLATION_MS, () => findDarktable({ environment, platform })),
+      installation: () => findDarktable({ environment, platform }),
       whyRest: rememberedFor(USE_MS, () => whyRest(options, platform)),
     });
     print(`Worker ${credentials.name} renders for ${options.broker}`);
@@ -57,7 +55,7 @@ async function whyRest(
 }
 
 /** Asks again after that time. */
-function rememberedFor<T extends Installation | string | null>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+function rememberedFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { answer: Promise<T>; untilMs: number } | null = null;
   return () => {
     const now = performance.now();

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findDarktable } from './installation.ts';
+import { findDarktable, findDarktables } from './installation.ts';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'safelight-installation-'));
@@ -49,6 +49,21 @@ test('the one that comes first on the PATH', async () => {
     version: '9.1.0+5~gabc',
     cli: [cli],
   });
+});
+
+test('several are all found once, the one to use first, and one that is updated has its new version at once', async () => {
+  const home = folder();
+  const [first, linked, own] = [folder(), folder(), join(home, '.local', 'bin')];
+  const app = program(first, 'darktable', 'this is darktable 9.1.0');
+  symlinkSync(app, join(linked, 'darktable'));
+  program(own, 'darktable', 'this is darktable 9.3.0');
+  const environment = { home, PATH: `${first}:${linked}` };
+  const found = async () =>
+    (await findDarktables({ environment, platform: 'linux' })).filter(({ version }) => version!.startsWith('9.'));
+  expect((await found()).map(({ version }) => version)).toEqual(['9.1.0', '9.3.0']);
+  rmSync(app);
+  program(first, 'darktable', 'this is darktable 9.2.1');
+  expect((await found()).map(({ version }) => version)).toEqual(['9.2.1', '9.3.0']);
 });
 
 test('the application folder of a Mac and the program folder of Windows, where a PATH tells nothing', async () => {

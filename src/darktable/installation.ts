@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { access, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inheritedEnvironment } from '../platform/environment.ts';
@@ -28,29 +28,35 @@ export interface InstallationOptions {
 
 const FLATPAK_ID = 'org.darktable.Darktable';
 
+/** The darktable to use for a library, or null when none is installed. */
+export const findDarktable = async (options: InstallationOptions): Promise<Installation | null> =>
+  (await findDarktables(options))[0] ?? null;
+
 /**
- * The darktable to use for a library, or null when none is installed. Asks darktable for its version, which takes some
- * 50 ms.
+ * The darktables on this computer, the one to use first. Cheap enough for every picture: one is only asked for its version, which takes
+ * some 50 ms, when its program has changed.
  */
-export async function findDarktable(options: InstallationOptions): Promise<Installation | null> {
-  const ways = options.library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`)
-    ? [flatpak, native]
-    : [native, flatpak];
-  for (const way of ways) {
-    const found = await way(options);
-    if (found) return found;
-  }
-  return null;
+export async function findDarktables(options: InstallationOptions): Promise<Installation[]> {
+  const [natives, flatpaks] = await Promise.all([native(options), flatpak(options)]);
+  return options.library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`)
+    ? [...flatpaks, ...natives]
+    : [...natives, ...flatpaks];
 }
 
-async function native({ environment, platform }: InstallationOptions): Promise<Installation | null> {
+async function native({ environment, platform }: InstallationOptions): Promise<Installation[]> {
+  const found = new Map<string, Installation>();
   for (const folder of programFolders(environment, platform)) {
     const at = (name: string) => path.join(folder, platform === 'win32' ? `${name}.exe` : name);
     if (!(await isProgram(at('darktable')))) continue;
+    const real = await realpath(at('darktable')).catch(() => at('darktable'));
+    // Debian's /bin is /usr/bin.
+    if (found.has(real)) continue;
     const cli: Command | null = (await isProgram(at('darktable-cli'))) ? [at('darktable-cli')] : null;
-    return { kind: 'native', version: await nativeVersion(cli ?? [at('darktable')]), app: [at('darktable')], cli };
+    const asked = cli ?? [at('darktable')];
+    const version = await knownVersion(asked[0], () => nativeVersion(asked));
+    found.set(real, { kind: 'native', version, app: [at('darktable')], cli });
   }
-  return null;
+  return [...found.values()];
 }
 
 /** The folders that may hold a program of that name: the PATH, then the folders used by the systems' own installers. */
@@ -70,21 +76,42 @@ function programFolders(environment: InstallationOptions['environment'], platfor
       ];
     default:
       // A service started by the system has a shorter PATH than a person.
-      return [...listed, '/usr/local/bin', '/usr/bin', '/opt/darktable/bin'];
+      return [...listed, path.join(home, '.local', 'bin'), '/usr/local/bin', '/usr/bin', '/opt/darktable/bin'];
   }
 }
 
 const MAC_APP = path.join('darktable.app', 'Contents', 'MacOS');
 
-async function flatpak({ environment, platform }: InstallationOptions): Promise<Installation | null> {
-  if (platform !== 'linux') return null;
+async function flatpak({ environment, platform }: InstallationOptions): Promise<Installation[]> {
+  if (platform !== 'linux') return [];
   const folders = ['/var/lib/flatpak', path.join(environment.home, '.local', 'share', 'flatpak')];
+  // A link that an update points elsewhere.
+  const active = folders.map((folder) => path.join(folder, 'app', FLATPAK_ID, 'current', 'active'));
   const isThere = await Promise.all(folders.map((folder) => isFolder(path.join(folder, 'app', FLATPAK_ID))));
-  if (!isThere.includes(true)) return null;
+  const at = isThere.indexOf(true);
+  if (at === -1) return [];
   const run = (command: string): Command => ['flatpak', 'run', `--command=${command}`, FLATPAK_ID];
-  const version = await versionOf(run('darktable-cli'));
+  const real = await realpath(active[at]!).catch(() => active[at]!);
+  const version = await knownVersion(real, () => versionOf(run('darktable-cli')));
   // Without an answer there is no flatpak program, or it may not be run.
-  return version === null ? null : { kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') };
+  return version === null ? [] : [{ kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') }];
+}
+
+/** A program may be a script or a launcher, behind which another darktable can come. */
+const ASK_AGAIN_MS = 10 * 60_000;
+const versions = new Map<string, { stamp: string; atMs: number; version: Promise<string | null> }>();
+
+/** The version of what a path leads to, asked again when that has changed, when it did not tell, and after a while. */
+async function knownVersion(file: string, ask: () => Promise<string | null>): Promise<string | null> {
+  const at = await stat(file).catch(() => null);
+  const stamp = `${at?.ino} ${at?.size} ${at?.mtimeMs}`;
+  const known = versions.get(file);
+  if (known?.stamp === stamp && performance.now() - known.atMs < ASK_AGAIN_MS) return known.version;
+  const asked = { stamp, atMs: performance.now(), version: ask() };
+  versions.set(file, asked);
+  const version = await asked.version;
+  if (version === null && versions.get(file) === asked) versions.delete(file);
+  return version;
 }
 
 /**
