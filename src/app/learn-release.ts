@@ -1,28 +1,44 @@
-import { factsOfRelease, learnRelease } from '../darktable/release-facts.ts';
+import { learnRelease, shippedFacts, type ReleaseFacts } from '../darktable/release-facts.ts';
 import type { Library } from '../library/library.ts';
 import { darkroomLayouts } from '../organising/darkroom-layouts.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 
-/** darktable may be upgraded meanwhile; to find that out takes no more than a look at its file. */
-const LOOK_MS = 60_000;
+/** darktable may be updated meanwhile; to find that out takes no more than a look at its files. */
+const LOOK_MS = 5_000;
+/** It writes its layouts when its window opens. */
+const LAYOUTS_MS = 60_000;
 
-/** Learns, in the background, what the installed darktable has in its pixel pipe, when its release came out after this Safelight. */
+/** Learns, in the background, what the installed darktable has in its pixel pipe, and again when it is another one. */
 export function learnInstalledRelease(
   resident: Pick<ResidentRenderer, 'release'>,
   { library, log }: { library: Pick<Library, 'read'>; log: Log },
 ): { close: () => void } {
+  let learned: { facts: ReleaseFacts; atMs: number } | null = null;
+  let why: string | null = null;
   const look = async () => {
     try {
       const facts = await resident.release();
-      if (facts !== factsOfRelease(facts.release))
-        learnRelease({ ...facts, layouts: await library.read(darkroomLayouts) });
+      if (facts === learned?.facts && performance.now() - learned.atMs < LAYOUTS_MS) return;
+      const isShipped = shippedFacts().includes(facts);
+      learnRelease(isShipped ? facts : { ...facts, layouts: await library.read(darkroomLayouts) });
+      [learned, why] = [{ facts, atMs: performance.now() }, null];
     } catch (error) {
-      log.debug(`The installed darktable was not asked: ${reasonOf(error)}`);
+      if (reasonOf(error) === why) return;
+      [learned, why] = [null, reasonOf(error)];
+      learnRelease({ why });
+      log.debug(`The installed darktable was not asked: ${why}`);
     }
   };
-  void look();
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  let isLooking = false;
+  const lookOnce = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    await look();
+    isLooking = false;
+  };
+  void lookOnce();
+  const timer = setInterval(() => void lookOnce(), LOOK_MS).unref();
   return { close: () => clearInterval(timer) };
 }

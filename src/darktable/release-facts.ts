@@ -33,21 +33,34 @@ export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
 export const newestOrderOf = ({ orders, first_order: { raw } }: ReleaseFacts): readonly string[] =>
   orders[raw]?.split(' ') ?? [];
 
-const learned = new Map<string, ReleaseFacts>();
+let installed: ReleaseFacts | { why: string } = { why: 'it has not answered yet' };
 
-/** From now on, what the installed darktable says of itself counts for its release and for libraries of its schema. */
-export const learnRelease = (facts: ReleaseFacts): void => void learned.set(facts.release, facts);
+/**
+ * From now on, what the installed darktable says of itself counts for its release and for libraries of its schema. `why`: it could not be asked; what
+ * it said before is forgotten.
+ */
+export const learnRelease = (told: ReleaseFacts | { why: string }): void => void (installed = told);
+
+const known = (): readonly ReleaseFacts[] => ('why' in installed ? shippedFacts() : [...shippedFacts(), installed]);
 
 /** null: nothing is known of that release. */
 export const factsOfRelease = (release: string): ReleaseFacts | null =>
-  learned.get(release) ?? shippedFacts().find((facts) => facts.release === release) ?? null;
+  known().findLast((facts) => facts.release === release) ?? null;
+
+/** Why there are no facts of the darktable that libraries of a schema belong to, without a full stop; null: there are. */
+export function whyNoFacts(schema: number): string | null {
+  if (known().some((facts) => facts.schema === schema)) return null;
+  return 'why' in installed
+    ? `the installed darktable could not be asked: ${installed.why}`
+    : `its darktable is another one than the ${installed.release} that is installed here`;
+}
 
 /**
  * The facts of the darktable that a library belongs to, or of the nearest older release (then its schema is another one). null: of the newest.
  */
 export function factsOfLibrary(schema: number | null): ReleaseFacts {
-  const known = [...shippedFacts(), ...learned.values()].toSorted((one, other) => one.schema - other.schema);
-  return known.findLast((facts) => schema === null || facts.schema <= schema) ?? known[0]!;
+  const bySchema = known().toSorted((one, other) => one.schema - other.schema);
+  return bySchema.findLast((facts) => schema === null || facts.schema <= schema) ?? bySchema[0]!;
 }
 
 /** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */

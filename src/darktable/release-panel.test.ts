@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { modulePanel, panelOf } from './panels.ts';
-import { factsOfLibrary, factsOfRelease, learnRelease } from './release-facts.ts';
+import { factsOfLibrary, factsOfRelease, learnRelease, whyNoFacts } from './release-facts.ts';
 
 test('a release whose panel was not read has its own modules and groups, with the words of others', () => {
   const { modules, groups, layout, controls_of: from, release } = panelOf('5.0.1');
@@ -33,4 +33,15 @@ test('what an installed darktable says of itself counts for libraries of its sch
   expect(factsOfLibrary(58)).toMatchObject({ release: '5.8.0', schema: 58 });
   expect(factsOfLibrary(57).release).toBe('5.4.1');
   expect(panelOf('5.8.0').modules).toHaveLength(92);
+  expect(whyNoFacts(59)).toBe('its darktable is another one than the 5.8.0 that is installed here');
+});
+
+test('what one said that is installed no longer does not count, and why nothing is known is told', () => {
+  learnRelease({ ...factsOfRelease('5.4.1')!, release: '5.6.0' });
+  expect(factsOfLibrary(57).release).toBe('5.6.0');
+  learnRelease(factsOfRelease('5.4.1')!);
+  expect([factsOfLibrary(57).release, factsOfRelease('5.6.0')]).toEqual(['5.4.1', null]);
+  learnRelease({ why: 'it ended with SIGSEGV' });
+  expect(whyNoFacts(57)).toBeNull();
+  expect(whyNoFacts(58)).toBe('the installed darktable could not be asked: it ended with SIGSEGV');
 });

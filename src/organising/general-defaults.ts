@@ -1,5 +1,6 @@
 import { defaultParams } from '../darktable/default-params.ts';
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
+import { factsOfRelease } from '../darktable/release-facts.ts';
 import { modulePanel } from '../darktable/panels.ts';
 import type { StepValues } from './history-additions.ts';
 
@@ -13,7 +14,7 @@ const DIFFERENT = ['borders', 'grain', 'shadhi', 'toneequal'];
 export function generalDefaults(operation: string, release: string): StepValues | null {
   if (DIFFERENT.includes(operation)) return null;
   const layouts = moduleLayouts(operation);
-  const version = layouts?.current[release];
+  const version = factsOfRelease(release)?.modules[operation]?.version;
   const layout = version === undefined ? null : layoutOf(operation, version);
   if (!layouts || version === undefined || !layout) return null;
   const panel = modulePanel(operation, version, release);

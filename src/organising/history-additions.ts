@@ -127,7 +127,7 @@ function withInstance(
   const own = history.order ?? facts.firstOrder(target.isRaw);
   const order = orderWith(own, [{ operation, instance: priority }], facts);
   if (order === undefined)
-    return `Safelight does not know the order of its modules, which a further instance of ${operation} needs. Open the image in darktable once.`;
+    return `A further instance of ${operation} needs a place among its modules. ${facts.whyNoOrder}`;
   const masked = from !== undefined && base ? withGroupOfItsOwn(base, newestSet(history)) : null;
   const row: Row = {
     ...(masked?.step ?? (from === undefined ? rowOf(target, operation, values) : base)),

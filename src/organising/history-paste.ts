@@ -85,8 +85,7 @@ export function appended(
   const set = masksFrom === null ? [] : mergedShapes(newestSet(target), shapes);
   const own = target.order ?? facts.firstOrder(isRaw);
   const order = added.length === 0 ? own : orderWith(own, added, facts);
-  if (order === undefined)
-    return `It would need a further instance of ${added[0]!.operation}, and Safelight does not know the order of its modules. Open the image in darktable once.`;
+  if (order === undefined) return `It would need a further instance of ${added[0]!.operation}. ${facts.whyNoOrder}`;
   return {
     end: steps.length,
     steps,

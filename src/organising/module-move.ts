@@ -24,7 +24,7 @@ export function orderMoved(
 ): ModuleOrder | string | null {
   const own = order ?? facts.firstOrder(isRaw);
   const places = own && placesOf(own, facts);
-  if (!places) return UNKNOWN_ORDER;
+  if (!places) return facts.whyNoOrder;
   const moved = { operation, instance };
   const from = placeIn(places, moved);
   if (from < 0) return `The order of modules of this image does not have ${nameOf(moved)}.`;
@@ -38,9 +38,6 @@ export function orderMoved(
   if (to > latest) return held(moved, 'before', places[latest + 1]!);
   return orderOfPlaces(withMoved(places, from, to), facts);
 }
-
-export const UNKNOWN_ORDER =
-  'Safelight does not know the order of its modules. Move a module of this image in darktable once.';
 
 const held = (moved: Place, side: string, of: Place) =>
   `darktable keeps ${nameOf(moved)} ${side} ${nameOf(of)} in the pixel pipe.`;

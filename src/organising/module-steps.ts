@@ -1,6 +1,7 @@
 import type { ChangeResult } from '../contract/image-change.ts';
 import type { PanelModule } from '../contract/panel.ts';
 import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
+import { factsOfRelease } from '../darktable/release-facts.ts';
 import { panelOf, panelRelease } from '../darktable/panels.ts';
 import { developState } from '../library/develop-state.ts';
 import { activeHistory } from '../library/history.ts';
@@ -173,7 +174,7 @@ export class ModuleSteps {
     const told = await this.#values(asked, instance);
     const value = 'value' in told ? told.value : null;
     if (value?.isApplicable === false) throw refused(doesNothing(module, asked.isRaw));
-    const current = value?.version ?? moduleLayouts(operation)?.current[release];
+    const current = value?.version ?? factsOfRelease(release)?.modules[operation]?.version;
     if (current === undefined || version > current)
       throw refused(
         `The preset ${preset.name} is of a newer darktable: it needs version ${version} of ${module.name}.`,

@@ -1,4 +1,4 @@
-import { factsOfLibrary, newestOrderOf } from '../darktable/release-facts.ts';
+import { factsOfLibrary, newestOrderOf, whyNoFacts } from '../darktable/release-facts.ts';
 import type { ModuleOrder } from './history-changes.ts';
 
 /** What a paste must know of a module. */
@@ -15,6 +15,8 @@ export interface PipeFacts {
   factsOf: FactsOf;
   /** The operations in the newest of darktable's own orders, which has all; empty: not known. */
   newestOrder: readonly string[];
+  /** Why an order is not known and what to do, as a sentence. */
+  whyNoOrder: string;
   /** The operations in darktable's own order of a version; null: not known. */
   orderOfVersion: (version: number) => readonly string[] | null;
   /** The version of darktable's own order that has these operations one after the other; null: it is none of them. */
@@ -31,6 +33,7 @@ export interface PipeFacts {
 export function pipeFacts(schemaVersion: number): PipeFacts {
   const facts = factsOfLibrary(schemaVersion);
   const isKnown = facts.schema === schemaVersion;
+  const whyNot = whyNoFacts(schemaVersion);
   const { modules, rules, first_order: first } = facts;
   const inPipe = newestOrderOf(facts);
   const builtIn = new Map(
@@ -48,6 +51,9 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
       };
     },
     newestOrder: isKnown ? inPipe : [],
+    whyNoOrder:
+      'Safelight does not know the order of its modules' +
+      (whyNot === null ? '. Move a module of this image in darktable once.' : `: ${whyNot}.`),
     orderOfVersion: (version) => builtIn.get(version) ?? null,
     versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
     mayPass: (before, behind) =>

@@ -184,10 +184,6 @@ export function refuseTaken(read: ReadRows, name: string): void {
 /** Throws `conflict` when the order is not known. */
 function wholeList(order: ModuleOrder | null, facts: PipeFacts): string {
   const places = order && placesOf(order, facts);
-  if (!places)
-    throw new AppError(
-      'conflict',
-      'Safelight does not know the order of modules of this image. Open it in darktable once.',
-    );
+  if (!places) throw new AppError('conflict', facts.whyNoOrder);
   return listOf(places);
 }

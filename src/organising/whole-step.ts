@@ -36,8 +36,6 @@ const REJECTED_STARS =
   'It is rejected, and darktable would forget its stars with the history. Take the reject back first, or close darktable and try again.';
 const VERSIONS =
   'It has several versions, which this version of darktable would mix up. Close darktable and try again.';
-const UNKNOWN_ORDER =
-  'Safelight does not know the order of its modules. Open the image in darktable once, or close darktable and try again.';
 
 /** Why the plugin cannot give an image another history as a whole, by the library; null: it can. */
 export function wholeObstacle(read: ReadRows, imageId: number, taking: HistoryTaking): string | null {
@@ -63,14 +61,14 @@ export function wholeImages(
   const read = rowsRead(reader);
   const facts = readSidecarFacts(reader, ids);
   const organised = readOrganised(reader, ids);
-  const { firstOrder } = pipeFacts(schemaOf(read));
+  const { firstOrder, whyNoOrder } = pipeFacts(schemaOf(read));
   const isRaw = isRawIn(read);
   return new Map(
     ids.map((imageId): [number, WholeImage | string] => {
       const whole = wanted.get(imageId)!;
       const { history, hasFirstSteps } = whole;
       const order = history.order ?? firstOrder(isRaw(imageId));
-      if (!order) return [imageId, UNKNOWN_ORDER];
+      if (!order) return [imageId, whyNoOrder];
       const others = read('SELECT 1 FROM main.meta_data WHERE id = :imageId AND key >= :known LIMIT 1', {
         ...{ imageId, known: TEXTS.length },
       });
