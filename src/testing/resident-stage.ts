@@ -63,7 +63,7 @@ export function residentStage({
   }
   const renderer = new ResidentRenderer({
     ...{ dataDir: join(folder, 'data'), installation: () => Promise.resolve(installedDarktable) },
-    ...{ userConfig: () => userConfig, log: silentLog() },
+    ...{ userConfig: () => userConfig, log: silentLog(), settleMs: 0 },
     ...options,
   });
   const decoder = new PictureDecoder();

@@ -22,10 +22,10 @@ const FOLDERS: Partial<Record<NodeJS.Architecture, string[]>> = {
 /** e_machine in an ELF header. */
 const MACHINES: Partial<Record<NodeJS.Architecture, number>> = { x64: 62, arm64: 183 };
 
-/** Cheap enough for every picture. */
+/** Cheap enough for every picture. `settleMs`: how long its files must have been left alone. */
 export async function findLibrary(
   installation: Pick<Installation, 'kind' | 'cli'> | null,
-  platform: NodeJS.Platform = process.platform,
+  { platform = process.platform, settleMs = 0 }: { platform?: NodeJS.Platform; settleMs?: number } = {},
 ): Promise<FoundLibrary | NoLibrary> {
   if (!installation?.cli) return { why: 'darktable-cli is not installed' };
   const { kind, cli } = installation;
@@ -37,6 +37,7 @@ export async function findLibrary(
     const at = await stat(file).catch(() => null);
     if (at?.isFile() !== true) continue;
     if ((await machineOf(file)) !== MACHINES[process.arch]) return { why: `${file} is for another kind of processor` };
+    if (await isBeingInstalled(file, settleMs)) return { why: 'darktable was installed or updated a moment ago' };
     const identity = `${file} ${at.ino} ${at.size} ${at.mtimeMs}`;
     const version = await versionOf(identity, cli);
     if (version === null) return { why: 'the version of darktable is unknown' };
@@ -51,6 +52,14 @@ let known: { identity: string; version: Promise<string | null> } | null = null;
 function versionOf(identity: string, cli: Command): Promise<string | null> {
   if (known?.identity !== identity) known = { identity, version: nativeVersion(cli) };
   return known.version;
+}
+
+/** An update replaces one file after the other: until they are left alone, its library and its modules may be of two versions. */
+async function isBeingInstalled(file: string, settleMs: number): Promise<boolean> {
+  const touched = await Promise.all([file, join(dirname(file), 'plugins')].map((at) => stat(at).catch(() => null)));
+  // Not when it was made, but when it came to its place.
+  const sinceMs = touched.map((at) => Date.now() - (at?.ctimeMs ?? 0));
+  return sinceMs.some((ms) => ms >= 0 && ms < settleMs);
 }
 
 async function machineOf(file: string): Promise<number | null> {

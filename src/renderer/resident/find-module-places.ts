@@ -73,19 +73,24 @@ function tellingState(operations: readonly string[]): DevelopState {
   };
 }
 
-/** darktable has more than eighty modules. */
-const FEWEST_MODULES = 60;
+/** darktable has more than eighty modules; a later one also has some that are not known. */
+const FEWEST_KNOWN = 60;
+const NAME = /^[a-z][a-z0-9_]*$/;
 const SEARCHED_BYTES = 16_384;
 
-/** The list of modules: the first in a develop that all have the name of a known module at one place. */
+/** The list of modules: the first in a develop that all have a name at one place, most of them that of a known module. */
 export function modulesOf(darktable: Libdarktable, develop: Develop) {
   for (let at = 0n; at < SEARCHED_BYTES; at += 8n) {
     const items = readableList(darktable.pointer(develop.at + at)) ?? [];
     const modules = items.map((module) => readable(module, MODULE_BYTES));
-    if (items.length < FEWEST_MODULES || !modules.every((module) => module !== null)) continue;
-    const operation = columns(4).find((column) =>
-      modules.every((bytes) => moduleLayouts(operationAt(bytes, { operation: column })) !== null),
-    );
+    if (items.length < FEWEST_KNOWN || !modules.every((module) => module !== null)) continue;
+    const operation = columns(4).find((column) => {
+      const names = modules.map((bytes) => operationAt(bytes, { operation: column }));
+      return (
+        names.every((name) => NAME.test(name)) &&
+        new Set(names.filter((name) => moduleLayouts(name) !== null)).size >= FEWEST_KNOWN
+      );
+    });
     // An entry of the order of modules has a name as well, and is shorter than what comes before a module's.
     if (operation !== undefined && operation > 64) return { items, modules: at, operation };
   }

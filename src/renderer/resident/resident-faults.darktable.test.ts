@@ -1,20 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Installation } from '../../darktable/installation.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import { createLog } from '../../platform/log.ts';
+import { copyDarktable } from '../../testing/copied-darktable.ts';
 import { developed, step } from '../../testing/develop-steps.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
@@ -237,25 +226,14 @@ describe('which way pictures are made', () => {
   });
 
   test('is tested again when darktable was upgraded while it was loaded', async () => {
-    await using stage = residentStage({ installation: () => Promise.resolve(upgraded) });
-    const usr = join(stage.folder, 'usr');
-    const libraries = join(usr, process.arch === 'x64' ? 'lib/x86_64-linux-gnu' : 'lib/aarch64-linux-gnu', 'darktable');
-    const theirs = join('/usr', relative(usr, libraries));
-    for (const folder of [libraries, join(usr, 'bin')]) mkdirSync(folder, { recursive: true });
-    for (const name of ['plugins', 'views']) symlinkSync(join(theirs, name), join(libraries, name));
-    symlinkSync('/usr/share', join(usr, 'share'));
-    const library = join(libraries, 'libdarktable.so');
-    cpSync(join(theirs, 'libdarktable.so'), library);
-    const program = join(usr, 'bin', 'darktable-cli');
-    writeFileSync(program, '#!/bin/sh\nexec /usr/bin/darktable-cli "$@"\n', { mode: 0o755 });
-    const upgraded: Installation = { ...installedDarktable, cli: [program] };
+    await using stage = residentStage({ installation: () => Promise.resolve(copied.installation) });
+    const copied = copyDarktable(stage.folder);
     const picture = await rawPicture(stage);
     await stage.render(picture, exposed(0));
     const { pid } = stage.renderer;
     await stage.render(picture, exposed(1));
     expect(stage.renderer.pid).toBe(pid);
-    cpSync(library, `${library}.new`);
-    renameSync(`${library}.new`, library);
+    copied.update();
     expect((await stage.renderer.way()).is).toBe('untested');
     expect((await stage.render(picture, exposed(0))).facts.width).toBe(600);
     expect(stage.renderer.pid).not.toBe(pid);

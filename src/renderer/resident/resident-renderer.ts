@@ -41,6 +41,8 @@ export interface ResidentOptions {
   idleMs?: number;
   /** It is replaced after this number of pictures. */
   mostPictures?: number;
+  /** How long darktable's files must have been left alone: before that it may be in the middle of an update. */
+  settleMs?: number;
 }
 
 /** Whether pictures come from a resident darktable; `why` it is not used, for people. */
@@ -65,6 +67,9 @@ const IDLE_MS = 5 * 60_000;
 /** darktable's memory grows a little with each. */
 const MOST_PICTURES = 2_000;
 const MOST_DEATHS = 3;
+/** What is asked instead of a picture can do without the answer. */
+const MOST_DEATHS_WHEN_ASKED = 2;
+const SETTLE_MS = 5_000;
 /** After the last picture that somebody waited for. */
 const EDITING_MS = 60_000;
 /** After it could not be started. */
@@ -84,6 +89,8 @@ export class ResidentRenderer {
   readonly #waiting = new WaitingRequests();
   readonly #refusals = new Refusals();
   #child: { process: ResidentChild; library: string; settings: string; presets: string; isLow: boolean } | null = null;
+  /** What the darktable of this identity says of itself. */
+  #told: { identity: string; facts: ReleaseFacts } | null = null;
   #unavailable: { why: string; untilMs: number } | null = null;
   #work: Promise<void> | null = null;
   #idle: NodeJS.Timeout | undefined;
@@ -126,11 +133,22 @@ export class ResidentRenderer {
 
   /** What the installed darktable says of itself: as it comes with Safelight, or asked once for each build. Rejects as `render` does. */
   async release(): Promise<ReleaseFacts> {
-    const library = await this.#library(await this.#options.installation());
+    const find = async () => this.#library(await this.#options.installation());
+    const library = await find();
     if ('why' in library) throw new ResidentUnavailable(library.why);
+    const { identity, version } = library;
+    if (this.#told?.identity === identity) return this.#told.facts;
     const { shipped = shippedFacts() } = this.#options;
-    const kept = shipped.find((facts) => facts.release === library.version) ?? this.#releases.of(library.identity);
-    if (kept) return kept;
+    const kept = shipped.find((facts) => facts.release === version) ?? this.#releases.of(identity);
+    const facts = kept ?? (await this.#askRelease());
+    const now = kept ? library : await find();
+    if (!('identity' in now) || now.identity !== identity) throw new ResidentUnavailable('darktable is being updated');
+    if (!kept) await this.#releases.note(identity, facts);
+    this.#told = { identity, facts };
+    return facts;
+  }
+
+  async #askRelease(): Promise<ReleaseFacts> {
     const { release } = await this.render({
       wanted: {
         ...{ picture: SELF_TEST_PICTURE, development: developmentOf(testState(0)), view: { release: true } },
@@ -138,7 +156,6 @@ export class ResidentRenderer {
       },
       ...{ isAwaited: false, viewer: null, ...safelightItself() },
     });
-    await this.#releases.note(library.identity, release!);
     return release!;
   }
 
@@ -191,7 +208,8 @@ export class ResidentRenderer {
         const { log } = this.#options;
         log.debug({ picture: wanted.picture, output: child.output }, `The resident darktable: ${error.message}`);
         // Others have waited for it long enough.
-        if (++deaths < MOST_DEATHS && !(error instanceof ChildLate) && !request.signal.aborted) continue;
+        const most = isOfPixels(wanted) ? MOST_DEATHS : MOST_DEATHS_WHEN_ASKED;
+        if (++deaths < most && !(error instanceof ChildLate) && !request.signal.aborted) continue;
         this.#refusals.note(request, error.message);
         log.warn(`The resident darktable cannot render ${wanted.picture}: ${error.message}`);
         throw new RequestRefused(error.message, { cause: error });
@@ -201,7 +219,7 @@ export class ResidentRenderer {
 
   /** The installed library, with the graphics card where that is wanted and has not failed the self-test. */
   async #library(installed: Installation | null): Promise<UsedLibrary | NoLibrary> {
-    const found = await findLibrary(installed);
+    const found = await findLibrary(installed, { settleMs: this.#options.settleMs ?? SETTLE_MS });
     if ('why' in found) return found;
     const withCard = `${found.identity} OpenCL`;
     const usesOpenCl = this.#options.usesOpenCl?.() === true && (this.#verdicts.of(withCard)?.problem ?? null) === null;
