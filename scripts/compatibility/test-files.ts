@@ -35,6 +35,7 @@ const withItsCommand: TestFiles = {
 const inItsSystem: TestFiles = {
   'renderer/resident/resident-pixels': 'The resident renderer: its pixels',
   'renderer/resident/resident-modules': 'The resident renderer: every module',
+  'app/unseen-release': 'The whole program before the release came out',
   'renderer/resident/ask-release': 'The resident renderer: what it says of its release',
   'renderer/resident/module-defaults': 'The resident renderer: defaults of modules',
   'renderer/resident/resident-faults': 'The resident renderer: faults',

@@ -17,8 +17,11 @@ const StoredPanels = z.array(
 );
 type StoredPanels = z.infer<typeof StoredPanels>;
 
-/** The releases whose panels were read, oldest first. */
-const RELEASES = ['4.2.1', '5.4.1'];
+/** The releases whose panels were read, newest first. */
+const readReleases = (): string[] =>
+  [...filesOf('releases')]
+    .map((name) => name.replace(/\.json$/, ''))
+    .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }));
 
 /** The release that is nearest to the darktable that a library belongs to. null: not known, so the newest. */
 export function panelRelease(schemaVersion: number | null): string {
@@ -34,7 +37,7 @@ export function panelOf(release: string): Panel {
 /** Those that were read, the ones of the same major release first. */
 function nearestPanels(release: string): Panel[] {
   const isOfMajor = (other: string) => other.split('.')[0] === release.split('.')[0];
-  const panels = RELEASES.toReversed().map((other) => cached('releases', other, Panel)!);
+  const panels = readReleases().map((other) => cached('releases', other, Panel)!);
   return panels.toSorted((one, other) => Number(isOfMajor(other.release)) - Number(isOfMajor(one.release)));
 }
 
@@ -77,20 +80,20 @@ export const blendingPanel = (version: number): BlendingPanel | null =>
 
 /** What the newest release that has a module shows of it, without its controls. null: there are no facts. */
 export const panelModule = (operation: string): PanelModule | null =>
-  RELEASES.toReversed()
+  readReleases()
     .flatMap((release) => panelOf(release).modules)
     .find((module) => module.operation === operation) ?? null;
 
+const FOLDER = join(assetsDir, 'panels');
 const files: Record<string, ReadonlySet<string>> = {};
+const filesOf = (folder: string) => (files[folder] ??= new Set(readdirSync(join(FOLDER, folder))));
 const known = new Map<string, unknown>();
 
 /** Names come from requests, with any length and content, so none of them is used as a file name that is not there. */
 function cached<Schema extends z.ZodType>(folder: string, name: string, schema: Schema): z.infer<Schema> | null {
-  const path = join(assetsDir, 'panels', folder);
-  files[folder] ??= new Set(readdirSync(path));
   const file = `${name}.json`;
-  if (!files[folder].has(file)) return null;
+  if (!filesOf(folder).has(file)) return null;
   const key = `${folder}/${file}`;
-  if (!known.has(key)) known.set(key, schema.parse(JSON.parse(readFileSync(join(path, file), 'utf8'))));
+  if (!known.has(key)) known.set(key, schema.parse(JSON.parse(readFileSync(join(FOLDER, key), 'utf8'))));
   return known.get(key) as z.infer<Schema>;
 }
