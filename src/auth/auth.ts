@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import { OWN_CLIENT_IDS, type Client, type Clients } from '../settings/clients.ts';
 import { openSecretFile } from '../settings/secret-file.ts';
 import type { Settings } from '../settings/settings-store.ts';
-import { deadline, systemClocks, type Clocks } from './clocks.ts';
+import { deadline, DRIFT_MS, systemClocks, type Clocks } from './clocks.ts';
 import {
   bearerToken,
   cookieValues,
@@ -117,7 +117,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
   // Cookies do not know ports: two Safelights on this host must not overwrite each other's.
   const cookieName = `safelight_session_${hash('sha256', resolve(dataDir), 'hex').slice(0, 8)}`;
 
-  const principalOfToken = (token: string): Principal => {
+  const seenToken = (token: string): { claims: Claims; principal: Principal } => {
     let known = seen.get(token);
     if (!known) {
       const claims = read(token);
@@ -127,10 +127,12 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     }
     const { claims } = known;
     if (known.isExpired()) throw new Unauthorized('The token has expired.');
+    // Made while the clock was ahead: it would be valid for as long as that was wrong.
+    if (claims.iat * 1000 > now() + DRIFT_MS) throw new Unauthorized('The token was issued in the future.');
     if (revocations.has(claims.jti)) throw new Unauthorized('The token was revoked.');
     if (claims.sub === OWN_CLIENT_IDS.cli) {
       if (claims.exp - claims.iat > LOCAL_ADMIN_SECONDS) throw new Unauthorized('The token has too long a lifetime.');
-      return COMMAND_LINE;
+      return { claims, principal: COMMAND_LINE };
     }
     const client = liveClient(claims.sub, claims.secret_id);
     if (typeof client === 'string') throw new Unauthorized(client);
@@ -138,7 +140,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
       known.client = client;
       known.principal = { clientId: client.id, scopes: commonScopes(client, claims.scope), via: 'bearer' };
     }
-    return known.principal;
+    return { claims, principal: known.principal };
   };
 
   const read = (token: string): Claims => {
@@ -215,7 +217,7 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     authenticate(credentials) {
       const { authorization } = credentials;
       if (authorization === undefined) return sessionOf(credentials).principal;
-      const principal = principalOfToken(bearerToken(authorization));
+      const { principal } = seenToken(bearerToken(authorization));
       if (principal !== COMMAND_LINE) clients.touch(principal.clientId);
       return principal;
     },
@@ -240,15 +242,16 @@ export function openAuth({ dataDir, clients, settings, log, clocks = systemClock
     },
     async introspect(credentials, token) {
       const { client } = await verifyClient(credentials);
-      let principal: Principal;
+      let known: ReturnType<typeof seenToken>;
       try {
-        principal = principalOfToken(token);
+        known = seenToken(token);
       } catch (error) {
         if (error instanceof Unauthorized) return { active: false };
         throw error;
       }
+      const { principal, claims } = known;
       if (principal.clientId !== client.id) return { active: false };
-      const { exp, iat, jti } = read(token);
+      const { exp, iat, jti } = claims;
       return {
         active: true,
         scope: [...principal.scopes].join(' '),

@@ -13,7 +13,7 @@ export interface Clocks {
 export const systemClocks: Clocks = { now: Date.now, elapsedMs: () => performance.now() };
 
 /** How far the clocks may drift apart without being set. */
-const DRIFT_MS = 60_000;
+export const DRIFT_MS = 60_000;
 
 /** Returns a function that tells whether the clock has not been set since. After sleep it looks as if it was. */
 export function steadiness({ now, elapsedMs }: Clocks): () => boolean {

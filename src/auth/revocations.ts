@@ -63,7 +63,8 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
     const first = own.reduce((one, other) => (other.exp < one.exp ? other : one));
     if (first.exp * 1000 > now())
       throw new AppError('slow_down', 'This client has too many revoked tokens that have not expired.', {
-        retryAfterSeconds: Math.ceil(first.exp - now() / 1000),
+        // No longer than it lives, also after the clock was set back.
+        retryAfterSeconds: Math.min(first.exp - first.iat, Math.ceil(first.exp - now() / 1000)),
       });
     revoked.delete(first.jti);
   };

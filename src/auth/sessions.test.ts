@@ -56,8 +56,49 @@ test('a clock that is set forward and back signs nobody out for good, and prolon
   // Rewrites the file.
   ofClient(sessions, 'other');
   clock.ms -= (SESSION_DAYS + 1) * DAY;
-  expect(sessions.find(idle)).toBeDefined();
-  expect(sessions.find(visited)!.expires).toBe(clock.ms + SESSION_DAYS * DAY);
+  for (const each of [sessions, open()]) for (const id of [idle, visited]) expect(each.find(id)).toBeDefined();
+  clock.ms += (SESSION_DAYS + 1) * DAY;
+  for (const each of [sessions, open()]) expect(each.find(idle)).toBeUndefined();
+});
+
+test.each([
+  ['ten years ahead', 10 * 365 * DAY],
+  ['ten years behind', -10 * 365 * DAY],
+  ['forty days behind', -40 * DAY],
+])('a start with a clock that is %s signs nobody out for good', (_name, offset) => {
+  const first = open();
+  const id = ofClient(first, 'frame');
+  clock.ms += 50 * DAY;
+  const young = ofClient(first, OWN_CLIENT_IDS.browser);
+  first.close();
+  clock.ms += offset;
+  const wrong = open();
+  // One of a time to come is taken: a clock that does not know the year yet is the usual case.
+  expect(wrong.find(young) !== undefined).toBe(offset < 0);
+  ofClient(wrong, 'other');
+  wrong.close();
+  clock.ms -= offset - DAY;
+  for (const sessions of [wrong, open()]) {
+    expect(sessions.find(young)!.expires).toBe(clock.ms + SESSION_DAYS * DAY);
+    expect(sessions.find(id)).toBeUndefined();
+  }
+});
+
+test('a session of a clock that was ten years ahead does not last for ten years, however often it is used', () => {
+  clock.ms += 3650 * DAY;
+  const ahead = open();
+  const id = ofClient(ahead, 'frame');
+  clock.ms -= 3650 * DAY;
+  for (let day = 0; day < SESSION_DAYS; day += 1) {
+    expect(ahead.find(id)).toBeDefined();
+    expect(ahead.list()).toHaveLength(1);
+    clock.ms += DAY;
+  }
+  ahead.close();
+  for (const sessions of [ahead, open()]) {
+    expect(sessions.find(id)).toBeUndefined();
+    expect(sessions.list()).toEqual([]);
+  }
 });
 
 test('sessions that have ended are forgotten', () => {

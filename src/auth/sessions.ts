@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
-import { steadiness, type Clocks } from './clocks.ts';
+import { DRIFT_MS, steadiness, type Clocks } from './clocks.ts';
 
 export const SESSION_DAYS = 30;
 const LIFETIME_MS = SESSION_DAYS * 24 * 3600 * 1000;
@@ -27,6 +27,8 @@ const Session = z.object({
   expires: z.int(),
   created: z.int().default(0),
   last_used: z.int().default(0),
+  /** See [Note: Sessions of a time to come]. */
+  early: z.int().optional(),
   /** The User-Agent and the address at sign-in. */
   agent: z.string().default(''),
   address: z.string().default(''),
@@ -55,10 +57,21 @@ export interface Sessions {
   close(): void;
 }
 
+/**
+ * [Note: Sessions of a time to come] If a session was last used later than it is now, the clock was ahead then or is behind
+ * now, and nobody knows which. So it counts for 30 days from the first moment at which it was found like this, and keeps its
+ * own times for the case that they are right: a clock that starts in 1970 signs nobody out, and a session that was opened in
+ * 2036 does not last until then.
+ */
+const isEarly = ({ last_used }: Session, now: number) => last_used > now + DRIFT_MS;
+const isOpen = (session: Session, now: number) =>
+  isEarly(session, now) ? now < (session.early ?? now) + LIFETIME_MS : now < session.expires;
+
 /** The signed-in browsers, stored in a file so that they survive a restart. */
 export function openSessions({ file, log, clocks }: { file: string; log: Log; clocks: Clocks }): Sessions {
-  const { now } = clocks;
+  const { now, elapsedMs } = clocks;
   const isClockSteady = steadiness(clocks);
+  const began = elapsedMs();
   const sessions = new Map(load(file, log).map((session) => [session.id_hash, session]));
   let timer: NodeJS.Timeout | undefined;
   let isStored = true;
@@ -66,8 +79,9 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
   const store = () => {
     clearTimeout(timer);
     timer = undefined;
-    // A clock that was set forward by mistake must not sign everybody out for good.
-    if (isClockSteady()) for (const [key, { expires }] of sessions) if (expires <= now()) sessions.delete(key);
+    // A clock that was set forward by mistake, before the start or since, must not sign everybody out for good.
+    if (isClockSteady() && elapsedMs() - began >= LIFETIME_MS)
+      for (const [key, session] of sessions) if (!isOpen(session, now())) sessions.delete(key);
     try {
       writePrivateFile(file, JSON.stringify([...sessions.values()]));
       isStored = true;
@@ -110,14 +124,20 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
     },
     find(id) {
       const session = sessions.get(key(id));
-      if (!session || session.expires <= now()) return undefined;
+      if (!session || !isOpen(session, now())) return undefined;
+      const storeSoon = () => (timer ??= setTimeout(store, STORE_DELAY_MS).unref());
+      if (isEarly(session, now())) {
+        if (session.early !== undefined) return session;
+        session.early = now();
+        storeSoon();
+        return session;
+      }
+      delete session.early;
       session.last_used = now();
       const end = now() + LIFETIME_MS;
-      // Too late: it was extended while the clock was ahead.
-      if (session.expires < end - SLIDE_MS || session.expires > end) {
-        session.expires = end;
-        timer ??= setTimeout(store, STORE_DELAY_MS).unref();
-      }
+      if (session.expires >= end - SLIDE_MS) return session;
+      session.expires = end;
+      storeSoon();
       return session;
     },
     end(id) {
@@ -125,7 +145,7 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
     },
     list: () =>
       [...sessions]
-        .filter(([, { expires }]) => expires > now())
+        .filter(([, session]) => isOpen(session, now()))
         .map(([id, session]) => ({ publicId: publicId(id), session }))
         .reverse(),
     endByPublicId(wanted) {
@@ -143,7 +163,8 @@ export function openSessions({ file, log, clocks }: { file: string; log: Log; cl
 }
 
 const leastUsed = (sessions: readonly Session[]): Session =>
-  sessions.reduce((least, each) => (each.last_used < least.last_used ? each : least));
+  sessions.reduce((least, each) => (usedMs(each) < usedMs(least) ? each : least));
+const usedMs = ({ early, last_used }: Session) => early ?? last_used;
 
 function load(file: string, log: Log): Session[] {
   try {

@@ -1,6 +1,7 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
+import { LONGEST_TOKEN_SECONDS } from '../contract/settings.ts';
 
 /**
  * The issuer and the audience. Fixed words, not addresses: the same server answers as 127.0.0.1, localhost and under
@@ -73,7 +74,11 @@ export function tokensOf(key: Buffer): Tokens {
       };
       return jwt.sign(claims, secret, { algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } });
     },
-    read: (token, nowMs) => verify(token, { clockTimestamp: Math.floor(nowMs / 1000) }),
+    read(token, nowMs) {
+      const claims = verify(token, { clockTimestamp: Math.floor(nowMs / 1000) });
+      if (claims.exp - claims.iat > LONGEST_TOKEN_SECONDS) throw new Error('its lifetime is too long');
+      return claims;
+    },
     readAnyAge: (token) => verify(token, { ignoreExpiration: true }),
   };
 }

@@ -73,6 +73,9 @@ const webAddress = z
   }, 'an address with http or https, without a password')
   .nullable();
 
+/** No token lives longer, whatever it claims. */
+export const LONGEST_TOKEN_SECONDS = 30 * 24 * 3600;
+
 /**
  * Every public setting: its default, its allowed values, its texts. null: Safelight chooses. The store, the page, the command line and
  * the API document are made from this.
@@ -224,7 +227,7 @@ export const settingsShape = {
   tokenLifetimeSeconds: z
     .int('a whole number')
     .min(1, 'at least 1')
-    .max(30 * 24 * 3600, 'at most 30 days')
+    .max(LONGEST_TOKEN_SECONDS, 'at most 30 days')
     .default(3600)
     .meta(facts('network', 'Token lifetime', 'How many seconds a new access token is valid.')),
 

@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { tokensOf } from '../../auth/tokens.ts';
 import { DEFAULT_SCOPES } from '../../contract/scopes.ts';
 import type { AppError } from '../../platform/errors.ts';
+import { readSecretFile } from '../../settings/secret-file.ts';
 import { startAuth, type TestAuth } from '../../testing/start-auth.ts';
 
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
@@ -95,6 +97,32 @@ describe('a token is issued', () => {
     app.clock.ms -= 24 * 3_600_000;
     app.clock.elapsedMs += 3_601_000;
     expect((await app.get('images:read', token)).status).toBe(401);
+  });
+
+  test.each([
+    ['at once', 0],
+    ['after a restart', 1],
+    ['a year later', 365 * 24 * 3_600_000],
+  ])('that is refused %s when the clock was ten years ahead as it was made', async (_name, laterMs) => {
+    const { app, client } = await withClient();
+    const years = 10 * 365 * 24 * 3_600_000;
+    app.clock.ms += years;
+    const token = await app.token(client);
+    expect((await app.get('images:read', token)).status).toBe(200);
+    app.clock.ms -= years - laterMs;
+    if (laterMs > 0) await app.restart();
+    expect((await app.get('images:read', token)).json.detail).toBe('The token was issued in the future.');
+    expect((await app.get('images:read', await app.token(client))).status).toBe(200);
+  });
+
+  test('that lives longer than the longest setting allows is refused', async () => {
+    const { app, id, client } = await withClient();
+    const tokens = tokensOf(readSecretFile(join(app.dataDir, 'signing.key'))!);
+    const { secret_id: secretId, scope } = tokens.readAnyAge(await app.token(client));
+    const token = (lifetimeSeconds: number) =>
+      tokens.sign({ clientId: id, scope, secretId, lifetimeSeconds, nowMs: app.clock.ms });
+    expect((await app.get('images:read', token(30 * 24 * 3600))).status).toBe(200);
+    expect((await app.get('images:read', token(30 * 24 * 3600 + 1))).json.detail).toMatch(/lifetime is too long/);
   });
 
   test('to a compressed body', async () => {
