@@ -27,6 +27,7 @@ import { openExportBatches, type ExportBatches } from '../exports/export-batches
 import { changesOf, type Changes } from '../organising/changes.ts';
 import { noiseFinder, type NoiseOf } from '../organising/noise-profile.ts';
 import { openOperations, type Operations } from '../organising/operations.ts';
+import { JournalUpkeep } from '../organising/journal-upkeep.ts';
 import { openOrganising, type Organising } from '../organising/organising.ts';
 import { followUndoRequests } from '../organising/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
@@ -204,6 +205,12 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         isReadOnly,
         onTagsChanged: () => organising.wakeSidecars(),
         onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
+      }),
+    );
+    closing.add(
+      new JournalUpkeep({
+        ...{ file: join(dataDir, 'journal.db'), events, log },
+        megabytes: () => settings().undoMegabytes,
       }),
     );
     const changes = changesOf({ organising, operations, edits });

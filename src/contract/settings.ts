@@ -94,6 +94,18 @@ export const settingsShape = {
   readOnly: onOff
     .default(false)
     .meta(facts('library', 'Read-only mode', 'Refuses all edits, new previews and exports.')),
+  undoMegabytes: z
+    .int('a whole number')
+    .min(10, 'from 10 to 100000')
+    .max(100_000, 'from 10 to 100000')
+    .default(500)
+    .meta(
+      facts(
+        'library',
+        'Space for undo',
+        'How many MB the journal of changes may take, from 10 to 100000. Beyond that the oldest changes can no longer be undone. Those of the last day, and the last ten, always can.',
+      ),
+    ),
 
   queuesPaused: onOff
     .default(false)

@@ -201,10 +201,12 @@ export function openJournal(file: string, schema: string): Database.Database {
   try {
     chmodSync(file, 0o600);
     database.pragma('journal_mode = WAL');
+    database.pragma(`journal_size_limit = ${WAL_BYTES}`);
     database.pragma('synchronous = NORMAL');
     const version = database.pragma('user_version', { simple: true });
     if (version !== 0 && version !== 1)
       throw new Error(`it was written by a newer Safelight (version ${String(version)})`);
+    makeShrinkable(database);
     database.exec(schema);
     addBlending(database);
     database.pragma('user_version = 1');
@@ -212,6 +214,19 @@ export function openJournal(file: string, schema: string): Database.Database {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** What is written since stays in a file of its own, which is cut to this when it was taken over. */
+const WAL_BYTES = 1_000_000;
+
+/** Whatever is dropped later gives its space back bit by bit. Once, for journals that were made before, the whole file is written anew. */
+function makeShrinkable(database: Database.Database): void {
+  if (database.pragma('auto_vacuum', { simple: true }) !== 0) return;
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  } catch {
+    // The disk may be too full for that, or somebody else has it open: the next start tries again.
   }
 }
 

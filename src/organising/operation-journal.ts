@@ -16,7 +16,7 @@ export interface JournaledOperation {
 }
 
 /** The complete rows of an operation, so that it can be undone, and checked after a crash. */
-const SCHEMA = `${EDIT_SCHEMA}${CHANGE_SCHEMA}${MODULE_EDITS_SCHEMA}
+export const JOURNAL_SCHEMA = `${EDIT_SCHEMA}${CHANGE_SCHEMA}${MODULE_EDITS_SCHEMA}
 CREATE TABLE IF NOT EXISTS change_row (
   change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -66,7 +66,7 @@ export class OperationJournal {
 
   get #database(): Database.Database {
     if (this.#opened) return this.#opened;
-    const database = openJournal(this.file, SCHEMA);
+    const database = openJournal(this.file, JOURNAL_SCHEMA);
     database.pragma('foreign_keys = ON');
     return (this.#opened = database);
   }

@@ -23,6 +23,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Nur-Lese-Modus',
       help: 'Lehnt alle Änderungen, neuen Vorschaubilder und Exporte ab.',
     },
+    undoMegabytes: {
+      title: 'Platz für das Rückgängigmachen',
+      help: 'Wie viele MB das Verzeichnis der Änderungen höchstens belegt, von 10 bis 100000. Darüber hinaus lassen sich die ältesten Änderungen nicht mehr rückgängig machen, die des letzten Tages und die letzten zehn aber immer.',
+    },
     refreshQueue: {
       title: 'Warteschlange der Vorschaubilder',
       help: 'Datei mit den Vorschaubildern, die noch gerendert werden. Leer: im Datenordner von Safelight.',
