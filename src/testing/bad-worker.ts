@@ -6,7 +6,7 @@ import { silentLog } from '../platform/log.ts';
 import { putFiles } from '../renderer/farm/blobs.ts';
 import { Broker } from '../renderer/farm/broker.ts';
 import { readCredentials } from '../renderer/farm/credentials.ts';
-import { type Blob, Job, pack, type Result, unpack } from '../renderer/farm/protocol.ts';
+import { type Blob, type Job, pack, type Result, unpackJob } from '../renderer/farm/protocol.ts';
 import { heartbeatSubject, inboxPrefix, pictureSubject, resultSubject } from '../renderer/farm/subjects.ts';
 import { takeJob } from '../renderer/farm/taken-job.ts';
 import type { TestBroker } from './broker.ts';
@@ -53,7 +53,7 @@ export async function badAnswer({
       signal.throwIfAborted();
       taken = await takeJob(link);
     }
-    const job = unpack(Job, taken.data);
+    const job = unpackJob(taken.data);
     const file = join(folder, 'picture.jpg');
     writeFileSync(file, picture);
     const blob: Blob = await putFiles(broker, {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parsedStyle } from '../organising/style-file-reader.ts';
+import { unpackJob } from '../renderer/farm/protocol.ts';
 import { readXmp } from '../sidecars/xmp-tree.ts';
 import { growthOf, workOf } from './work-of.ts';
 
@@ -53,6 +54,11 @@ const CASES = [
     size: 40,
     make: (size) => styleOf('<plugin><operation>a</operation><module>1</module></plugin>'.repeat(size)),
     run: parsedStyle,
+  }),
+  worst('src/renderer/farm/protocol.ts', 'values in a job', {
+    size: 100_000,
+    make: (size) => Buffer.from(`{"a":"${'\\"'.repeat(size)}","b":[${'{},'.repeat(size)}{}]}`),
+    run: unpackJob,
   }),
 ];
 

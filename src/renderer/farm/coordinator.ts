@@ -7,7 +7,7 @@ import { Broker, BrokerRefused, type BrokerState, type Link } from './broker.ts'
 import type { Credentials } from './credentials.ts';
 import { FarmWorkers } from './farm-workers.ts';
 import { JobPublisher } from './job-publisher.ts';
-import { Heartbeat } from './protocol.ts';
+import { Heartbeat, readShort } from './protocol.ts';
 import { ResultConsumer } from './result-consumer.ts';
 import { type ReconcilerTimes, StreamReconciler } from './stream-reconciler.ts';
 import { makeStreams, type StoreBytes } from './streams.ts';
@@ -182,10 +182,10 @@ export class Coordinator {
   #hearHeartbeats({ nc }: Link): void {
     nc.subscribe(heartbeatSubject('*'), {
       callback: (_error, message) => {
-        const heartbeat = Heartbeat.safeParse(parsed(message.data));
-        if (!heartbeat.success) return;
+        const heartbeat = heartbeatIn(message.data);
+        if (!heartbeat) return;
         const had = this.hasWorkers;
-        const answer = this.#workers.hear(partOf(message.subject, 2), heartbeat.data);
+        const answer = this.#workers.hear(partOf(message.subject, 2), heartbeat);
         message.respond(JSON.stringify(answer));
         if (had !== this.hasWorkers) this.#options.onChange();
       },
@@ -193,9 +193,9 @@ export class Coordinator {
   }
 }
 
-function parsed(data: Uint8Array): unknown {
+function heartbeatIn(data: Uint8Array): Heartbeat | null {
   try {
-    return JSON.parse(Buffer.from(data).toString('utf8'));
+    return readShort(Heartbeat, data);
   } catch {
     return null;
   }

@@ -6,6 +6,8 @@ import { Speed } from './speed.ts';
 const AWAY_MS = 35_000;
 /** Between two jobs a worker says that it is idle; who has just finished one is at work. */
 const BETWEEN_MS = 4_000;
+/** What a worker of ours never sends came from it. */
+const DISTRUST_MS = 10 * 60_000;
 
 interface Known {
   heartbeat: Heartbeat;
@@ -16,6 +18,8 @@ interface Known {
   done: number;
   failed: number;
   lastFailure: string | null;
+  /** Why it takes no jobs until then (`performance.now`). */
+  distrust: { reason: string; untilMs: number } | null;
   /** When its last result came. */
   resultMs: number;
   speed: Speed;
@@ -62,6 +66,14 @@ export class FarmWorkers {
     known.failed++;
     known.resultMs = Date.now();
     known.lastFailure = reason;
+  }
+
+  /** It takes no jobs for a while. Returns whether it took some before. */
+  distrust(name: string, reason: string): boolean {
+    const known = this.#of(name);
+    const isNew = !isDistrusted(known);
+    known.distrust = { reason, untilMs: performance.now() + DISTRUST_MS };
+    return isNew;
   }
 
   /** Those that take jobs. */
@@ -115,7 +127,7 @@ export class FarmWorkers {
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
     const known = this.#known.get(name) ?? {
       ...{ heartbeat, seenMs: Date.now(), isPaused: false, isTold: false, done: 0, failed: 0, resultMs: 0 },
-      ...{ lastFailure: null, speed: new Speed() },
+      ...{ lastFailure: null, distrust: null, speed: new Speed() },
     };
     this.#known.set(name, known);
     return known;
@@ -127,7 +139,11 @@ const UNKNOWN: Heartbeat = { version: null, cores: 1, state: 'idle', job: null, 
 
 const isAway = ({ seenMs }: Known) => Date.now() - seenMs > AWAY_MS;
 
-function answerTo({ heartbeat, isPaused }: Known, isAllPaused: boolean, wanted: string | null): HeartbeatAnswer {
+const isDistrusted = ({ distrust }: Known) => distrust !== null && performance.now() < distrust.untilMs;
+
+function answerTo(known: Known, isAllPaused: boolean, wanted: string | null): HeartbeatAnswer {
+  const { heartbeat, isPaused, distrust } = known;
+  if (isDistrusted(known)) return { pause: true, reason: distrust!.reason };
   if (heartbeat.version === null) return { pause: true, reason: 'it has no darktable' };
   if (wanted !== null && heartbeat.version !== wanted)
     return { pause: true, reason: `it has darktable ${heartbeat.version}, and this library has ${wanted}` };

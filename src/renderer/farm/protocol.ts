@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { WorkerName } from '../../contract/farm.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 import type { Development } from '../resident/protocol.ts';
 
 /** What coordinator and workers say to each other. Everything that comes from the broker is checked against these. */
@@ -57,7 +58,10 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-const about = { key: Job.shape.key, attempt: Job.shape.attempt, imageId: z.int(), darktable: z.string().nullable() };
+const about = {
+  ...{ key: Job.shape.key, attempt: Job.shape.attempt, imageId: z.int() },
+  darktable: z.string().max(50).nullable(),
+};
 
 /**
  * What became of a job. `pictures`: one JPEG after the other in a blob, in the order of the job's boxes. `failed`: a retry is no use.
@@ -101,24 +105,33 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
 export const HeartbeatAnswer = z.object({ pause: z.boolean(), reason: reason.nullable() });
 export type HeartbeatAnswer = z.infer<typeof HeartbeatAnswer>;
 
-/** No message may unfold to more. */
-const MOST_BYTES = 64 * 1024 ** 2;
+/** What a worker sends is short: its longest part is a reason. So nothing of it needs compression, and what is longer is not parsed. */
+export const SHORT_BYTES = 16 * 1024;
+/** A job has two sidecars. Those with many drawn masks have some megabytes. */
+const MOST_JOB_BYTES = 32 * 1024 ** 2;
+/** In a job; ten for each step of a long history. */
+const MOST_JOB_VALUES = 100_000;
+/** With it begins what gzip makes, and no JSON. */
+const GZIP = 0x1f;
 
 /**
  * The broker takes messages of a megabyte. Sidecars repeat themselves, so a long one shrinks to a fifth; for a short one, that costs more
  * than it saves.
  */
-const SHORT_BYTES = 16 * 1024;
-/** With it begins what gzip makes, and no JSON. */
-const GZIP = 0x1f;
-
 export function pack(value: Job | Result): Uint8Array {
   const text = Buffer.from(JSON.stringify(value));
   return text.length <= SHORT_BYTES ? text : gzipSync(text, { level: 4 });
 }
 
 /** Throws when it is not such a message. */
-export function unpack<T>(schema: z.ZodType<T>, data: Uint8Array): T {
-  const text = data[0] === GZIP ? gunzipSync(data, { maxOutputLength: MOST_BYTES }) : Buffer.from(data);
-  return schema.parse(JSON.parse(text.toString('utf8')));
+export function unpackJob(data: Uint8Array): Job {
+  const text = data[0] === GZIP ? gunzipSync(data, { maxOutputLength: MOST_JOB_BYTES }) : Buffer.from(data);
+  if (text.length > MOST_JOB_BYTES) throw new Error('it is larger than any job');
+  return Job.parse(parseJson(text.toString('utf8'), MOST_JOB_VALUES));
+}
+
+/** Of a result, a heartbeat, or the answer to one. Throws when it is not such a message. */
+export function readShort<T>(schema: z.ZodType<T>, data: Uint8Array): T {
+  if (data.length > SHORT_BYTES) throw new Error('it is larger than any answer');
+  return schema.parse(JSON.parse(Buffer.from(data).toString('utf8')));
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { FarmWorkers } from './farm-workers.ts';
@@ -69,4 +70,60 @@ test('a result that comes again while its pictures are fetched keeps them', asyn
   outcome.made.settle(true);
   await vi.waitFor(() => expect(ackAck).toHaveBeenCalledTimes(1));
   expect(purge).toHaveBeenCalledTimes(1);
+});
+
+/** A consumer of results at a stand-in broker: `deliver` hands it a message, `job` is the only one that is out. */
+async function consumerOf(job: Partial<Job>) {
+  const workers = new FarmWorkers();
+  const warned: string[] = [];
+  const out = { job: { key: KEY, attempt: 1, imageId: 7, notBy: [], ...job }, drafts: [], stage: 'out', end: vi.fn() };
+  const again = vi.fn(() => Promise.resolve());
+  const results = new ResultConsumer({
+    broker: { link: null },
+    jobs: { get: (key: string) => (key === KEY ? out : undefined), again },
+    ...{ workers, earlyMs: 0, onChange: () => undefined },
+    log: { ...silentLog(), warn: (line: string) => warned.push(line) },
+  } as unknown as ResultConsumerOptions);
+  let deliver: (message: JsMsg) => void = () => undefined;
+  const consume = ({ callback }: { callback: typeof deliver }) => {
+    deliver = callback;
+    return Promise.resolve({ stop: () => undefined });
+  };
+  await results.consume({ js: { consumers: { get: () => Promise.resolve({ consume }) } } } as never);
+  let seq = 0;
+  return {
+    ...{ workers, warned, again, out },
+    /** Resolves when the broker has its confirmation. */
+    hear: (key: string, data: Uint8Array) =>
+      new Promise<void>((resolve) => {
+        const ackAck = () => Promise.resolve(true).finally(resolve);
+        deliver({ seq: seq++, subject: `results.w1.${key}`, data, ackAck, nak: vi.fn() } as unknown as JsMsg);
+      }),
+  };
+}
+
+/** 60 kB that unfold to 64 MB of `[{},{},…]`. */
+const bomb = () => gzipSync(`[${'{},'.repeat((64 * 1024 ** 2) / 3 - 2)}{}]`);
+
+test('what nobody asked for is not read, and what is larger than any answer neither: its worker gets no jobs', async () => {
+  const { hear, workers, warned, again, out } = await consumerOf({});
+  const data = bomb();
+  workers.hear('w1', { version: '4.2.1', cores: 1, state: 'idle', job: null, sharedFolders: [], reason: null });
+  const before = process.threadCpuUsage();
+  for (let at = 0; at < 100; at++) await hear('b'.repeat(40), Buffer.from('not even JSON'));
+  expect([workers.atWork(), warned]).toEqual([['w1'], []]);
+  for (let at = 0; at < 100; at++) await hear('b'.repeat(40), data);
+  for (let at = 0; at < 100; at++) await hear(KEY, data);
+  const { user, system } = process.threadCpuUsage(before);
+  // One of them took 16 seconds.
+  expect((user + system) / 1e6).toBeLessThan(1);
+  expect(workers.atWork()).toEqual([]);
+  expect(workers.list()[0]).toMatchObject({ name: 'w1', reason: 'its answer cannot be read: it is larger than any answer' });
+  // Others do the job, and the log has a line for each of the two.
+  expect(again).not.toHaveBeenCalled();
+  expect(out.end).toHaveBeenCalledOnce();
+  expect(warned.map((line) => line.split(':')[0])).toEqual([
+    'Worker w1 gets no jobs for a while',
+    'A picture of worker w1 was refused',
+  ]);
 });

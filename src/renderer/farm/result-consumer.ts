@@ -8,9 +8,9 @@ import { asRoom, JobFailure, NotByWorkers } from '../job-failure.ts';
 import { type Broker, Interrupted, isTimeout, type Link } from './broker.ts';
 import type { FarmWorkers } from './farm-workers.ts';
 import type { JobOut, JobPublisher } from './job-publisher.ts';
-import { Result, unpack } from './protocol.ts';
+import { readShort, Result, SHORT_BYTES } from './protocol.ts';
 import { PictureRefused, receivePictures } from './received-pictures.ts';
-import { partOf, RESULTS_CONSUMER, STREAMS } from './subjects.ts';
+import { RESULTS_CONSUMER, STREAMS } from './subjects.ts';
 
 export interface ResultConsumerOptions {
   broker: Broker;
@@ -25,13 +25,16 @@ export interface ResultConsumerOptions {
 }
 
 const CHECKED_AT_ONCE = 4;
+const LONGEST_REASON = 300;
+/** More than were out at the end of an earlier run. */
+const MOST_EARLY = 1_000;
 
 /** Takes what workers answer: pictures are checked and handed to whoever waits for them, other jobs go out again. */
 export class ResultConsumer {
   readonly #options: ResultConsumerOptions;
   readonly #checking = new Semaphore(CHECKED_AT_ONCE);
   readonly #begunMs = performance.now();
-  /** Results of an earlier run whose jobs were not asked for yet. */
+  /** Results of an earlier run whose jobs were not asked for yet: unread. */
   readonly #early = new Map<string, JsMsg>();
   /** Results whose pictures are being fetched and checked, by their number in the stream. */
   readonly #inHand = new Set<number>();
@@ -80,9 +83,7 @@ export class ResultConsumer {
   async dropEarly(): Promise<void> {
     for (const [key, message] of this.#early) {
       this.#early.delete(key);
-      const worker = partOf(message.subject, 1);
-      const result = unpack(Result, message.data);
-      await this.#discard(message, worker, result.is === 'done' ? result.blob.subject : null);
+      await ackSurely(message);
     }
   }
 
@@ -90,25 +91,39 @@ export class ResultConsumer {
     this.#messages?.stop();
   }
 
-  /** Never rejects. */
+  /**
+   * What nobody asked for is dropped unread: whoever has the keys of a worker may send as much as he likes. The reconciler removes its
+   * pictures. Never rejects.
+   */
   async #hear(message: JsMsg): Promise<void> {
     const { log } = this.#options;
     // The broker thinks it lost: with the second delivery, its pictures would be removed while they are read.
     if (this.#inHand.has(message.seq)) return;
     const [, worker = '', key = ''] = message.subject.split('.');
     try {
+      const out = this.#options.jobs.get(key);
+      if (!out) {
+        const isLong = message.data.length > SHORT_BYTES;
+        if (isLong) this.#distrust(worker, 'its answer is larger than any');
+        if (isLong || !this.#keepEarly(key, message)) await ackSurely(message);
+        return;
+      }
+      const wasRefused = out.job.notBy.includes(worker);
       let result: Result;
       try {
-        result = unpack(Result, message.data);
+        result = readShort(Result, message.data);
       } catch (error) {
-        await this.#refuse(`its answer cannot be read: ${reasonOf(error)}`, { worker, key, message, blob: null });
+        const why = `its answer cannot be read: ${reasonOf(error).slice(0, LONGEST_REASON)}`;
+        this.#distrust(worker, why);
+        // A refusal is told once.
+        if (wasRefused) await ackSurely(message);
+        else await this.#refuse(why, { worker, key, message, blob: null });
         return;
       }
       const blob = result.is === 'done' ? result.blob.subject : null;
-      const out = this.#options.jobs.get(key);
-      if (!out || out.stage === 'arrived') {
-        // The job of the second one is being put in place; if that fails, the first comes again.
-        if (out || !this.#keepEarly(key, result, message)) await this.#discard(message, worker, blob);
+      // The job of the second one is being put in place; if that fails, the first comes again.
+      if (out.stage === 'arrived' || (wasRefused && result.is !== 'returned')) {
+        await this.#discard(message, worker, blob);
         return;
       }
       if (result.key !== key || result.imageId !== out.job.imageId) {
@@ -123,8 +138,8 @@ export class ResultConsumer {
     }
   }
 
-  #keepEarly(key: string, result: Result, message: JsMsg): boolean {
-    if (result.is !== 'done' || !this.isEarly) return false;
+  #keepEarly(key: string, message: JsMsg): boolean {
+    if (!this.isEarly || this.#early.size >= MOST_EARLY) return false;
     this.#early.set(key, message);
     return true;
   }
@@ -206,6 +221,13 @@ export class ResultConsumer {
       );
     };
     out.end({ made: { mayBeFiner, settle } });
+  }
+
+  /** No worker of ours sends such a thing. */
+  #distrust(worker: string, why: string): void {
+    if (!this.#options.workers.distrust(worker, why)) return;
+    this.#options.log.warn(`Worker ${worker} gets no jobs for a while: ${why}`);
+    this.#options.onChange();
   }
 
   /** Gives the job to somebody else, and says whose picture it was. */

@@ -24,6 +24,10 @@ export const STORE_BYTES: StoreBytes = {
 /** A broker with a smaller disk gets smaller stores, down to this. */
 const LEAST_BYTES = 16 * MB;
 
+/** Of what workers send: their subjects are listed here from time to time. */
+const MOST_RESULTS = 20_000;
+const MOST_CHUNKS = 50_000;
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -46,9 +50,10 @@ export async function makeStreams(
   // Workers fetch sources themselves; that asks for no consumer.
   const files = { allow_direct: true, duplicate_window: nanos(1_000) };
   await makeStream(jsm, { name: jobs, subjects: ['jobs.>'], ...queue }, bytes.jobs);
-  await makeStream(jsm, { name: results, subjects: ['results.>'], ...queue }, bytes.results);
+  await makeStream(jsm, { name: results, subjects: ['results.>'], max_msgs: MOST_RESULTS, ...queue }, bytes.results);
   // Nobody may be left to fetch them.
-  await makeStream(jsm, { name: pictures, subjects: ['res.>'], max_age: nanos(DAY_MS), ...files }, bytes.pictures);
+  const old = { max_age: nanos(DAY_MS), max_msgs: MOST_CHUNKS };
+  await makeStream(jsm, { name: pictures, subjects: ['res.>'], ...old, ...files }, bytes.pictures);
   // The largest last: it gets what is left.
   await makeStream(jsm, { name: sources, subjects: ['src.*'], ...files }, bytes.sources);
   // A thousand workers may be waiting at once.

@@ -10,7 +10,7 @@ import { CliMissing } from '../darktable-cli.ts';
 import { asRoom, JobFailure, NoRoom } from '../job-failure.ts';
 import { BlobDamaged, BlobGone, putFiles } from './blobs.ts';
 import { type Broker, Interrupted, StoreFull } from './broker.ts';
-import { type Blob, Job, pack, type Result, unpack } from './protocol.ts';
+import { type Blob, type Job, pack, type Result, unpackJob } from './protocol.ts';
 import type { SourceCache } from './source-cache.ts';
 import { type Lane, pictureSubject, resultSubject } from './subjects.ts';
 import type { TakenJob } from './taken-job.ts';
@@ -69,7 +69,7 @@ export class WorkerJob {
 
   /** Throws when it cannot be read. */
   constructor(taken: TakenJob, tools: JobTools) {
-    this.job = unpack(Job, taken.data);
+    this.job = unpackJob(taken.data);
     this.lane = taken.lane;
     this.deliveries = taken.deliveries;
     this.waiting = taken.waiting;

@@ -9,7 +9,7 @@ import { PictureDecoder } from '../../previews/picture-decoder.ts';
 import { Broker, type Link } from './broker.ts';
 import type { Credentials } from './credentials.ts';
 import type { SharedFolder } from './path-map.ts';
-import { type Heartbeat, HeartbeatAnswer, type Job } from './protocol.ts';
+import { type Heartbeat, HeartbeatAnswer, type Job, readShort } from './protocol.ts';
 import { SourceCache } from './source-cache.ts';
 import { heartbeatSubject, inboxPrefix } from './subjects.ts';
 import { takeJob, takeWaitingJob, type TakenJob } from './taken-job.ts';
@@ -40,8 +40,9 @@ const SHORT_MS = 1_000;
 const REST_MS = 1_000;
 /** The coordinator's answer holds so long: jobs may take much less. */
 const ANSWER_MS = 1_000;
-/** After its own disk or darktable failed. */
+/** After its own disk or darktable failed, or a job could not be read. */
 const TROUBLE_MS = 30_000;
+const LONGEST_REASON = 300;
 
 /**
  * Renders for a Safelight on another machine: takes a job from the broker, fetches the photograph, renders it with the darktable of this
@@ -167,7 +168,7 @@ export class FarmWorker {
       const message = await link.nc.request(heartbeatSubject(credentials.name), JSON.stringify(heartbeat), {
         timeout: 5_000,
       });
-      const { pause } = HeartbeatAnswer.parse(message.json());
+      const { pause } = readShort(HeartbeatAnswer, message.data);
       this.#answered = { pause, atMs: performance.now() };
     } catch {
       // Without an answer, the last one holds for a while.
@@ -184,14 +185,20 @@ export class FarmWorker {
         ...{ broker: this.#broker, cache: this.#cache, renderer: this.#renderer, decoder: this.#decoder },
         ...{ installation, log, signal: this.#stopping.signal },
         folder: join(dataDir, 'made', String(this.#begun++)),
-        onTrouble: (reason) => (this.#trouble = { reason, untilMs: performance.now() + TROUBLE_MS }),
+        onTrouble: (reason) => this.#rest(reason),
       });
     } catch (error) {
-      log.warn(`A job cannot be read: ${reasonOf(error)}`);
+      const reason = `A job cannot be read: ${reasonOf(error).slice(0, LONGEST_REASON)}`;
+      log.warn(reason);
+      this.#rest(reason);
       const over = this.#broker.connected(this.#stopping.signal).then((link) => taken.over(link));
       over.catch(() => undefined);
       return null;
     }
+  }
+
+  #rest(reason: string): void {
+    this.#trouble = { reason, untilMs: performance.now() + TROUBLE_MS };
   }
 
   /** Resolves with the next job as soon as this one is rendered; null: there was none to fetch ahead. Never rejects. */
