@@ -118,7 +118,10 @@ test('what nobody asked for is not read, and what is larger than any answer neit
   // One of them took 16 seconds.
   expect((user + system) / 1e6).toBeLessThan(1);
   expect(workers.atWork()).toEqual([]);
-  expect(workers.list()[0]).toMatchObject({ name: 'w1', reason: 'its answer cannot be read: it is larger than any answer' });
+  expect(workers.list()[0]).toMatchObject({
+    name: 'w1',
+    reason: 'its answer cannot be read: it is larger than any answer',
+  });
   // Others do the job, and the log has a line for each of the two.
   expect(again).not.toHaveBeenCalled();
   expect(out.end).toHaveBeenCalledOnce();
