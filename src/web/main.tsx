@@ -19,12 +19,14 @@ import './ui/preview.module.css';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { startWords } from './i18n/words.ts';
+import { leaveKeysToInputMethods } from './ui/keys.ts';
 import { PageFailure } from './ui/page-failure.tsx';
 import { applyTheme } from './ui/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+leaveKeysToInputMethods();
 applyTheme();
 await startWords();
 createRoot(root).render(

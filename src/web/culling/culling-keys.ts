@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { COLOR_LABELS } from '../../contract/color-labels.ts';
 import { labelOfKey } from '../organising/decision.ts';
 import { undoOrRedo } from '../organising/organising-keys.ts';
+import { commandKey, digitOf, isInFieldOrDialog, type Pressed } from '../ui/keys.ts';
 import type { Wish } from './use-judge.ts';
 
 export interface CullingKeys {
@@ -15,15 +16,12 @@ export interface CullingKeys {
 /** The labels that 6 to 9 stand for in Lightroom. */
 const LABEL_DIGITS = { 6: COLOR_LABELS[0], 7: COLOR_LABELS[1], 8: COLOR_LABELS[2], 9: COLOR_LABELS[3] } as const;
 
-/** Digits count by their place on the keyboard: Shift + 1 types "!", and a French keyboard needs Shift for 1. */
-export function wishOfKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): Wish | null {
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-  if (digit !== undefined) {
-    const value = Number(digit);
-    if (value <= 5) return { stars: value };
-    return LABEL_DIGITS[value as keyof typeof LABEL_DIGITS];
-  }
-  if (key.toLowerCase() === 'r') return 'reject';
+/** Digits count with Shift, too, which types "!" or, on a French keyboard, 1. A Russian one types "?" with Shift + 7. */
+export function wishOfKey(event: Pressed): Wish | null {
+  const { key, code } = event;
+  const digit = key === '?' ? null : digitOf({ key, code, shiftKey: false });
+  if (digit !== null) return digit <= 5 ? { stars: digit } : LABEL_DIGITS[digit as keyof typeof LABEL_DIGITS];
+  if (commandKey(event).toLowerCase() === 'r') return 'reject';
   return labelOfKey(key) ?? null;
 }
 
@@ -36,7 +34,7 @@ export function useCullingKeys(keys: CullingKeys | null): void {
       const now = latest.current;
       const target = event.target as HTMLElement;
       if (!now || event.defaultPrevented || event.altKey) return;
-      if (target.matches('input:not([type=checkbox]), select, textarea') || target.closest('[role=dialog]')) return;
+      if (isInFieldOrDialog(event)) return;
       if (event.ctrlKey || event.metaKey) {
         const back = undoOrRedo(event);
         if (back === null) return;
@@ -54,7 +52,8 @@ export function useCullingKeys(keys: CullingKeys | null): void {
       // Buttons and groups of stars use these keys themselves.
       const isOwn = target.matches('button, a, [role=radio]') && (event.key === ' ' || event.key === 'Enter');
       if (isOwn) return;
-      if (now.act(event.key.length === 1 ? event.key.toLowerCase() : event.key, event.shiftKey)) event.preventDefault();
+      const key = commandKey(event);
+      if (now.act(key.length === 1 ? key.toLowerCase() : key, event.shiftKey)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { chosenPictures } from '../gallery/chosen-pictures.ts';
 import type { GalleryView } from '../gallery/gallery-view.ts';
 import { type HistoryState, navigate } from '../location.ts';
+import { commandKey, isInFieldOrDialog } from '../ui/keys.ts';
 import { cullingUrl } from './culling-address.ts';
 
 /** Opened from a picture, the view replaces it in the history, so that Back leads to the picture reached last. */
@@ -29,10 +30,8 @@ export function useCullingKey(view: GalleryView, picture: (() => number | null) 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const now = latest.current;
-      const target = event.target as HTMLElement;
-      if (now.picture === null || event.defaultPrevented || event.key.toLowerCase() !== 'x') return;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return;
-      if (target.matches('input:not([type=checkbox]), select, textarea') || target.closest('[role=dialog]')) return;
+      if (now.picture === null || event.defaultPrevented || commandKey(event) !== 'x') return;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || isInFieldOrDialog(event)) return;
       event.preventDefault();
       openCulling(now.view, now.picture(), now.state);
     };

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
+import { starsOf } from '../organising/organising-keys.ts';
+import { commandKey, isInField } from '../ui/keys.ts';
 import type { Looks } from './looks.ts';
 import type { Panel } from './picture-address.ts';
 import { type StageControls, ZOOM_STEP } from './stage-zoom.ts';
@@ -27,7 +29,7 @@ export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      const isTyping = target.matches('input:not([type=checkbox]), select, textarea');
+      const isTyping = isInField(event);
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       if (target.closest('[role=dialog]')) return;
       if (event.key === 'Escape') {
@@ -36,7 +38,7 @@ export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go
         else close();
         return;
       }
-      if (isTyping) return;
+      if (isTyping || starsOf(event) !== null) return;
       const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
       const arrow = arrows[event.key as keyof typeof arrows] as readonly [number, number] | undefined;
       const action =
@@ -60,13 +62,13 @@ export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go
               y: toggleSplit,
               o: toggleClipping,
               b: event.repeat ? () => undefined : show,
-            }[event.key];
+            }[commandKey(event)];
       if (!action) return;
       event.preventDefault();
       action();
     };
     const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key === 'b') hide();
+      if (commandKey(event) === 'b') hide();
     };
     addEventListener('keydown', onKey);
     addEventListener('keyup', onKeyUp);

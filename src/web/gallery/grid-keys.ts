@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { commandKey } from '../ui/keys.ts';
 import type { GridPresent } from './grid-scroll.ts';
 import type { RowLayout } from './row-layout.ts';
 import { clearSelection, selectAll, selection, selectTo, toggle } from './selection.ts';
@@ -23,7 +24,7 @@ export function useGridKeys({ scroller, present, current, behind, onGo }: Keys):
       if (!isHere || event.altKey || event.defaultPrevented) return;
       const { layout, ids, height } = present.current;
       if (layout.count === 0) return;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a' && !event.shiftKey) {
+      if ((event.ctrlKey || event.metaKey) && commandKey(event) === 'a') {
         event.preventDefault();
         selectAll(ids);
         return;

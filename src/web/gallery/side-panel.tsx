@@ -5,6 +5,7 @@ import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { button } from '../ui/button.ts';
 import { useBottomRoom } from '../ui/bottom-room.ts';
+import { commandKey, isInFieldOrDialog } from '../ui/keys.ts';
 import { chosenPictures } from './chosen-pictures.ts';
 import { closePanel, openPanel, usePanel } from './open-panel.ts';
 import { useSelected } from './selection.ts';
@@ -35,9 +36,8 @@ export function SidePanel({ behind }: { behind: boolean }) {
       setFocused([Number(picture.dataset.image)]);
     };
     const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.key !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (target.matches('input:not([type=checkbox]), select, textarea') || target.closest('[role=dialog]')) return;
+      if (commandKey(event) !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isInFieldOrDialog(event)) return;
       event.preventDefault();
       setFocused(chosenPictures());
       wishFocus();

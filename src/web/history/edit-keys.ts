@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { commandKey, isInFieldOrDialog } from '../ui/keys.ts';
 
 export interface EditKeys {
   /** The picture to copy from; null: it is not clear which. */
@@ -18,7 +19,7 @@ export function useEditKeys(keys: EditKeys | null): void {
     const onKey = (event: KeyboardEvent) => {
       const now = latest.current;
       if (now === null || event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
-      const key = event.key.toLowerCase();
+      const key = commandKey(event).toLowerCase();
       const isCopy = key === 'c' && !event.shiftKey;
       if ((!isCopy && key !== 'v') || isForText(event, isCopy)) return;
       event.preventDefault();
@@ -36,8 +37,5 @@ export function useEditKeys(keys: EditKeys | null): void {
 }
 
 /** Fields and dialogs have keys of their own, and selected text is copied by the browser. */
-function isForText({ target }: KeyboardEvent, isCopy: boolean): boolean {
-  const element = target as HTMLElement;
-  if (element.matches('input:not([type=checkbox]), select, textarea') || element.closest('[role=dialog]')) return true;
-  return isCopy && getSelection()?.isCollapsed === false;
-}
+const isForText = (event: KeyboardEvent, isCopy: boolean): boolean =>
+  isInFieldOrDialog(event) || (isCopy && getSelection()?.isCollapsed === false);

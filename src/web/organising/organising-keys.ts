@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useWhyNot } from '../api/rights.ts';
 import { t } from '../i18n/words.ts';
+import { commandKey, digitOf, isInFieldOrDialog, type Pressed } from '../ui/keys.ts';
 import { say } from '../ui/toasts.tsx';
 import { labelOfKey, type Wish } from './decision.ts';
 import { organise } from './organise.ts';
@@ -37,25 +38,30 @@ export function useOrganisingKeys(pictures: (() => readonly number[]) | null): v
 }
 
 /** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; on a Mac with its own key. */
-export function undoOrRedo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+export function undoOrRedo(event: KeyboardEvent): 'undo' | 'redo' | null {
+  const { ctrlKey, metaKey, shiftKey } = event;
   if (!ctrlKey && !metaKey) return null;
-  const letter = key.toLowerCase();
+  const letter = commandKey(event).toLowerCase();
   if (letter === 'z') return shiftKey ? 'redo' : 'undo';
   return letter === 'y' && !shiftKey ? 'redo' : null;
 }
 
-function wishOf({ key, code, shiftKey }: KeyboardEvent): Wish | null {
-  if (/^[0-5]$/.test(key)) return { pressed: Number(key) };
-  // A French keyboard needs Shift for digits; here it does not.
-  if (!shiftKey && /^[^\w+]$/.test(key) && /^Digit[0-5]$/.test(code)) return { pressed: Number(code.slice(-1)) };
-  if (shiftKey) return null;
-  return key.toLowerCase() === 'r' ? 'reject' : (labelOfKey(key) ?? null);
+/** The stars that a key gives; a French or Czech keyboard needs Shift for digits, and here it does not. */
+export function starsOf(event: Pressed): number | null {
+  const digit = digitOf(event);
+  return digit !== null && digit <= 5 ? digit : null;
+}
+
+function wishOf(event: KeyboardEvent): Wish | null {
+  const stars = starsOf(event);
+  if (stars !== null) return { pressed: stars };
+  if (event.shiftKey) return null;
+  return commandKey(event) === 'r' ? 'reject' : (labelOfKey(event.key) ?? null);
 }
 
 /** Fields and dialogs have keys of their own, and some panels undo their own edits. */
-function isElsewhere({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  const element = target as HTMLElement;
-  if (element.matches('input:not([type=checkbox]), select, textarea')) return true;
-  if (element.closest('[role=dialog], [role=listbox]') !== null) return true;
-  return (ctrlKey || metaKey) && element.closest('[data-undoes-itself]') !== null;
+function isElsewhere(event: KeyboardEvent): boolean {
+  const element = event.target as HTMLElement;
+  if (isInFieldOrDialog(event) || element.closest('[role=listbox]') !== null) return true;
+  return (event.ctrlKey || event.metaKey) && element.closest('[data-undoes-itself]') !== null;
 }

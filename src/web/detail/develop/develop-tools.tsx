@@ -5,6 +5,7 @@ import { useWhyNot } from '../../api/rights.ts';
 import { t } from '../../i18n/words.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { button } from '../../ui/button.ts';
+import { commandKey, isInField } from '../../ui/keys.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { IconButton } from '../icon-button.tsx';
 import type { Looks } from '../looks.ts';
@@ -113,9 +114,8 @@ function Toggle({ label, keys, icon: Icon, isOn, whyNot, onToggle }: ToggleProps
 function useHistoryKey(act: () => void): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      const isTyping = (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');
-      if (key !== 'h' || isTyping || defaultPrevented || ctrlKey || metaKey || altKey) return;
+      const { ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (commandKey(event) !== 'h' || isInField(event) || defaultPrevented || ctrlKey || metaKey || altKey) return;
       event.preventDefault();
       act();
     };
