@@ -327,8 +327,8 @@ test('who may only look is told so, and nothing changes', async ({ page, shared 
   const before = await stored(page, shared, 1);
   await page.goto(`${shared.url}/cull?shown=all`);
   await shows(page, 'harbour-001.jpg');
-  await page.keyboard.press('5');
   await expect(page.getByText('You can view pictures, but not rate, label or tag them.').first()).toBeVisible();
+  await page.keyboard.press('5');
   await shows(page, 'harbour-001.jpg');
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeDisabled();
   await expect(page.getByText('Read-only')).toBeVisible();

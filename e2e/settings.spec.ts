@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
+import { record } from './organising-page.ts';
 import { own } from './own-library.ts';
 import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
 
@@ -286,7 +287,7 @@ test.describe('plugin, devices and the rest', () => {
     if (await noNetwork.isVisible()) return;
 
     await form.fill('Ada’s phone');
-    await page.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
+    await expect(page.getByRole('radio', { name: /^Look and cull/ })).toBeChecked();
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/admin/pairings'));
     await page.getByRole('button', { name: 'Show the code' }).click();
     const { url } = (await (await answered).json()) as { url: string };
@@ -297,7 +298,17 @@ test.describe('plugin, devices and the rest', () => {
     await scanned.goto(url);
     await expect(tile(scanned, /^harbour-001\.jpg/)).toBeVisible();
     const session = (await (await scanned.request.get(new URL('/session', url).href)).json()) as { scopes: string[] };
-    expect(session.scopes).not.toContain('cache:refresh');
+    expect(session.scopes.toSorted()).toEqual([
+      'films:read',
+      'images:read',
+      'images:write',
+      'previews:read',
+      'tags:read',
+    ]);
+    await scanned.goto(new URL('/cull?shown=all', url).href);
+    await expect(scanned.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
+    await scanned.keyboard.press('3');
+    await expect.poll(async () => (await record(page, safelight, 1)).rating).toBe(3);
     await expect(page.getByText('Ada’s phone is signed in')).toBeVisible();
     await phone.close();
   });

@@ -83,6 +83,11 @@ export function Culling({ view }: { view: GalleryView }) {
   const ways = useWays(place, { shared, mode, panes, put });
   const decisions = useDecisions(place, ways, { whyNot, panes, survey, isPick, settings });
   const { done, decide, apply, judge, undo, redo, say } = decisions;
+  // Who cannot decide learns it before trying; where there is little room, the bar shows a lock alone.
+  const hasPicture = image !== undefined;
+  useEffect(() => {
+    if (whyNot !== null && hasPicture) say(whyNot);
+  }, [whyNot, hasPicture, say]);
   const { problems } = useWaiting();
   const unsaved = useMemo(() => new Set(problems.flatMap((problem) => problem.ids)), [problems]);
 

@@ -26,7 +26,7 @@ export function Message({ done, isHigh, onGone }: Props) {
   return (
     <div
       key={done.key}
-      className={classes(styles.message, isHigh && styles.high)}
+      className={classes(styles.message, isHigh && styles.high, done.stars === null && styles.words)}
       onAnimationEnd={({ animationName }) => {
         if (animationName.endsWith('out')) onGone();
       }}

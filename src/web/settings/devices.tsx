@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, QrCode, Smartphone, WifiOff } from 'lucide-react';
-import type { Scope } from '../../contract/scopes.ts';
 import type { SessionInfo } from '../../contract/session.ts';
 import { reasonOf } from '../api/reason.ts';
 import {
@@ -16,7 +15,7 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Confirm, CopyButton, Labelled, NotYet, useAct } from './parts.tsx';
 import { browserName } from './browser-name.ts';
-import { ScopeChoice, USUAL_SCOPES } from './scope-choice.tsx';
+import { DeviceRights, type Rights, scopesOf } from './device-rights.tsx';
 import { ago, clock, dateTime, t } from './words.ts';
 import { classes } from '../ui/classes.ts';
 import card from '../ui/card.module.css';
@@ -166,7 +165,7 @@ function PairingForm({
   onCode: (made: PairingCode, name: string) => void;
 }) {
   const [name, setName] = useState(t('devices.deviceDefault'));
-  const [scopes, setScopes] = useState<Scope[]>(USUAL_SCOPES);
+  const [rights, setRights] = useState<Rights>('cull');
   const [address, setAddress] = useState(addresses[0]);
   const pair = useAct(pairDevice, {
     changes: ['sessions'],
@@ -175,7 +174,7 @@ function PairingForm({
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (scopes.length > 0) pair.mutate({ name: name.trim(), scopes, address });
+    pair.mutate({ name: name.trim(), scopes: scopesOf(rights), address });
   };
   return (
     <form className={form.form} onSubmit={submit}>
@@ -212,14 +211,9 @@ function PairingForm({
           )}
         </Labelled>
       )}
-      <ScopeChoice
-        legend={t('devices.may')}
-        chosen={scopes}
-        onChange={setScopes}
-        complaint={scopes.length === 0 ? t('clients.needScope') : ''}
-      />
+      <DeviceRights chosen={rights} onChange={setRights} />
       <div className={form.actions}>
-        <button type="submit" className={button('primary')} disabled={pair.isPending || scopes.length === 0}>
+        <button type="submit" className={button('primary')} disabled={pair.isPending}>
           <QrCode size={16} aria-hidden />
           {t('devices.show')}
         </button>
@@ -247,6 +241,7 @@ function Code({ made, name, onClose }: { made: PairingCode; name: string; onClos
         <>
           <img src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} alt={t('devices.qr', { name })} />
           <p>{t('devices.scan', { name })}</p>
+          <p className={text.mono}>{new URL(made.url).origin}</p>
           <p className={text.muted}>{t('devices.once', { time: clock(made.expires) })}</p>
         </>
       )}

@@ -49,7 +49,8 @@ export const common: Translation<typeof english> = {
     newerLibrary:
       'Diese Bibliothek ist von einem neueren darktable: Safelight zeigt sie und ändert nichts. Aktualisiere Safelight.',
     change: 'Du kannst Bilder ansehen, aber nicht ändern oder rendern lassen.',
-    organise: 'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten.',
+    organise:
+      'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten. Um das zu ändern, kopple dieses Gerät in Safelights Einstellungen erneut.',
     images: 'Du hast keinen Zugriff auf die Bilder dieser Bibliothek.',
     previews: 'Du hast keinen Zugriff auf Vorschaubilder.',
     tags: 'Du hast keinen Zugriff auf Schlagwörter.',

@@ -46,7 +46,8 @@ export const common = {
       'Read-only mode is on: nothing can be changed or rendered. Turn it off in the tray menu or in the settings.',
     newerLibrary: 'This library is of a newer darktable: Safelight shows it and changes nothing. Update Safelight.',
     change: 'You can view pictures, but not change or render them.',
-    organise: 'You can view pictures, but not rate, label or tag them.',
+    organise:
+      'You can view pictures, but not rate, label or tag them. To change that, pair this device again in Safelight’s settings.',
     images: 'You have no access to the pictures in this library.',
     previews: 'You have no access to previews.',
     tags: 'You have no access to tags.',
