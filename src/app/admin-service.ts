@@ -97,6 +97,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         home: options.home,
         dataDir,
         settingsNotice: settings.notice,
+        chosenDarktable: settings.get().darktable,
         library: { state: library.state(), isSample: library.isSample },
         cacheDir: cacheDir(),
         refreshQueue: queues.refresh,

@@ -90,7 +90,7 @@ export interface LibraryServicesOptions {
   cacheDir: string;
   settings: () => Readonly<SettingsValues>;
   bridgeRevision: () => string | null;
-  installation: () => Promise<Installation | null>;
+  installation: (library: Library) => Promise<Installation | null>;
   /** Where programs keep the user's data: `~/.local/share`. */
   userData: string;
   events: Events;
@@ -106,6 +106,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     for (const queue of [refreshQueue, exportQueue]) makeQueueFolder(dataDir, queue, log);
     await settleRestoreOf({ dataDir, file, log });
     const library = closing.add(openLibrary({ file, isSample, cacheDir: () => cacheDir, log, events }));
+    const installation = () => options.installation(library);
     const isReadOnly = () => whyReadOnly(settings(), library.state()) !== null;
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {
@@ -169,7 +170,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const visible = new VisibleImages();
     const farm = closing.add(
       openFarm({
-        ...{ dataDir, settings, queues, installation: options.installation, events, log },
+        ...{ dataDir, settings, queues, installation, events, log },
         userConfig: () => dirname(library.file),
         isUrgent: (id) => visible.isSeen(id),
       }),
@@ -217,7 +218,7 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const resident = closing.add(
       new ResidentRenderer({
-        ...{ dataDir, installation: options.installation, userConfig: () => dirname(library.file), log },
+        ...{ dataDir, installation, userConfig: () => dirname(library.file), log },
         usesOpenCl: () => settings().openCl,
       }),
     );
@@ -235,14 +236,14 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         bridgeRevision: options.bridgeRevision,
         onRendered: (id, level, historyKey) => previews.noteRendered(id, level, historyKey),
         isWanted: (id) => previewFeed.isWanted(id),
-        installation: options.installation,
+        installation,
         resident,
         farm,
         events,
         log,
       }),
     );
-    const findCamera = camerasOf(options.installation);
+    const findCamera = camerasOf(installation);
     return {
       ...{
         library,
@@ -259,8 +260,8 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       },
       ...{ operations, changes, resident, tiles, previewFeed, previewRun },
       findCamera,
-      noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(options.installation) }),
-      lensDatabase: lensDatabaseOf(options.installation, options.userData),
+      noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(installation) }),
+      lensDatabase: lensDatabaseOf(installation, options.userData),
       cacheDir: () => cacheDir,
       moveCache: (to) => void (cacheDir = to),
       exports: () => exports,

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startApp as start } from './start.ts';
+import type { BridgeStatus } from '../contract/admin.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import type { ImageRecord } from '../contract/image-record.ts';
 import type { LibraryStatus } from '../contract/service.ts';
@@ -300,6 +301,36 @@ describe('folders and queues', () => {
       const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body });
       expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_settings', fields: words } });
     }
+  });
+
+  test('the darktable that is chosen is used at once, and nothing else is ever started', async () => {
+    const app = await startApp();
+    const program = (name: string, says: string) => {
+      const file = join(app.folder, 'programs', name);
+      mkdirSync(join(app.folder, 'programs'), { recursive: true });
+      writeFileSync(file, `#!/bin/sh\ntouch '${file}.started'\necho '${says}'\n`, { mode: 0o755 });
+      return file;
+    };
+    const status = async () => (await app.get<BridgeStatus>('/api/v1/admin/bridge', ADMIN)).darktable;
+    const own = program('darktable', 'this is darktable 9.1.0');
+    const others = (await status()).installed;
+    await changed(app, { darktable: own });
+    expect(await status()).toMatchObject({
+      version: '9.1.0',
+      installed: [{ program: own, version: '9.1.0' }, ...others],
+    });
+    const bad = program('other', 'this is darktable 9.1.0');
+    for (const [darktable, words] of [
+      [bad, /not called darktable/],
+      [join(app.folder, 'no', 'darktable'), /There is no program/],
+      [program('darktable-cat', 'meow'), /does not answer/],
+    ] as const) {
+      const answer = await app.ask<ErrorBody>('PATCH', '/api/v1/admin/settings', { ...ADMIN, body: { darktable } });
+      expect(answer).toMatchObject({ status: 400, body: { fields: { darktable: words } } });
+    }
+    expect(existsSync(`${bad}.started`)).toBe(false);
+    await changed(app, { darktable: null });
+    expect((await status()).installed).toEqual(others);
   });
 
   test('a file that is something else is no queue: working it off would take it away', async () => {

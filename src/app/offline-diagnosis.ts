@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { Diagnostics } from '../contract/admin.ts';
-import { findDarktable } from '../darktable/installation.ts';
+import { findDarktables } from '../darktable/installation.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
 import type { Environment } from '../platform/environment.ts';
 import { Events } from '../platform/events.ts';
 import { openLibrary } from '../library/library.ts';
+import { schemaIn } from '../library/library-state.ts';
 import { silentLog } from '../platform/log.ts';
 import { openQueues } from '../queues/queues.ts';
 import { assetsDir, version } from '../platform/package-files.ts';
@@ -60,7 +61,12 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
     events,
     log,
   });
-  const installation = () => findDarktable({ environment, platform, library: library.file });
+  const installations = () =>
+    findDarktables({
+      ...{ environment, platform, library: library.file, schema: schemaIn(library.state()) },
+      chosen: settings.darktable,
+    });
+  const installation = async () => (await installations())[0] ?? null;
   const facts = { dataDir, assetsDir, environment, platform, library: library.file, isSample };
   try {
     return await diagnose({
@@ -69,6 +75,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       home: environment.home,
       dataDir,
       settingsNotice: notice,
+      chosenDarktable: settings.darktable,
       library: { state: library.state(), isSample },
       cacheDir: cacheOf(configurationSources, library.file),
       refreshQueue: queues.refresh,
@@ -79,7 +86,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       serverUrl: runningServer(dataDir)?.url ?? null,
       bridge: {
         status: async () =>
-          readBridgeStatus(facts, await installation(), {
+          readBridgeStatus(facts, await installations(), {
             waiting: { refresh: queues.refresh.depth(), export: queues.exports.depth() },
             jobsPerMinute: 0,
             isPaused: settings.queuesPaused,

@@ -12,7 +12,7 @@ import {
   uninstallBridge,
   type DarktableConfig,
 } from '../darktable/plugin-install.ts';
-import type { Installation } from '../darktable/installation.ts';
+import type { FoundDarktable } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import { startDarktable } from '../darktable/start.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -68,7 +68,8 @@ export interface PluginServiceOptions {
   platform: NodeJS.Platform;
   settings: () => Readonly<SettingsValues>;
   subject: () => PluginSubject;
-  installation: () => Promise<Installation | null>;
+  /** The darktables on this computer, the one to use first. */
+  installations: () => Promise<readonly FoundDarktable[]>;
   /** The jobs for the plugin. Other jobs are done by darktable-cli. */
   jobs?: (heartbeat: Heartbeat | null) => readonly BridgeJob[];
   /** The waiting jobs, how many workers take previews, and the state of our own renderer. */
@@ -107,7 +108,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
   const endedByBridge = new JobCounter();
   const status = async () => {
     const { refresh, export: exports, workers, renderer } = work();
-    const installed = await options.installation();
+    const installed = await options.installations();
     return readBridgeStatus(facts(), installed, {
       waiting: { refresh, export: exports },
       jobsPerMinute: endedByBridge.inLastMinute(readHeartbeat(configuration.heartbeat)) + (renderer?.ended.length ?? 0),
@@ -250,7 +251,7 @@ export function openPluginService(options: PluginServiceOptions): PluginService 
       const { library, isSample } = subject();
       const running = runningDarktable(library);
       if (running) return { done: 'nothing', message: `darktable is already running (process ${running.pid}).` };
-      const found = await options.installation();
+      const [found] = await options.installations();
       if (!found) throw new AppError('conflict', 'darktable is not installed on this computer.');
       if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
         throw new AppError('conflict', 'darktable needs a screen, but Safelight was started without one.');

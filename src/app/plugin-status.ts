@@ -4,7 +4,7 @@ import { editThroughBridge } from '../darktable/bridge-edit-jobs.ts';
 import { bridgePaths } from '../darktable/bridge-files.ts';
 import { isAnswering, readHeartbeat } from '../darktable/bridge-heartbeat.ts';
 import { bridgeInstallation, findDarktableConfigs, type DarktableConfig } from '../darktable/plugin-install.ts';
-import type { Installation } from '../darktable/installation.ts';
+import type { FoundDarktable } from '../darktable/installation.ts';
 import { runningDarktable } from '../darktable/running.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RendererState } from '../renderer/renderer.ts';
@@ -44,8 +44,9 @@ export interface BridgeWork {
   renderer: RendererState | null;
 }
 
-/** The status of darktable and the plugin. `installed`: the darktable of this computer. */
-export function readBridgeStatus(facts: BridgeFacts, installed: Installation | null, work: BridgeWork): BridgeStatus {
+/** The status of darktable and the plugin. `all`: the darktables of this computer, the one to use first. */
+export function readBridgeStatus(facts: BridgeFacts, all: readonly FoundDarktable[], work: BridgeWork): BridgeStatus {
+  const [installed = null] = all;
   const { dataDir, assetsDir, library } = facts;
   const heartbeat = readHeartbeat(bridgePaths(dataDir).heartbeat);
   const running = runningDarktable(library);
@@ -93,7 +94,10 @@ export function readBridgeStatus(facts: BridgeFacts, installed: Installation | n
       ...(isOutdated && heartbeat ? [otherPluginSentence(heartbeat.plugin, plugin.version)] : []),
       ...waitingSentence(state, work, rendering),
     ].join(' '),
-    darktable: { version, pid: running?.pid ?? null },
+    darktable: {
+      ...{ version, pid: running?.pid ?? null },
+      installed: all.map(({ program, version: of }) => ({ program, version: of })),
+    },
     plugin: {
       installed: plugin.installed,
       version: plugin.version,

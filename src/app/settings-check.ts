@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { bindProblem } from '../doctor/checks.ts';
+import type { FoundDarktable } from '../darktable/installation.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { LibraryState } from '../library/library.ts';
@@ -20,6 +21,8 @@ export interface SettingsCheckOptions {
   hasAutostart: boolean;
   filmRolls: () => FilmRolls;
   isReadable: (file: string) => LibraryState;
+  /** The darktables of this computer, the chosen one first. */
+  darktables: (chosen: string) => Promise<readonly FoundDarktable[]>;
 }
 
 /** Checks new settings: the library opens, the folder is writable, the port is free, the credentials are some. */
@@ -33,6 +36,10 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
       const file = folderOf(after.library) ? `${after.library.replace(/[\\/]+$/, '')}/library.db` : after.library;
       const state = isReadable(file);
       if (state.status === 'problem' && state.problem !== 'busy') bad.library = state.message;
+    }
+    if (keys.has('darktable') && after.darktable !== null) {
+      const complaint = await darktableComplaint(after.darktable, options.darktables);
+      if (complaint !== null) bad.darktable = complaint;
     }
     if (keys.has('darktableCache') && after.darktableCache !== null && !folderOf(after.darktableCache)) {
       bad.darktableCache = existsSync(after.darktableCache)
@@ -67,6 +74,17 @@ export function settingsCheck(options: SettingsCheckOptions): SettingsCheck {
     }
     return bad;
   };
+}
+
+/** Nothing else is ever started. */
+async function darktableComplaint(
+  program: string,
+  darktables: SettingsCheckOptions['darktables'],
+): Promise<string | null> {
+  if (!/darktable[^/\\]*$/i.test(program)) return `${program} is not called darktable.`;
+  const [chosen] = await darktables(program);
+  if (chosen?.program !== program) return `There is no program ${program}.`;
+  return chosen.version === null ? `${program} does not answer as a darktable does.` : null;
 }
 
 /** A queue is a file: no folder can be in its place, nor below it. It need not exist, as it is made with the first job. */

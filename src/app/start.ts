@@ -3,9 +3,10 @@ import { platform as currentPlatform } from 'node:os';
 import { join } from 'node:path';
 import { openAuth } from '../auth/auth.ts';
 import type { SettingName } from '../contract/settings.ts';
-import { findDarktable } from '../darktable/installation.ts';
+import { findDarktables } from '../darktable/installation.ts';
 import type { DiagnosisInput } from '../doctor/doctor.ts';
-import { openLibrary } from '../library/library.ts';
+import { openLibrary, type Library } from '../library/library.ts';
+import { schemaIn } from '../library/library-state.ts';
 import { installSample } from '../library/sample-library.ts';
 import type { Environment } from '../platform/environment.ts';
 import { reasonOf } from '../platform/errors.ts';
@@ -116,7 +117,10 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const { SAFELIGHT_LIBRARY: _library, SAFELIGHT_DARKTABLE_CACHE: _cache, ...ownEnvironment } = environment;
   const sources = () => ({ dataDir, settings: settings.get(), given, environment: ownEnvironment, platform });
 
-  const installation = (library: string) => findDarktable({ environment: ownEnvironment, platform, library });
+  const installations = (library: Library, chosen = settings.get().darktable) =>
+    findDarktables({
+      ...{ environment: ownEnvironment, platform, library: library.file, schema: schemaIn(library.state()), chosen },
+    });
   const shown = closing.add(
     await openShownLibrary({
       configuration: await withUsableQueues(sources(), log),
@@ -130,7 +134,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
           cacheDir: cacheOf(sources(), file),
           settings: () => settings.get(),
           bridgeRevision: () => later.plugin?.revision() ?? null,
-          installation: () => installation(file),
+          installation: async (library) => (await installations(library))[0] ?? null,
           userData: environment.XDG_DATA_HOME ?? join(environment.home, '.local', 'share'),
           events,
           log,
@@ -161,7 +165,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
         library: library().file,
         isSample: library().isSample,
       }),
-      installation: () => installation(library().file),
+      installations: () => installations(library()),
       jobs: (heartbeat) => [
         'edits',
         ...(['refresh', 'export'] as const).filter(
@@ -308,6 +312,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       listener,
       configurationAfter: (after) => configurationOf({ ...sources(), settings: after }),
       hasAutostart: autostart.isPossible,
+      darktables: (chosen) => installations(library(), chosen),
       filmRolls: () => shown.services().filmRolls,
       isReadable: (file) => {
         const looked = openLibrary({ file, isSample: false, log: silentLog(), events: new Events() });

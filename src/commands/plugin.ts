@@ -2,7 +2,7 @@ import { platform } from 'node:os';
 import { bridgeFactsFromOutside } from '../app/offline-diagnosis.ts';
 import { openPluginService, type PluginService } from '../app/plugin-service.ts';
 import { BridgeChange, BridgeStatus } from '../contract/admin.ts';
-import { findDarktable } from '../darktable/installation.ts';
+import { findDarktables } from '../darktable/installation.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
@@ -42,7 +42,8 @@ async function withPlugin<T>(
     platform: platform(),
     settings: () => settings,
     subject: () => subject,
-    installation: () => findDarktable({ environment, platform: platform(), library: subject.library }),
+    installations: () =>
+      findDarktables({ environment, platform: platform(), library: subject.library, chosen: settings.darktable }),
     work: jobs,
     onPaused: () => undefined,
     events: new Events(),

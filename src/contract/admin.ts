@@ -51,6 +51,9 @@ export const BridgeStatus = z
     darktable: z.object({
       version: z.string().nullable(),
       pid: z.int().nullable().describe('The process id of the darktable that has the library open'),
+      installed: z
+        .array(z.object({ program: z.string(), version: z.string().nullable() }))
+        .describe('The darktables on this computer. The first is used; the setting `darktable` chooses another one'),
     }),
     plugin: z.object({
       installed: z.boolean(),

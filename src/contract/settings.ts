@@ -91,6 +91,16 @@ export const settingsShape = {
       kind: 'folder',
     }),
   ),
+  darktable: path
+    .default(null)
+    .meta(
+      facts(
+        'library',
+        'Installed darktable',
+        'The program darktable to use, if several are installed. If empty: the first one that can open the library.',
+        { kind: 'file' },
+      ),
+    ),
   readOnly: onOff
     .default(false)
     .meta(facts('library', 'Read-only mode', 'Refuses all edits, new previews and exports.')),

@@ -39,10 +39,8 @@ test('the one that comes first on the PATH', async () => {
   const app = program(bin, 'darktable', 'this is darktable 9.1.0');
   const environment = { home: folder(), PATH: `relative:${empty}:${bin}` };
   expect(await findDarktable({ environment, platform: 'linux' })).toEqual({
-    kind: 'native',
-    version: '9.1.0',
-    app: [app],
-    cli: null,
+    ...{ kind: 'native', version: '9.1.0', app: [app], cli: null },
+    program: app,
   });
   const cli = program(bin, 'darktable-cli', 'this is darktable-cli 9.1.0+5~gabc');
   expect(await findDarktable({ environment, platform: 'linux' })).toMatchObject({
@@ -64,6 +62,47 @@ test('several are all found once, the one to use first, and one that is updated 
   rmSync(app);
   program(first, 'darktable', 'this is darktable 9.2.1');
   expect((await found()).map(({ version }) => version)).toEqual(['9.2.1', '9.3.0']);
+});
+
+test('of several, the first one that opens the library is used, unless somebody has chosen another one', async () => {
+  const home = folder();
+  const [old, newer, elsewhere] = [folder(), folder(), join(home, 'built', 'bin')];
+  const programs = [
+    program(old, 'darktable', 'this is darktable 4.2.1'),
+    program(newer, 'darktable', 'this is darktable 5.4.1'),
+    program(elsewhere, 'darktable', 'this is darktable 9.1.0'),
+  ];
+  const environment = { home, PATH: `${old}:${newer}` };
+  const used = async (more: { schema?: number; chosen?: string }) =>
+    (await findDarktables({ environment, platform: 'linux', ...more }))[0]!.program;
+  expect(await used({ schema: 37 })).toBe(programs[0]);
+  expect(await used({ schema: 57 })).toBe(programs[1]);
+  expect(await used({ schema: 57, chosen: programs[0]! })).toBe(programs[0]);
+  expect(await used({ schema: 57, chosen: programs[2]! })).toBe(programs[2]);
+  expect(await used({ schema: 57, chosen: join(home, 'gone', 'darktable') })).toBe(programs[1]);
+});
+
+test('a flatpak is used for a library in its own folder, and where it is chosen', async () => {
+  const home = folder();
+  const bin = folder();
+  mkdirSync(join(home, '.local/share/flatpak/app/org.darktable.Darktable'), { recursive: true });
+  program(bin, 'flatpak', 'this is darktable-cli 5.4.1');
+  const own = program(bin, 'darktable', 'this is darktable 5.4.0');
+  vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const environment = { home, PATH: bin };
+  const used = async (more: { library?: string; chosen?: string }) =>
+    (await findDarktables({ environment, platform: 'linux', schema: 57, ...more }))[0]!;
+  const theirs = join(home, '.var/app/org.darktable.Darktable/config/darktable/library.db');
+  const launcher = join(home, '.local/share/flatpak/exports/bin/org.darktable.Darktable');
+  expect((await used({})).program).toBe(own);
+  expect(await used({ library: theirs })).toEqual({
+    ...{ kind: 'flatpak', version: '5.4.1', program: launcher },
+    app: ['flatpak', 'run', '--command=darktable', 'org.darktable.Darktable'],
+    cli: ['flatpak', 'run', '--command=darktable-cli', 'org.darktable.Darktable'],
+  });
+  expect((await used({ library: theirs, chosen: own })).program).toBe(own);
+  expect((await used({ chosen: launcher })).program).toBe(launcher);
 });
 
 test('the application folder of a Mac and the program folder of Windows, where a PATH tells nothing', async () => {

@@ -4,6 +4,7 @@ import { access, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inheritedEnvironment } from '../platform/environment.ts';
+import { opensLibrary } from './release-facts.ts';
 
 /** A program and its first arguments. */
 export type Command = readonly [program: string, ...args: string[]];
@@ -19,11 +20,18 @@ export interface Installation {
   cli: Command | null;
 }
 
+/** One that was found; `program` is what people choose it by. */
+export type FoundDarktable = Installation & { program: string };
+
 export interface InstallationOptions {
   environment: { home: string } & Partial<Record<'PATH' | 'PROGRAMFILES' | 'LOCALAPPDATA', string | undefined>>;
   platform: NodeJS.Platform;
   /** The library to open: one in a flatpak's own folder needs the flatpak. */
   library?: string | undefined;
+  /** Its schema; null: not known. */
+  schema?: number | null;
+  /** The program that somebody has chosen. */
+  chosen?: string | null;
 }
 
 const FLATPAK_ID = 'org.darktable.Darktable';
@@ -33,28 +41,37 @@ export const findDarktable = async (options: InstallationOptions): Promise<Insta
   (await findDarktables(options))[0] ?? null;
 
 /**
- * The darktables on this computer, the one to use first. Cheap enough for every picture: one is only asked for its version, which takes
+ * The darktables on this computer, the one to use first: the chosen one, then those that open the library, in the order of the PATH. Cheap enough for every picture: one is only asked for its version, which takes
  * some 50 ms, when its program has changed.
  */
-export async function findDarktables(options: InstallationOptions): Promise<Installation[]> {
-  const [natives, flatpaks] = await Promise.all([native(options), flatpak(options)]);
-  return options.library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`)
-    ? [...flatpaks, ...natives]
-    : [...natives, ...flatpaks];
+export async function findDarktables(options: InstallationOptions): Promise<FoundDarktable[]> {
+  const { library, schema = null, chosen = null } = options;
+  const [natives, flatpaks] = await Promise.all([natively(options), flatpak(options)]);
+  const isOfFlatpak = library?.includes(`${path.sep}.var${path.sep}app${path.sep}${FLATPAK_ID}${path.sep}`) === true;
+  const found = isOfFlatpak ? [...flatpaks, ...natives] : [...natives, ...flatpaks];
+  const rank = ({ program, version }: FoundDarktable) => {
+    if (program === chosen) return 0;
+    return schema === null || isOfFlatpak || (version !== null && opensLibrary(version, schema)) ? 1 : 2;
+  };
+  return found.toSorted((one, other) => rank(one) - rank(other));
 }
 
-async function native({ environment, platform }: InstallationOptions): Promise<Installation[]> {
-  const found = new Map<string, Installation>();
-  for (const folder of programFolders(environment, platform)) {
-    const at = (name: string) => path.join(folder, platform === 'win32' ? `${name}.exe` : name);
-    if (!(await isProgram(at('darktable')))) continue;
-    const real = await realpath(at('darktable')).catch(() => at('darktable'));
+async function natively({ environment, platform, chosen = null }: InstallationOptions): Promise<FoundDarktable[]> {
+  const suffix = platform === 'win32' ? '.exe' : '';
+  const programs = [
+    ...(chosen === null || path.basename(chosen) === FLATPAK_ID ? [] : [chosen]),
+    ...programFolders(environment, platform).map((folder) => path.join(folder, `darktable${suffix}`)),
+  ];
+  const found = new Map<string, FoundDarktable>();
+  for (const program of programs) {
+    if (!(await isProgram(program))) continue;
+    const real = await realpath(program).catch(() => program);
     // Debian's /bin is /usr/bin.
     if (found.has(real)) continue;
-    const cli: Command | null = (await isProgram(at('darktable-cli'))) ? [at('darktable-cli')] : null;
-    const asked = cli ?? [at('darktable')];
-    const version = await knownVersion(asked[0], () => nativeVersion(asked));
-    found.set(real, { kind: 'native', version, app: [at('darktable')], cli });
+    const beside = path.join(path.dirname(program), `darktable-cli${suffix}`);
+    const cli: Command | null = (await isProgram(beside)) ? [beside] : null;
+    const version = await knownVersion(cli?.[0] ?? program, () => nativeVersion(cli ?? [program]));
+    found.set(real, { kind: 'native', version, app: [program], cli, program });
   }
   return [...found.values()];
 }
@@ -82,7 +99,7 @@ function programFolders(environment: InstallationOptions['environment'], platfor
 
 const MAC_APP = path.join('darktable.app', 'Contents', 'MacOS');
 
-async function flatpak({ environment, platform }: InstallationOptions): Promise<Installation[]> {
+async function flatpak({ environment, platform }: InstallationOptions): Promise<FoundDarktable[]> {
   if (platform !== 'linux') return [];
   const folders = ['/var/lib/flatpak', path.join(environment.home, '.local', 'share', 'flatpak')];
   // A link that an update points elsewhere.
@@ -94,7 +111,9 @@ async function flatpak({ environment, platform }: InstallationOptions): Promise<
   const real = await realpath(active[at]!).catch(() => active[at]!);
   const version = await knownVersion(real, () => versionOf(run('darktable-cli')));
   // Without an answer there is no flatpak program, or it may not be run.
-  return version === null ? [] : [{ kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli') }];
+  if (version === null) return [];
+  const program = path.join(folders[at]!, 'exports', 'bin', FLATPAK_ID);
+  return [{ kind: 'flatpak', version, app: run('darktable'), cli: run('darktable-cli'), program }];
 }
 
 /** A program may be a script or a launcher, behind which another darktable can come. */

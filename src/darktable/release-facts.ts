@@ -63,6 +63,15 @@ export function factsOfLibrary(schema: number | null): ReleaseFacts {
   return bySchema.findLast((facts) => schema === null || facts.schema <= schema) ?? bySchema[0]!;
 }
 
+/** Whether a release opens libraries of a schema, as far as is known: one between two that are known may be like the newer one. */
+export function opensLibrary(release: string, schema: number): boolean {
+  const series = (of: string) => of.split('.').slice(0, 2).join('.');
+  const like = shippedFacts().find(
+    (one) => series(one.release).localeCompare(series(release), 'en', { numeric: true }) >= 0,
+  );
+  return like === undefined || like.schema >= schema;
+}
+
 /** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */
 export function shippedFacts(): readonly ReleaseFacts[] {
   shipped ??= readdirSync(FOLDER)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { modulePanel, panelOf } from './panels.ts';
-import { factsOfLibrary, factsOfRelease, learnRelease, whyNoFacts } from './release-facts.ts';
+import { factsOfLibrary, factsOfRelease, learnRelease, opensLibrary, whyNoFacts } from './release-facts.ts';
 
 test('a release whose panel was not read has its own modules and groups, with the words of others', () => {
   const { modules, groups, layout, controls_of: from, release } = panelOf('5.0.1');
@@ -34,6 +34,19 @@ test('what an installed darktable says of itself counts for libraries of its sch
   expect(factsOfLibrary(57).release).toBe('5.4.1');
   expect(panelOf('5.8.0').modules).toHaveLength(92);
   expect(whyNoFacts(59)).toBe('its darktable is another one than the 5.8.0 that is installed here');
+});
+
+test.each([
+  ['4.2.1', 37, true],
+  ['4.2.1', 56, false],
+  ['5.0.0', 56, true],
+  ['5.0.1', 57, false],
+  // Not known.
+  ['5.2.0', 57, true],
+  ['5.4.0+12~gabc', 57, true],
+  ['5.10.0', 61, true],
+])('%s and a library of schema %s: %s', (release, schema, opens) => {
+  expect(opensLibrary(release, schema)).toBe(opens);
 });
 
 test('what one said that is installed no longer does not count, and why nothing is known is told', () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { BridgeStatus, Check } from '../contract/admin.ts';
+import { opensLibrary, whyNoFacts } from '../darktable/release-facts.ts';
 import { readFailures } from '../queues/failed-jobs.ts';
 import { allFilesOfQueue } from '../queues/queue-files.ts';
 import { lockHolder } from '../darktable/library-locks.ts';
@@ -91,7 +92,36 @@ export function lockCheck(library: string): Finding {
   );
 }
 
-export function darktableCheck({ darktable, state }: BridgeStatus): Finding {
+/** `chosen`: the setting. */
+export function darktableCheck(
+  { darktable, state }: BridgeStatus,
+  { chosen, schema }: { chosen: string | null; schema: number | null },
+): Finding {
+  const [used, ...others] = darktable.installed;
+  if (used?.version != null) {
+    const rest = others.map(({ program, version }) => `${program} (${version ?? '?'})`).join(', ');
+    const words = [
+      say`darktable ${used.version}: ${used.program}.`,
+      ...(rest === '' ? [] : [say`Also installed, and not used: ${rest}.`]),
+    ];
+    if (chosen !== null && used.program !== chosen)
+      return warn(
+        [say`${chosen}, which the settings choose, is not there.`, ...words],
+        'Choose a darktable in the settings.',
+      );
+    if (schema !== null && !opensLibrary(used.version, schema))
+      return warn(
+        [...words, say`It is older than the library (version ${schema}), which it cannot open.`],
+        'Choose the darktable of this library in the settings, or install a newer one. Until then its pictures may lack edits.',
+      );
+    const why = schema === null ? null : whyNoFacts(schema);
+    return why === null
+      ? ok(words)
+      : warn(
+          [...words, say`Its modules are not known: ${why}.`],
+          'What needs their order is refused: further instances, styles with an order. Everything else works.',
+        );
+  }
   if (darktable.version !== null) return ok(say`darktable ${darktable.version}.`);
   if (state === 'missing') {
     return warn('darktable was not found.', 'Install darktable. Without it, no previews and exports are rendered.');
@@ -113,7 +143,10 @@ export function residentCheck(way: PictureWay): Finding {
       : ok(say`Pictures come from a darktable ${way.version} that stays loaded.`);
   }
   if (way.is === 'untested') return ok(say`darktable ${way.version} is tested when the first picture is wanted.`);
-  return ok(say`Pictures come from darktable-cli, which takes longer: ${way.why}.`);
+  return ok([
+    say`Pictures come from darktable-cli, which takes longer: ${way.why}.`,
+    say`Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.`,
+  ]);
 }
 
 /** `roundTripMs`: from sending a job to its answer; null when none came. */

@@ -21,7 +21,7 @@ const file = '/home/ada/.config/darktable/library.db';
 const bridge: BridgeStatus = {
   state: 'ready',
   message: 'darktable 4.2.1 is running.',
-  darktable: { version: '4.2.1', pid: 7 },
+  darktable: { version: '4.2.1', pid: 7, installed: [{ program: '/usr/bin/darktable', version: '4.2.1' }] },
   plugin: {
     installed: true,
     version: '1',
@@ -68,7 +68,7 @@ test.each([
   [{ is: 'untested', version: '5.0.1' } as const, 'darktable 5.0.1 is tested when the first picture is wanted.'],
   [
     { is: 'none', why: 'this darktable is in a sandbox (flatpak)' } as const,
-    'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak).',
+    'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak). Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.',
   ],
 ])('it is told which way pictures are made, and why', (way, detail) => {
   expect(checks.residentCheck(way)).toMatchObject({ status: 'ok', detail });
@@ -108,9 +108,14 @@ describe('each finding that is not well says what to do', () => {
       'fail',
       /Update Safelight/,
     ],
-    [checks.darktableCheck(bridge), 'ok', null],
+    [checks.darktableCheck(bridge, { chosen: null, schema: 37 }), 'ok', null],
+    [checks.darktableCheck(bridge, { chosen: '/opt/darktable/bin/darktable', schema: 37 }), 'warn', /Choose/],
+    [checks.darktableCheck(bridge, { chosen: null, schema: 57 }), 'warn', /install a newer one/],
     [
-      checks.darktableCheck({ ...bridge, state: 'missing', darktable: { version: null, pid: null } }),
+      checks.darktableCheck(
+        { ...bridge, state: 'missing', darktable: { version: null, pid: null, installed: [] } },
+        { chosen: null, schema: null },
+      ),
       'warn',
       /Install darktable/,
     ],
@@ -265,6 +270,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     home: homedir(),
     dataDir: dir,
     settingsNotice: null,
+    chosenDarktable: null,
     library: {
       state: {
         status: 'ready',

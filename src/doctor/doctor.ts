@@ -4,6 +4,7 @@ import { reasonOf } from '../platform/errors.ts';
 import type { FarmState } from '../contract/farm.ts';
 import type { UpdateStatus } from '../contract/updates.ts';
 import type { LibraryState } from '../library/library.ts';
+import { schemaIn } from '../library/library-state.ts';
 import * as checks from './checks.ts';
 import { farmCheck } from './farm-check.ts';
 import { redactorFor } from './redact.ts';
@@ -19,6 +20,8 @@ export interface DiagnosisInput {
   /** What is wrong with the settings file, in words; null when nothing is. */
   settingsNotice: string | null;
   library: { state: LibraryState; isSample: boolean };
+  /** The setting. */
+  chosenDarktable: string | null;
   cacheDir: string;
   refreshQueue: { file: string; depth(): number };
   exportQueue: { file: string; depth(): number };
@@ -58,7 +61,12 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ['library', 'Library', () => checks.libraryCheck(library.state, library.isSample)],
     ['schema', 'Library version', () => checks.schemaCheck(library.state)],
     ['lock', 'Library in use', () => checks.lockCheck(file)],
-    ['darktable', 'darktable', async () => checks.darktableCheck(await status)],
+    [
+      'darktable',
+      'darktable',
+      async () =>
+        checks.darktableCheck(await status, { chosen: input.chosenDarktable, schema: schemaIn(library.state) }),
+    ],
     [
       'bridge',
       'Plugin in darktable',

@@ -20,6 +20,9 @@ export type LibraryState =
     }
   | { status: 'problem'; file: string; problem: LibraryProblem; message: string };
 
+/** null: it cannot be read. */
+export const schemaIn = (state: LibraryState): number | null => (state.status === 'ready' ? state.schemaVersion : null);
+
 /** Checks the files, then SQLite, then the schema. Never throws; may block for some hundredths of a second. */
 export function examine(files: LibraryFiles): LibraryState {
   const file = files.library.path;

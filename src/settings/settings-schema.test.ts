@@ -27,6 +27,7 @@ const quality = fc.integer({ min: 1, max: 100 });
 const good: Record<SettingName, fc.Arbitrary<unknown>> = {
   library: path,
   darktableCache: path,
+  darktable: path,
   readOnly: fc.boolean(),
   refreshQueue: path,
   exportQueue: path,

@@ -1,5 +1,5 @@
 import { open, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Command, type Installation, nativeVersion } from '../../darktable/installation.ts';
 
 /** The library of an installed darktable, which a process of ours can load. */
@@ -19,6 +19,9 @@ const FOLDERS: Partial<Record<NodeJS.Architecture, string[]>> = {
   x64: ['lib/x86_64-linux-gnu', 'lib64', 'lib'],
   arm64: ['lib/aarch64-linux-gnu', 'lib64', 'lib'],
 };
+const NOT_BESIDE = 'its program library was not found beside darktable-cli';
+/** In the padding of an ELF header. */
+const APPIMAGE = Buffer.from('AI\x02');
 /** e_machine in an ELF header. */
 const MACHINES: Partial<Record<NodeJS.Architecture, number>> = { x64: 62, arm64: 183 };
 
@@ -31,19 +34,25 @@ export async function findLibrary(
   const { kind, cli } = installation;
   if (kind !== 'native') return { why: `this darktable is in a sandbox (${kind})` };
   if (platform !== 'linux') return { why: 'this is only done on Linux so far' };
-  const bin = dirname(await realpath(cli[0]).catch(() => cli[0]));
+  const real = await realpath(cli[0]).catch(() => cli[0]);
+  const start = await startOf(real);
+  if (start.subarray(8, 11).equals(APPIMAGE)) return { why: 'this darktable is an AppImage' };
+  // What a snap's program leads to lies beside the darktable of the distribution.
+  if (basename(real) !== 'darktable-cli') return { why: NOT_BESIDE };
+  const bin = dirname(real);
   for (const folder of FOLDERS[process.arch] ?? []) {
     const file = join(bin, '..', folder, 'darktable', 'libdarktable.so');
     const at = await stat(file).catch(() => null);
     if (at?.isFile() !== true) continue;
-    if ((await machineOf(file)) !== MACHINES[process.arch]) return { why: `${file} is for another kind of processor` };
+    if ((await startOf(file)).readUInt16LE(18) !== MACHINES[process.arch])
+      return { why: `${file} is for another kind of processor` };
     if (await isBeingInstalled(file, settleMs)) return { why: 'darktable was installed or updated a moment ago' };
     const identity = `${file} ${at.ino} ${at.size} ${at.mtimeMs}`;
     const version = await versionOf(identity, cli);
     if (version === null) return { why: 'the version of darktable is unknown' };
     return { file, dataDir: join(bin, '..', 'share', 'darktable'), version, identity };
   }
-  return { why: 'its program library was not found beside darktable-cli' };
+  return { why: NOT_BESIDE };
 }
 
 /** That of the file as it is now: what was known of the installation may be minutes old. */
@@ -62,14 +71,14 @@ async function isBeingInstalled(file: string, settleMs: number): Promise<boolean
   return sinceMs.some((ms) => ms >= 0 && ms < settleMs);
 }
 
-async function machineOf(file: string): Promise<number | null> {
+/** The first bytes of a file; zeros where there are none. */
+async function startOf(file: string): Promise<Buffer> {
+  const start = Buffer.alloc(20);
   const opened = await open(file).catch(() => null);
-  if (!opened) return null;
   try {
-    const header = Buffer.alloc(20);
-    await opened.read(header, 0, header.length, 0);
-    return header.readUInt16LE(18);
+    await opened?.read(start, 0, start.length, 0);
   } finally {
-    await opened.close();
+    await opened?.close();
   }
+  return start;
 }

@@ -1,5 +1,6 @@
 import { Router, type Request } from 'express';
 import { blendingPanel, modulePanel, panelOf, panelRelease } from '../../darktable/panels.ts';
+import { schemaIn } from '../../library/library-state.ts';
 import { AppError } from '../../platform/errors.ts';
 import { scope } from '../middleware/guard.ts';
 import { version } from '../requests/image-param.ts';
@@ -13,10 +14,7 @@ export function panelRoutes({ library }: Pick<Services, 'library'>): Router {
   const routes = Router();
 
   /** The darktable whose words people know: the one that the library belongs to. */
-  const release = () => {
-    const state = library.state();
-    return panelRelease(state.status === 'ready' ? state.schemaVersion : null);
-  };
+  const release = () => panelRelease(schemaIn(library.state()));
 
   routes.get('/', scope('images:read'), (req, res) => {
     sendJson(req, res, jsonAnswer(JSON.stringify(panelOf(release()))));

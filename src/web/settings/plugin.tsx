@@ -89,6 +89,12 @@ export function Plugin() {
           {darktable.pid !== null && (
             <span className={text.muted}> · {t('plugin.process', { pid: darktable.pid })}</span>
           )}
+          {darktable.installed.map(({ program, version }, at) => (
+            <div key={program} className={text.muted}>
+              <span className={text.mono}>{program}</span> {at > 0 && t('plugin.notUsed', { version: version ?? '?' })}
+            </div>
+          ))}
+          {darktable.installed.length > 1 && <a {...linkTo('/settings/library')}>{t('plugin.which')}</a>}
         </Fact>
         <Fact title={t('plugin.plugin')}>
           {!plugin.installed

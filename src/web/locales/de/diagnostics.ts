@@ -119,9 +119,22 @@ export const diagnostics: Texts['diagnostics'] = {
     'darktable {0} wird geprüft, sobald das erste Bild gebraucht wird.',
   'Pictures come from darktable-cli, which takes longer: {0}.':
     'Bilder kommen von darktable-cli, was länger dauert: {0}.',
+  'Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.':
+    'Farbpipetten, Masken als Bilder und Module, deren Vorgaben vom Bild abhängen, brauchen ein darktable, das geladen bleibt.',
 
   // darktable
   'darktable {0}.': 'darktable {0}.',
+  'darktable {0}: {1}.': 'darktable {0}: {1}.',
+  'Also installed, and not used: {0}.': 'Auch installiert, aber nicht benutzt: {0}.',
+  '{0}, which the settings choose, is not there.': '{0}, in den Einstellungen gewählt, ist nicht da.',
+  'Choose a darktable in the settings.': 'Wähle in den Einstellungen ein darktable.',
+  'It is older than the library (version {0}), which it cannot open.':
+    'Es ist älter als die Bibliothek (Version {0}) und kann sie nicht öffnen.',
+  'Choose the darktable of this library in the settings, or install a newer one. Until then its pictures may lack edits.':
+    'Wähle in den Einstellungen das darktable dieser Bibliothek, oder installiere ein neueres. Bis dahin können seinen Bildern Bearbeitungen fehlen.',
+  'Its modules are not known: {0}.': 'Seine Module sind nicht bekannt: {0}.',
+  'What needs their order is refused: further instances, styles with an order. Everything else works.':
+    'Was ihre Reihenfolge braucht, wird abgelehnt: weitere Instanzen, Stile mit Reihenfolge. Alles andere geht.',
   'darktable was not found.': 'darktable wurde nicht gefunden.',
   'Install darktable. Without it, no previews and exports are rendered.':
     'Installiere darktable. Ohne darktable werden keine Vorschaubilder und Exporte gerendert.',

@@ -19,6 +19,10 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       title: 'Cache von darktable',
       help: 'Der Ordner mit den Vorschaubildern von darktable. Leer: am üblichen Ort.',
     },
+    darktable: {
+      title: 'Installiertes darktable',
+      help: 'Das Programm darktable, falls mehrere installiert sind. Leer: das erste, das die Bibliothek öffnen kann.',
+    },
     readOnly: {
       title: 'Nur-Lese-Modus',
       help: 'Lehnt alle Änderungen, neuen Vorschaubilder und Exporte ab.',

@@ -270,6 +270,8 @@ export const settings: Translation<typeof english> = {
     jobs_other: '{{count}} Aufträge',
     cli: 'darktable-cli',
     cliNone: 'nicht installiert',
+    notUsed: '({{version}}, nicht benutzt)',
+    which: 'darktable wählen',
     cliState: { waiting: 'wartet', working: 'rendert', stuck: 'kommt nicht weiter' },
     cliRefining_one: 'rendert {{number}} Vorschaubild erneut in voller Qualität',
     cliRefining_other: 'rendert {{number}} Vorschaubilder erneut in voller Qualität',

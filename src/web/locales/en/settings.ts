@@ -263,6 +263,8 @@ export const settings = {
     jobs_other: '{{count}} jobs',
     cli: 'darktable-cli',
     cliNone: 'not installed',
+    notUsed: '({{version}}, not used)',
+    which: 'Choose a darktable',
     cliState: { waiting: 'idle', working: 'rendering', stuck: 'cannot continue' },
     cliRefining_one: 'rendering {{number}} preview again in full quality',
     cliRefining_other: 'rendering {{number}} previews again in full quality',
