@@ -7,7 +7,6 @@ import {
 } from '@nats-io/jetstream';
 import {
   AuthorizationError,
-  connect,
   createInbox,
   type NatsConnection,
   type NodeConnectionOptions,
@@ -17,6 +16,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { BrokerRefused, connectToBroker } from './broker-transport.ts';
 import type { Credentials } from './credentials.ts';
 
 /** In the certificate that `safelight farm init` makes, whatever the address of the broker. */
@@ -26,9 +26,6 @@ const LEAST_VERSION = '2.10.27';
 
 const RETRY_MS = 2_000;
 const TIMEOUT_MS = 5_000;
-
-/** This broker is not to be used; the message says why, for people. */
-export class BrokerRefused extends Error {}
 
 /** Nobody knows whether it arrived. */
 export class Interrupted extends Error {}
@@ -193,7 +190,7 @@ export class Broker {
 
   async #connect(): Promise<Link> {
     const { address, credentials, inboxPrefix } = this.#options;
-    const nc = await connect({
+    const nc = await connectToBroker({
       servers: address.replace(/^[a-z]+:\/\//, ''),
       authenticator: nkeyAuthenticator(new TextEncoder().encode(credentials.seed)),
       // Whatever the address, the certificate is for this name.
@@ -245,8 +242,8 @@ export const isTimeout = (error: unknown): boolean => error instanceof TimeoutEr
 
 /** Why trying again is no use until somebody changes something, in words for people; null: it may help. */
 function refusalOf(error: unknown): string | null {
-  if (error instanceof BrokerRefused) return error.message;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof BrokerRefused) return at.message;
     if (at instanceof AuthorizationError || /authorization violation/i.test(at.message))
       return 'the broker does not know the key in our credentials';
     const { code } = at as NodeJS.ErrnoException;

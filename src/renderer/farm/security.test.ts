@@ -348,6 +348,20 @@ describe('a broker that is not ours', () => {
     expect(sent()).toBe('');
   });
 
+  test.each([
+    ['says more unencrypted than its first line', (info: string) => `${info}MSG farm.hb.w1 1 2\r\n{}\r\n`],
+    ['has a first line without an end', () => `INFO {"a":"${'x'.repeat(256 * 1024 ** 2)}`],
+  ])('one that %s is refused at once', async (_what, change) => {
+    const { address, sent } = await between(change);
+    const before = process.cpuUsage();
+    const state = await stateAt(address);
+    const { user } = process.cpuUsage(before);
+    expect(state).toEqual({ is: 'refused', reason: 'what answers at the address of the broker is none' });
+    expect(sent()).toBe('');
+    // The broker that is not ours works in this process, too. Each of several tries took 1 to 14 seconds.
+    expect(user / 1e6).toBeLessThan(1);
+  });
+
   test('one that is too old is refused', async () => {
     const { address } = await between((info) => info.replace(/"version":"[^"]*"/, '"version":"2.9.10"'));
     expect(await stateAt(address)).toEqual({
