@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/forced-colors.css';
 import './ui/text.module.css';
 import './ui/controls.module.css';
 import './ui/button.module.css';
