@@ -1,6 +1,9 @@
 /** What RFC 9110 allows without quotes. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** Browsers make one character of it in the plain form. */
+const escape = /%[0-9a-f]{2}/i;
+
 /** No disk takes a longer name; a damaged library may have one of megabytes, which clients refuse as a header. */
 const LONGEST_STEM = 200;
 
@@ -15,16 +18,16 @@ export function exportName(filename: string): string {
 
 /**
  * A Content-Disposition header that saves an answer under a name: bare where possible, otherwise quoted. A name that is
- * not ASCII also comes in UTF-8, next to an ASCII one (RFC 6266, RFC 8187).
+ * not ASCII, or that holds `%25` or the like, also comes in UTF-8, next to an ASCII one (RFC 6266, RFC 8187).
  */
 export function attachment(name: string): string {
-  if (token.test(name)) return `attachment; filename=${name}`;
+  if (token.test(name) && !escape.test(name)) return `attachment; filename=${name}`;
   // Control characters could end the header, slashes the folder; marks of direction make a name read as another.
   // eslint-disable-next-line no-control-regex
   const safe = name.replace(/[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\p{Bidi_Control}]/gu, '_');
   const ascii = safe.replace(/[^\u0020-\u007e]/gu, '_').replace(/"/g, '\\"');
   const plain = `attachment; filename="${ascii}"`;
-  if (/^[\u0020-\u007e]*$/.test(safe)) return plain;
+  if (/^[\u0020-\u007e]*$/.test(safe) && !escape.test(safe)) return plain;
   const utf8 = encodeURIComponent(safe.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
