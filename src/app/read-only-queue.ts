@@ -17,5 +17,13 @@ export function refusedWhenReadOnly(queue: JobQueue, whyReadOnly: () => string |
       refuse();
       return queue.appendMany(ids);
     },
+    retryFailed: async () => {
+      refuse();
+      return queue.retryFailed();
+    },
+    retryFailure: async (id) => {
+      refuse();
+      return queue.retryFailure(id);
+    },
   };
 }

@@ -40,7 +40,7 @@ export const ERROR_CODES = {
   range_not_satisfiable: 'The requested range lies outside the file',
   library_unavailable: 'The library cannot be read at the moment',
   index_building: 'The index is being built; try again soon',
-  storage_error: 'The data could not be stored: the disk is full, or the folder is not writable',
+  storage_error: 'The data could not be stored: the disk is full, or the folder is missing or not writable',
   internal_error: 'An unexpected error occurred in Safelight',
 } as const;
 

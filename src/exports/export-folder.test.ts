@@ -199,7 +199,7 @@ describe('a disk that is gone', () => {
     const unplugged = `${pictures} unplugged`;
     renameSync(pictures, unplugged);
     expect(await exports.check()).toMatch(/is missing\. Connect its disk/);
-    await expect(exports.clear([5])).rejects.toMatchObject({ code: 'queue_error' });
+    await expect(exports.clear([5])).rejects.toMatchObject({ code: 'storage_error' });
     expect(existsSync(pictures)).toBe(false);
     // What the folder holds below the mount point.
     put(join(setting, '5.jpg'), MINE);

@@ -2,7 +2,7 @@ import { constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs
 import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { queueError, reasonOf } from '../platform/errors.ts';
+import { AppError, queueError, reasonOf } from '../platform/errors.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import type { Log } from '../platform/log.ts';
 import { isOwnName } from '../settings/data-dir-privacy.ts';
@@ -46,8 +46,8 @@ export interface ExportFolder {
   open(id: number): Promise<OpenExport | null>;
   /**
    * Makes room for new exports of these images: deletes the old ones, and renames files that were there before the
-   * folder became ours. Returns their new names. Throws queue_error: an old export left in place would be mistaken for
-   * the new one.
+   * folder became ours. Returns their new names. Throws storage_error while the folder cannot be used, and queue_error for
+   * an old export that stays in place: it would be mistaken for the new one.
    */
   clear(ids: readonly number[]): Promise<string[]>;
   /** A name for a file to be written and passed to `put`: on the same disk, where nobody else can put anything. */
@@ -247,7 +247,7 @@ class LiveExportFolder implements ExportFolder {
 
   async clear(ids: readonly number[]): Promise<string[]> {
     const problem = await this.check();
-    if (problem !== null) throw queueError(`The previous export cannot be deleted: ${problem}.`);
+    if (problem !== null) throw new AppError('storage_error', `Nothing was queued: ${problem}.`);
     let names = ids.map((id) => `${id}.jpg`);
     if (names.length > 1) {
       // Listing the folder saves a hundred thousand calls for missing files. If it cannot be listed, each file is

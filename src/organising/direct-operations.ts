@@ -92,7 +92,11 @@ export class DirectOperations {
       failure = error;
     }
     const { id, planned } = begun;
-    if (id === null || planned === null) throw this.#inWords(failure);
+    if (id === null || planned === null) {
+      // A library that is gone, or not readable at all, says so itself.
+      await library.read(() => null);
+      throw this.#inWords(failure);
+    }
     const ending = await this.settle(id, planned.rows, failure === null);
     if (ending !== 'stored') throw this.#inWords(failure ?? new Error(ending));
     if (whole) whole.id = id;

@@ -57,7 +57,7 @@ const WORDS: Record<RenderingState, (reason: string) => string> = {
   plugin: () => 'darktable renders for Safelight.',
   'darktable-cli': () => 'darktable-cli renders for Safelight.',
   workers: () => 'Workers on other machines render for Safelight.',
-  'read-only': () => 'Read-only mode is on: nothing is rendered.',
+  'read-only': () => 'Read-only mode is on: only what was asked for before is still rendered.',
   paused: () => 'The queues are paused.',
   'plugin-stuck': (reason) => `darktable cannot continue: ${reason}.`,
   'darktable-cli-stuck': (reason) => `darktable-cli cannot continue: ${reason}.`,

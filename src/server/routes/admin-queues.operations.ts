@@ -40,7 +40,7 @@ export const adminQueuesOperations: readonly Operation[] = [
     summary: 'Retry all failed jobs',
     access: 'admin',
     answers: { 200: { description: 'The number of jobs queued again.', json: JobCount, headers: noStore } },
-    errors: ['queue_error'],
+    errors: ['read_only', 'queue_error'],
   },
   {
     method: 'post',
@@ -70,7 +70,7 @@ export const adminQueuesOperations: readonly Operation[] = [
     summary: 'Retry a failed job',
     access: 'admin',
     answers: { 200: { description: 'The job is queued again.', json: JobCount, headers: noStore } },
-    errors: ['queue_error'],
+    errors: ['read_only', 'queue_error'],
   },
   {
     method: 'delete',

@@ -87,7 +87,11 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     const batch = batchOf(res, req.params.batchId);
     const { pattern } = parse(ArchiveQuery, req.query);
     const entries = await entriesOf(batch, pattern);
-    if (entries.length === 0) throw new AppError('conflict', 'None of these exports is finished yet. Try again later.');
+    if (entries.length === 0) {
+      const problem = await exports().check();
+      const why = problem === null ? 'is finished yet. Try again later' : `can be read: ${problem}`;
+      throw new AppError('conflict', `None of these exports ${why}.`);
+    }
     res.set({
       'Cache-Control': 'no-store',
       'Content-Disposition': attachment(`safelight-${compactTime(batch.requestedMs)}.zip`),

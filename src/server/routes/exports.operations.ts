@@ -24,7 +24,7 @@ export const exportsOperations: readonly Operation[] = [
         },
       },
     },
-    errors: ['read_only', 'queue_error', 'library_unavailable'],
+    errors: ['read_only', 'queue_error', 'storage_error', 'library_unavailable'],
   },
   {
     method: 'get',

@@ -62,6 +62,6 @@ export const manyImagesOperations: readonly Operation[] = [
         },
       },
     },
-    errors: ['read_only', 'invalid_body', 'queue_error', 'library_unavailable', 'index_building'],
+    errors: ['read_only', 'invalid_body', 'queue_error', 'storage_error', 'library_unavailable', 'index_building'],
   },
 ];

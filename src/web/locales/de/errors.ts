@@ -38,6 +38,7 @@ export const errors: Texts['errors'] = {
   range_not_satisfiable: 'Der gewünschte Teil liegt außerhalb der Datei.',
   library_unavailable: 'Die Bibliothek kann gerade nicht gelesen werden.',
   index_building: 'Die Bibliothek wird noch eingelesen.',
-  storage_error: 'Es konnte nichts gespeichert werden: Der Datenträger ist voll oder der Ordner nicht beschreibbar.',
+  storage_error:
+    'Es konnte nichts gespeichert werden: Der Datenträger ist voll oder der Ordner fehlt oder ist nicht beschreibbar.',
   internal_error: 'In Safelight ist etwas schiefgegangen.',
 };

@@ -1,0 +1,64 @@
+/** Read-only mode, operation by operation of the API: a new one belongs to either side. */
+import { expect, test } from 'vitest';
+import { operations } from '../server/openapi/operations.ts';
+import { startApp } from '../testing/start-app.ts';
+
+const changing = operations.filter(({ method, path }) => method !== 'get' && path.startsWith('/api/v1/'));
+const nameOf = ({ method, path }: (typeof operations)[number]) =>
+  `${method.toUpperCase()} ${path.slice('/api/v1'.length)}`;
+
+/** What looks or cancels, who may come in, and Safelight and its plugin themselves. */
+const THROUGH = [
+  'POST /images/summary',
+  'DELETE /exports/{batchId}',
+  'POST /images/{id}/render',
+  'POST /admin/sign-in-links',
+  'DELETE /admin/sessions/{sessionId}',
+  'POST /admin/pairings',
+  'POST /admin/clients',
+  'PATCH /admin/clients/{clientId}',
+  'POST /admin/clients/{clientId}/rotate',
+  'DELETE /admin/clients/{clientId}',
+  'PATCH /admin/settings',
+  'PATCH /admin/previews',
+  'DELETE /admin/previews',
+  'POST /admin/queues/pause',
+  'POST /admin/queues/resume',
+  'POST /admin/queues/{queue}/clear',
+  'DELETE /admin/queues/{queue}/failures',
+  'DELETE /admin/queues/{queue}/failures/{failure}',
+  'POST /admin/bridge/install',
+  'POST /admin/bridge/uninstall',
+  'POST /admin/bridge/start-darktable',
+  'POST /admin/farm/pause',
+  'POST /admin/farm/resume',
+  'DELETE /admin/darktable-lock',
+  'POST /admin/update/check',
+  'POST /admin/update/install',
+];
+
+test('lets through only what neither changes the library nor asks for pictures', () => {
+  const through = changing.filter(({ errors = [] }) => !errors.includes('read_only'));
+  expect(through.map(nameOf)).toEqual(THROUGH);
+});
+
+test('refuses all else', async () => {
+  const app = await startApp({
+    library: [{ id: 1, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
+  });
+  await app.app.settings.update({ readOnly: true });
+  const answers = [];
+  for (const operation of changing.filter(({ errors = [] }) => errors.includes('read_only'))) {
+    const path = operation.path
+      .replace('{op}', 'exposure')
+      .replace('{queue}', 'refresh')
+      .replace(/\{\w+\}/g, '1');
+    const scopes = ['admin', 'images:read', 'images:write', 'previews:read', 'cache:refresh'];
+    const { status, body } = await app.ask<{ error: string }>(operation.method.toUpperCase(), path, {
+      body: operation.body?.example as object | undefined,
+      scopes,
+    });
+    answers.push([nameOf(operation), status, body.error]);
+  }
+  expect(answers.filter(([, , error]) => error !== 'read_only')).toEqual([]);
+});
