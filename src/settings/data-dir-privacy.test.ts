@@ -17,6 +17,7 @@ import { readEnvironment } from '../platform/environment.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { startApp } from '../testing/start-app.ts';
 import { closeToOthers, openToOthers } from './data-dir-privacy.ts';
+import { claimDataDir } from './instance.ts';
 
 /** A data folder as an older version, or a copy of one, left it. */
 function open() {
@@ -102,6 +103,28 @@ test('a first start in a folder that holds other things makes nothing there that
   expect(openIn(dataDir)).toEqual(['letter.odt']);
   const made = ['index.db', 'index.db-wal', 'journal.db', 'previews', 'exports', 'queues', 'instance.lock'];
   expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(made));
+});
+
+test.each([
+  ['an index.db', ['index.db']],
+  ['journals and notes', ['journal.db', 'library.json']],
+  ['folders of such names beside other things', ['exports/', 'previews/', 'letter.odt']],
+])('a folder of somebody with %s is refused and stays as it is', (_name, names) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'safelight-somebody-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  for (const name of names) {
+    if (name.endsWith('/')) mkdirSync(join(dataDir, name));
+    else writeFileSync(join(dataDir, name), 'mine');
+    chmodSync(join(dataDir, name), 0o755);
+  }
+  chmodSync(dataDir, 0o755);
+  const before = readdirSync(dataDir);
+  expect(() => claimDataDir(dataDir, silentLog())).toThrow(/no Safelight has used it yet.*another one with --data-dir/);
+  expect(readdirSync(dataDir)).toEqual(before);
+  expect(openIn(dataDir)).toEqual(before);
+  // What a Safelight has used is its own.
+  writeFileSync(join(dataDir, 'instance.lock'), '');
+  claimDataDir(dataDir, silentLog()).release();
 });
 
 test('the program does so when it starts', async () => {

@@ -10,6 +10,22 @@ const PRIVATE =
   /^(index\.db.*|journal\.db.*|placeholders\.db.*|library\.json|folders\.json.*|server\.json.*|instance\.lock.*|previews|previews-embedded|previews-fit|queues|exports|preview-run\.json.*|sample|other-libraries|renderer|tray|\.safelight-.*)$/;
 
 const LOCK = /^instance\.lock.*$/;
+/** Names of ours that others use, too. */
+const COMMON = /^((index|journal)\.db|(library|folders|sessions|server)\.json)$/;
+const FOLDERS = /^(previews|queues|exports|sample|renderer|tray)$/;
+
+/**
+ * What lies in a folder that no Safelight has used yet under a name of ours, and would be overwritten or closed: somebody has
+ * it for something else.
+ */
+export function filesOfOthers(dataDir: string): string[] {
+  const all = readdirSync(dataDir, { withFileTypes: true });
+  if (all.some(({ name }) => LOCK.test(name) || name === 'signing.key')) return [];
+  const isShared = all.some((at) => !isOwnName(at.name) && (at.isFile() || at.isDirectory()));
+  return all
+    .filter((at) => (at.isFile() && COMMON.test(at.name)) || (isShared && at.isDirectory() && FOLDERS.test(at.name)))
+    .map(({ name }) => name);
+}
 
 /** Whether a file of this name in a data folder is Safelight's. */
 export const isOwnName = (name: string) => SECRETS.test(name) || PRIVATE.test(name);

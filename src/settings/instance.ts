@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { storageError, storageTrouble } from '../platform/storage-trouble.ts';
+import { filesOfOthers } from './data-dir-privacy.ts';
 import { makePrivateFile } from './private-file.ts';
 
 const RunningServer = z.object({ pid: z.int(), url: z.url() });
@@ -49,12 +50,17 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
   let lock: Database.Database | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const others = filesOfOthers(dataDir);
+    if (others.length > 0)
+      throw new Error(`no Safelight has used it yet, and it has files of the same names (${others.join(', ')})`);
     refuseOtherThanFile(join(dataDir, 'instance.lock'));
     makePrivateFile(join(dataDir, 'instance.lock'));
     lock = new Database(join(dataDir, 'instance.lock'), { timeout: 0 });
     chmodSync(join(dataDir, 'instance.lock'), 0o600);
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
+    // That of a process that was killed. On a disk that is full, it could not be replaced.
+    rmSync(announcement(dataDir), { force: true });
   } catch (error) {
     lock?.close();
     if ((error as { code?: string }).code === 'SQLITE_BUSY') {
@@ -63,7 +69,7 @@ export function claimDataDir(dataDir: string, log: Log): Instance {
       throw new DataDirError(`Safelight is already running on ${dataDir}${where}.`, running, error);
     }
     throw new DataDirError(
-      `${storageTrouble(dataDir, error) ?? `The data folder ${dataDir} cannot be written: ${reasonOf(error)}.`} Or choose another one with --data-dir.`,
+      `${storageTrouble(dataDir, error) ?? `The data folder ${dataDir} cannot be used: ${reasonOf(error)}.`} Or choose another one with --data-dir.`,
       null,
       error,
     );
