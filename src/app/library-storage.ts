@@ -15,7 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { EXPORT_NAME } from '../exports/take-folder.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isUnreadable, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { matchOf, Fingerprint, fingerprintOf } from '../library/library-fingerprint.ts';
 import { allFilesOfQueue } from '../queues/queue-files.ts';
 import { knownFolders, noteFolders } from '../settings/known-folders.ts';
@@ -56,11 +56,12 @@ const OWN_FILES = ['index.db', 'placeholders.db', 'shown-histories.db'].flatMap(
 const OTHERS = 'of another library ';
 const isExport = (entry: Dirent) => entry.isFile() && EXPORT_NAME.test(entry.name);
 
-/** The library whose pictures and jobs are in the data folder; null when that was never recorded. */
+/** The library whose pictures and jobs are in the data folder; null when that was never recorded, or the note is damaged. Throws file system errors. */
 function ownerIn(folder: string): Owner | null {
   try {
     return Owner.parse(JSON.parse(readOrdinaryFile(ownerFile(folder), 'utf8')));
-  } catch {
+  } catch (error) {
+    if (isUnreadable(error)) throw error;
     return null;
   }
 }

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { AppError, reasonOf } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
-import { writePrivateFile } from '../settings/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../settings/private-file.ts';
 import { storageError } from '../platform/storage-trouble.ts';
 import type { Clocks } from './clocks.ts';
 import type { Claims } from './tokens.ts';
@@ -86,15 +85,9 @@ export function openRevocations({ file, log, clocks }: { file: string; log: Log;
   };
 }
 
-function load(file: string, log: Log): Revoked[] {
-  try {
-    return Stored.parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      log.error(
-        `The list of revoked tokens in ${file} cannot be read, so tokens revoked earlier may work until they expire: ${reasonOf(error)}`,
-      );
-    }
-    return [];
-  }
-}
+const load = (file: string, log: Log): Revoked[] =>
+  readPrivateFile(file, Stored, (kept, reason) =>
+    log.error(
+      `The list of revoked tokens ${file} was damaged (${reason}) and is kept as ${kept}: tokens revoked earlier may work until they expire.`,
+    ),
+  ) ?? [];

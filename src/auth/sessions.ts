@@ -2,9 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { OWN_CLIENT_IDS } from '../settings/clients.ts';
-import { writePrivateFile } from '../settings/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../settings/private-file.ts';
 import { DRIFT_MS, steadiness, type Clocks } from './clocks.ts';
 
 export const SESSION_DAYS = 30;
@@ -166,15 +165,7 @@ const leastUsed = (sessions: readonly Session[]): Session =>
   sessions.reduce((least, each) => (usedMs(each) < usedMs(least) ? each : least));
 const usedMs = ({ early, last_used }: Session) => early ?? last_used;
 
-function load(file: string, log: Log): Session[] {
-  try {
-    return z.array(Session).parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      log.warn(
-        `The browser sessions in ${file} cannot be read, so all browsers must sign in again: ${reasonOf(error)}`,
-      );
-    }
-    return [];
-  }
-}
+const load = (file: string, log: Log): Session[] =>
+  readPrivateFile(file, z.array(Session), (kept, reason) =>
+    log.warn(`${file} was damaged (${reason}) and is kept as ${kept}: all browsers must sign in again.`),
+  ) ?? [];

@@ -1,7 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { pid } from 'node:process';
 import { isAlive } from '../platform/is-alive.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isUnreadable, readOrdinaryFile } from '../platform/ordinary-file.ts';
 
 /** Where darktable notes that it has a database open. */
 export const lockOf = (database: string) => `${database}.lock`;
@@ -44,9 +44,17 @@ export function removeOwnLocks(databases: readonly string[]): void {
   }
 }
 
+/** For a lock that cannot be read: whoever it is. */
+export const UNKNOWN_HOLDER = 0;
+
 /** The process id in a lock file of darktable; null: there is no such file, or it is one of ours. */
 export function lockHolder(lock: string): number | null {
-  const text = textOf(lock);
+  let text: string;
+  try {
+    text = readOrdinaryFile(lock, 'latin1');
+  } catch (error) {
+    return isUnreadable(error) ? UNKNOWN_HOLDER : null;
+  }
   // The number as text, followed by a NUL.
   const holder = Number.parseInt(text, 10);
   return ownHolder(text) === null && Number.isSafeInteger(holder) && holder > 0 ? holder : null;

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isMissing, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { BridgeInstallError } from './bridge-install-error.ts';
 import { pluginDir } from './bridge-files.ts';
@@ -89,7 +89,7 @@ function luaNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.lua'));
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    if (isMissing(error)) return [];
     throw new BridgeInstallError('folder-unwritable', `${folder} cannot be read: ${reasonOf(error)}`, error);
   }
 }
@@ -99,7 +99,7 @@ export function textOf(file: string): string | null {
   try {
     return readOrdinaryFile(file, 'latin1');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (isMissing(error)) return null;
     throw new BridgeInstallError('folder-unwritable', `${file} cannot be read: ${reasonOf(error)}`, error);
   }
 }

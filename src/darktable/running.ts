@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dataBeside } from '../library/locate.ts';
 import { networkDriveOf } from '../platform/network-drive.ts';
-import { lockHolder, lockOf } from './library-locks.ts';
+import { lockHolder, lockOf, UNKNOWN_HOLDER } from './library-locks.ts';
 
 /** A darktable that has a library open. */
 export interface RunningDarktable {
@@ -23,7 +23,7 @@ export function runningDarktable(library: string): RunningDarktable | null {
   return process.platform === 'linux' ? holderByDescriptor(library) : null;
 }
 
-/** What keeps Safelight from writing to a library. */
+/** What keeps Safelight from writing to a library. `pid`: UNKNOWN_HOLDER for a lock that cannot be read. */
 export interface LibraryHolder extends RunningDarktable {
   /** The file that it is known by. */
   lock: string | null;
@@ -42,6 +42,7 @@ export function libraryHolder(library: string): LibraryHolder | null {
   for (const lock of [library, dataBeside(library)].flatMap(locksOf)) {
     const pid = lockHolder(lock);
     if (pid === null) continue;
+    if (pid === UNKNOWN_HOLDER) return { pid, lock, networkDrive: null };
     const networkDrive = isDarktable(pid) ? null : networkDriveOf(lock);
     if (networkDrive !== null || isDarktable(pid)) return { pid, lock, networkDrive };
   }
@@ -50,6 +51,7 @@ export function libraryHolder(library: string): LibraryHolder | null {
 
 /** Who has a library open, and why we think so. A sentence without its full stop. */
 export function holderWords({ pid, lock, networkDrive }: LibraryHolder): string {
+  if (pid === UNKNOWN_HOLDER) return `darktable may have this library open: ${lock} cannot be read`;
   if (networkDrive !== null)
     return `a darktable on another computer may have this library open: ${lock} names process ${pid}, which is no darktable of this computer, and lies on a network drive (${networkDrive}). Close darktable there. If none is open, say so with "safelight unlock" or in the settings under Diagnostics`;
   return lock === null

@@ -7,7 +7,7 @@ import type { BridgeStatus, Check } from '../contract/admin.ts';
 import { opensLibrary, whyNoFacts } from '../darktable/release-facts.ts';
 import { readFailures } from '../queues/failed-jobs.ts';
 import { allFilesOfQueue } from '../queues/queue-files.ts';
-import { lockHolder } from '../darktable/library-locks.ts';
+import { lockHolder, UNKNOWN_HOLDER } from '../darktable/library-locks.ts';
 import { libraryHolder } from '../darktable/running.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
@@ -76,6 +76,11 @@ export function lockCheck(library: string): Finding {
     return warn(
       say`${holding.lock!} names process ${holding.pid}, which is no darktable of this computer, and lies on a network drive (${holding.networkDrive}): a darktable on another computer may have the library open, so Safelight changes nothing.`,
       'Close darktable on the other computer. If none is open, say so: safelight unlock',
+    );
+  if (holding?.pid === UNKNOWN_HOLDER)
+    return warn(
+      say`${holding.lock!} cannot be read: darktable may have the library open, so Safelight changes nothing.`,
+      'Make the file readable, or remove it if no darktable is open.',
     );
   if (holding) return ok(say`darktable has it open (process ${holding.pid}).`);
   let holder: string;

@@ -258,7 +258,9 @@ class LiveExportFolder implements ExportFolder {
         names = names.filter((name) => all.has(name));
       }
     }
-    const before = readMark(this.folder)?.before ?? new Set<string>();
+    const before = readMark(this.folder)?.before;
+    // Only the mark knows which files were there before.
+    if (!before) throw queueError(`The previous export cannot be deleted: ${MARK_NAME} is missing.`);
     const kept = new Map<string, string | null>();
     try {
       for (let at = 0; at < names.length; at += AT_ONCE) {
@@ -309,7 +311,9 @@ class LiveExportFolder implements ExportFolder {
     const problem = await this.check();
     if (problem !== null) throw new ExportFolderTrouble(problem);
     const name = `${id}.jpg`;
-    if (readMark(this.folder)?.before.has(name) === true) {
+    const mark = readMark(this.folder);
+    if (!mark) throw new ExportFolderTrouble(`${MARK_NAME} is missing`);
+    if (mark.before.has(name)) {
       await this.#moveAside(name);
       this.#isFree([name]);
     }

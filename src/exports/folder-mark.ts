@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isMissing } from '../platform/ordinary-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
 /** The file that marks a folder as Safelight's. The plugin checks it, too (docs/bridge-protocol.md). */
@@ -20,7 +21,7 @@ export interface FolderMark {
 
 const MOST_BYTES = 16 * 1024 ** 2;
 
-/** null: there is no valid mark. Links do not count. */
+/** null: there is no valid mark. Links do not count. Throws file system errors. */
 export function readMark(folder: string): FolderMark | null {
   let descriptor: number | undefined;
   try {
@@ -38,8 +39,10 @@ export function readMark(folder: string): FolderMark | null {
       // Disks without stable inode numbers (FAT) are recognised by path, disks mounted elsewhere by inode.
       isOfThisFolder: all('inode')[0] === inodeOf(folder) || all('folder')[0] === resolve(folder),
     };
-  } catch {
-    return null;
+  } catch (error) {
+    // A link is nobody's mark. One that cannot be read may be ours: it says which files were there before.
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return null;
+    throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

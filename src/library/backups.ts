@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
+import { isMissing, ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { flush, pairIn } from './pair-copy.ts';
 
 /** A copy of the library that Safelight made. */
@@ -89,7 +89,7 @@ async function numberIn(folder: string): Promise<number> {
 
 const missingIs =
   <T>(value: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT') return value;
+  (error: unknown): T => {
+    if (isMissing(error)) return value;
     throw error;
   };

@@ -5,6 +5,7 @@ import { keepDarktableOut, removeOwnLocks } from '../darktable/library-locks.ts'
 import { holderWords, libraryHolder } from '../darktable/running.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import { isAlive } from '../platform/is-alive.ts';
+import { isMissing } from '../platform/ordinary-file.ts';
 import { dayOf } from './backup.ts';
 import { backupPath, numberCopies, type LibraryBackup } from './backups.ts';
 import { dataBeside } from './locate.ts';
@@ -235,8 +236,9 @@ function leftDrafts(present: Pair): { drafts: Pair; backupMs: number }[] {
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 

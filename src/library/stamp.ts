@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
-import { openOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isUnreadable, openOrdinaryFile } from '../platform/ordinary-file.ts';
 
 /** What one check of a database file tells, without a lock and without SQLite. */
 export type Look =
@@ -94,8 +94,8 @@ export class StampedFile {
     try {
       const first = readFirstByte(this.journal);
       return first !== null && first !== 0;
-    } catch {
-      return false;
+    } catch (error) {
+      return isUnreadable(error);
     }
   }
 

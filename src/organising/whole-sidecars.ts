@@ -4,7 +4,7 @@ import type { HistoryTaking } from '../darktable/bridge-heartbeat.ts';
 import { sidecarSettings, type SidecarSettings } from '../darktable/darktablerc.ts';
 import type { OperationImage } from '../darktable/operation-jobs.ts';
 import { reasonOf } from '../platform/errors.ts';
-import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
+import { isMissing, ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { EMPTY_SIDECAR, withHistory } from '../sidecars/history-sidecar.ts';
 import { otherOwner } from '../sidecars/sidecar-owner.ts';
 import { withMarks } from '../sidecars/sidecar-properties.ts';
@@ -31,7 +31,7 @@ export async function wholeSteps(
   const failed = new Map<number, string>();
   for (const image of images) {
     const { picture } = image.facts;
-    const isAlone = taking === 'apply' || !(await hasFurther(picture));
+    const isAlone = taking === 'apply' || !(await hasFurther(picture).catch(() => true));
     const text = isAlone ? await sidecarOf(image, settings, taking) : { obstacle: FORMER_VERSIONS };
     if (typeof text === 'string') steps.push(wholeStep(image, text));
     else failed.set(image.imageId, text.obstacle);
@@ -45,7 +45,10 @@ const FURTHER = /^(.+)_\d+(\.[^.]*)\.xmp$/;
 export function furtherSidecars(): (picture: string) => Promise<boolean> {
   const folders = new Map<string, Promise<Set<string>>>();
   const read = async (folder: string) => {
-    const names = await readdir(folder).catch((): string[] => []);
+    const names = await readdir(folder).catch((error: unknown): string[] => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
     return new Set(names.filter((name) => FURTHER.test(name)).map((name) => name.replace(FURTHER, '$1$2')));
   };
   return async (picture) => {
@@ -62,9 +65,12 @@ async function sidecarOf(
   taking: HistoryTaking,
 ): Promise<string | { obstacle: string }> {
   if (!settings.areWritten) return { obstacle: NEVER_WRITTEN };
-  const present = await ordinaryFileBytes(facts.sidecar).catch(() => null);
-  if (present === null && (taking === 'import' || hasOtherTexts)) return { obstacle: NO_SIDECAR };
   try {
+    const present = await ordinaryFileBytes(facts.sidecar).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (present === null && (taking === 'import' || hasOtherTexts)) return { obstacle: NO_SIDECAR };
     const text = present === null ? EMPTY_SIDECAR : new TextDecoder('utf-8', { fatal: true }).decode(present);
     const other = present === null ? null : await otherOwner(facts, text);
     return other === null ? withHistory(withMarks(text, organised, settings), history) : { obstacle: other };

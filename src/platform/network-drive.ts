@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { posix } from 'node:path';
+import { isMissing } from './ordinary-file.ts';
 
 /**
  * The name of the file system of a path, such as `nfs4`, if other computers may use the same files at the same time; null:
- * it is a disk of this computer. When that cannot be told, null.
+ * it is a disk of this computer, or nothing is there. When that cannot be told: `unknown drive`.
  */
 export function networkDriveOf(path: string): string | null {
   try {
@@ -15,8 +16,8 @@ export function networkDriveOf(path: string): string | null {
         ? typeInMountInfo(real, readFileSync('/proc/self/mountinfo', 'latin1'))
         : typeInMountList(real, execFileSync('/sbin/mount', { encoding: 'utf8' }));
     return type !== null && isNetwork(type) ? type : null;
-  } catch {
-    return null;
+  } catch (error) {
+    return isMissing(error) ? null : 'unknown drive';
   }
 }
 

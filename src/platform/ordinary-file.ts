@@ -16,6 +16,16 @@ export class NotAnOrdinaryFile extends Error {
 // (Windows has no such flag: undefined, which counts as 0.)
 const WITHOUT_WAITING = constants.O_NONBLOCK;
 
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * The system refuses a file that is there. It must not count as missing before something is written in its place; one with
+ * another content, or no ordinary file, is another matter.
+ */
+export const isUnreadable = (error: unknown): boolean =>
+  typeof (error as NodeJS.ErrnoException).code === 'string' && !isMissing(error);
+
 /** The stat of an ordinary file; null when it does not exist or is something else. */
 export function ordinaryFile(file: string): Stats | null {
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isUnreadable, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { writePrivateFile } from './private-file.ts';
 
 const KnownFolders = z.object({
@@ -15,11 +15,12 @@ export type KnownFolders = z.infer<typeof KnownFolders>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'folders.json');
 
-/** Folders that people chose and Safelight has used: what is not there any more is on a disk that is gone. null: nothing was noted yet. */
+/** Folders that people chose and Safelight has used: what is not there any more is on a disk that is gone. null: nothing was noted yet, or the note is damaged. Throws file system errors. */
 export function knownFolders(dataDir: string): KnownFolders | null {
   try {
     return KnownFolders.parse(JSON.parse(readOrdinaryFile(fileIn(dataDir), 'utf8')));
-  } catch {
+  } catch (error) {
+    if (isUnreadable(error)) throw error;
     return null;
   }
 }

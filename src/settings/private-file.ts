@@ -1,13 +1,47 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
+import type { z } from 'zod';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { isMissing, isUnreadable, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { replaceFile, writeDraft } from '../platform/replace-file.ts';
 
 /** Writes a file that only its owner may read: whole or not at all, also when the power fails. Throws what the disk says. */
 export const writePrivateFile = (file: string, content: string): void =>
   replaceFile(file, content, { isDurable: true });
+
+/**
+ * The content of a file that is written anew later; null: there is none yet. A damaged one is kept under another name, which
+ * `damaged` is told with the reason. Throws an Error for people when it cannot be read: it must not be overwritten then.
+ */
+export function readPrivateFile<T>(
+  file: string,
+  schema: z.ZodType<T>,
+  damaged: (kept: string, reason: string) => void,
+): T | null {
+  try {
+    return schema.parse(JSON.parse(readOrdinaryFile(file, 'utf8')));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    if (isUnreadable(error)) throw new Error(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    damaged(setDamagedAside(file), reasonOf(error));
+    return null;
+  }
+}
+
+/** Returns its new name. */
+export function setDamagedAside(file: string): string {
+  const kept = asideName(file);
+  renameSync(file, kept);
+  return kept;
+}
+
+/** Under which a damaged file is kept. */
+export function asideName(file: string): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '');
+  return `${file}.corrupt-${time}`;
+}
 
 /**
  * Makes an empty file that only its owner may read, for others to fill, as SQLite does: whatever they make beside it gets the same

@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { readOrdinaryFile, refuseOtherThanFile } from '../platform/ordinary-file.ts';
 import { storageError } from '../platform/storage-trouble.ts';
-import { checkWritable, tightenPermissions } from './private-file.ts';
+import { asideName, checkWritable, setDamagedAside, tightenPermissions } from './private-file.ts';
 import { migrateSettings, SETTINGS_VERSION, VERSION_KEY, type Stored } from './settings-migrations.ts';
 import { SettingsSchema, settingsShape, type SettingsValues } from './settings-schema.ts';
 
@@ -229,16 +229,10 @@ function openStore(
     if (!(error instanceof SyntaxError)) {
       throw new Error(`The settings file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
     }
-    const kept = asideName(file);
-    renameSync(file, kept);
+    const kept = setDamagedAside(file);
     say(`The settings file ${file} was damaged and is kept as ${kept}. Safelight starts with its default settings.`);
     return open();
   }
-}
-
-function asideName(file: string): string {
-  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '');
-  return `${file}.corrupt-${time}`;
 }
 
 function readValues(stored: Stored, tell: (bad: string[]) => void): Readonly<SettingsValues> {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, readlinkS
 import { basename, dirname, join } from 'node:path';
 import { InstallKind } from '../contract/updates.ts';
 import { isAlive } from '../platform/is-alive.ts';
-import { readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { isMissing, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 
 /**
@@ -58,11 +58,13 @@ export function makeCurrent({ updates }: PortableCopy, version: string): void {
   replaceFile(join(updates, 'current'), `${version}\n`, { mode: 0o644, isDurable: true });
 }
 
+/** null: there was no update. Throws file system errors. */
 export function currentUpdate({ updates }: PortableCopy): string | null {
   try {
     return readOrdinaryFile(join(updates, 'current'), 'utf8').trim();
-  } catch {
-    return null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
 }
 

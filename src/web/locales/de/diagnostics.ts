@@ -104,6 +104,10 @@ export const diagnostics: Texts['diagnostics'] = {
     '{0} nennt den Prozess {1}, der kein darktable dieses Rechners ist, und liegt auf einem Netzlaufwerk ({2}): Ein darktable auf einem anderen Rechner hat die Bibliothek vielleicht offen, deshalb ändert Safelight nichts.',
   'Close darktable on the other computer. If none is open, say so: safelight unlock':
     'Schließe darktable auf dem anderen Rechner. Ist dort keines offen, sage es: safelight unlock',
+  '{0} cannot be read: darktable may have the library open, so Safelight changes nothing.':
+    '{0} ist nicht lesbar: darktable hat die Bibliothek vielleicht offen, deshalb ändert Safelight nichts.',
+  'Make the file readable, or remove it if no darktable is open.':
+    'Mache die Datei lesbar, oder entferne sie, wenn kein darktable offen ist.',
   '{0}.lock names process {1}, which is not darktable: darktable did not exit cleanly.':
     '{0}.lock nennt den Prozess {1}, der kein darktable ist: darktable wurde nicht ordentlich beendet.',
   'Safelight does not mind. darktable removes the file by itself at its next start.':
