@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { growthOf, MOST_GROWTH } from '../testing/work-of.ts';
 import { archiveNames, ArchiveQuery, type ArchivePicture } from './archive-names.ts';
 
 const picture = (facts: Partial<ArchivePicture> = {}): ArchivePicture => ({
@@ -43,6 +44,19 @@ describe('names by a pattern', () => {
   test('pictures of one name are numbered, also where only the case differs', () => {
     const names = ['a.NEF', 'A.jpg', 'a_01.raw', 'a.tif'].map((filename, id) => picture({ id, filename }));
     expect(archiveNames('$(FILE_NAME)', names)).toEqual(['a.jpg', 'A_01.jpg', 'a_01_01.jpg', 'a_02.jpg']);
+  });
+
+  test.each<[what: string, filename: (at: number) => string]>([
+    ['all have one name', () => 'same.NEF'],
+    ['their numbers are taken by others', (at) => (at % 2 === 0 ? 'a.NEF' : `a_${String(at).padStart(2, '0')}.NEF`)],
+    ['each is in the way of the next', (at) => `a${'_01'.repeat(at % 20)}.NEF`],
+  ])('the work grows as their number does: %s', (_what, filename) => {
+    const make = (count: number) => Array.from({ length: count }, (_, id) => picture({ id, filename: filename(id) }));
+    let names: string[] = [];
+    expect(growthOf(make, (pictures) => (names = archiveNames('$(FILE_NAME)', pictures)), 2_000)).toBeLessThan(
+      MOST_GROWTH,
+    );
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
   test('whatever the library holds, names differ and stay in the folder', () => {

@@ -62,19 +62,34 @@ export const ArchiveQuery = z.strictObject({
 });
 export type ArchiveQuery = z.infer<typeof ArchiveQuery>;
 
-/**
- * The names of pictures in an archive, in their order: by the pattern, with `.jpg`, each different (also to a disk that does not tell
- * upper from lower case), and none that leads out of the folder it is unpacked in or that Windows cannot write.
- */
+/** The names of pictures in an archive, in their order. */
 export function archiveNames(pattern: string, pictures: readonly ArchivePicture[]): string[] {
+  return pictures.map(archiveNaming(pattern));
+}
+
+/**
+ * Gives one picture of an archive after the other its name: by the pattern, with `.jpg`, each different (also to a disk that does not tell
+ * upper from lower case), and none that leads out of the folder it is unpacked in or that Windows cannot write.
+ *
+ * A name in the way is passed once: of each path, the next number is kept. So the work grows as the number of pictures, whatever they are called.
+ */
+export function archiveNaming(pattern: string): (picture: ArchivePicture) => string {
   const taken = new Set<string>();
-  return pictures.map((picture, at) => {
-    const path = pathOf(pattern, picture, at + 1);
-    let name = `${path}.jpg`;
-    for (let again = 1; taken.has(keyOf(name)); again++) name = `${path}_${String(again).padStart(2, '0')}.jpg`;
+  const numbers = new Map<string, number>();
+  let count = 0;
+  return (picture) => {
+    const path = pathOf(pattern, picture, ++count);
+    const key = keyOf(path);
+    let number = numbers.get(key) ?? 0;
+    let name: string;
+    do {
+      name = number === 0 ? `${path}.jpg` : `${path}_${String(number).padStart(2, '0')}.jpg`;
+      number++;
+    } while (taken.has(keyOf(name)));
+    numbers.set(key, number);
     taken.add(keyOf(name));
     return name;
-  });
+  };
 }
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();

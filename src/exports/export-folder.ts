@@ -1,4 +1,4 @@
-import { constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { constants, existsSync, lstatSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -15,13 +15,17 @@ import { draftsIn, exportsIn, type OwnFolder, placeWithin, stateOf, takeFolder }
  * in it.
  */
 
-/** An opened export: stat and read see the same file. The caller closes it. */
-export interface OpenExport {
-  handle: FileHandle;
-  file: string;
+/** What is known of an export that is not open. */
+export interface ExportFacts {
   size: number;
   modifiedMs: number;
   inode: number;
+}
+
+/** An opened export: stat and read see the same file. The caller closes it. */
+export interface OpenExport extends ExportFacts {
+  handle: FileHandle;
+  file: string;
 }
 
 export interface ExportFolder {
@@ -44,6 +48,8 @@ export interface ExportFolder {
    * this, too.
    */
   open(id: number): Promise<OpenExport | null>;
+  /** Of those of these images that `open` would open, by id. For many at once: the folder is checked once, and no file is opened. */
+  facts(ids: readonly number[]): Promise<Map<number, ExportFacts>>;
   /**
    * Makes room for new exports of these images: deletes the old ones, and renames files that were there before the
    * folder became ours. Returns their new names. Throws storage_error while the folder cannot be used, and queue_error for
@@ -229,15 +235,34 @@ class LiveExportFolder implements ExportFolder {
       if (!named.isFile()) return null;
       handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
       const at = await handle.stat();
-      if (!at.isFile() || at.size === 0 || at.ino !== named.ino || at.dev !== named.dev || this.#isPlanted(at.nlink)) {
+      if (!this.#mayBeServed(at) || at.ino !== named.ino || at.dev !== named.dev) {
         await handle.close();
         return null;
       }
-      return { handle, file, size: at.size, modifiedMs: at.mtimeMs, inode: at.ino };
+      return { handle, file, ...factsOf(at) };
     } catch {
       await handle?.close().catch(() => undefined);
       return null;
     }
+  }
+
+  async facts(ids: readonly number[]): Promise<Map<number, ExportFacts>> {
+    const found = new Map<number, ExportFacts>();
+    if ((await this.check()) !== null) return found;
+    const there = new Set(await readdir(this.folder).catch(() => []));
+    const finished = ids.filter((id) => there.has(`${id}.jpg`));
+    for (let at = 0; at < finished.length; at += AT_ONCE)
+      await Promise.all(
+        finished.slice(at, at + AT_ONCE).map(async (id) => {
+          const named = await lstat(this.#fileOf(id)).catch(() => null);
+          if (named && this.#mayBeServed(named)) found.set(id, factsOf(named));
+        }),
+      );
+    return found;
+  }
+
+  #mayBeServed(at: Stats): boolean {
+    return at.isFile() && at.size > 0 && !this.#isPlanted(at.nlink);
   }
 
   /** Where others may write, a hard link to a file that they cannot read would make us read it for them. */
@@ -321,6 +346,8 @@ class LiveExportFolder implements ExportFolder {
     await rename(draft, join(this.folder, name));
   }
 }
+
+const factsOf = ({ size, mtimeMs, ino }: Stats): ExportFacts => ({ size, modifiedMs: mtimeMs, inode: ino });
 
 /** A link is removed as a link; a folder stays. */
 async function remove(file: string): Promise<void> {

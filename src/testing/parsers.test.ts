@@ -4,10 +4,7 @@ import { expect, test } from 'vitest';
 import { parsedStyle } from '../organising/style-file-reader.ts';
 import { unpackJob } from '../renderer/farm/protocol.ts';
 import { readXmp } from '../sidecars/xmp-tree.ts';
-import { growthOf, workOf } from './work-of.ts';
-
-/** Eight times the size is eight times the work, and some more for the memory; 64 times where it grows as the square. */
-const MOST_GROWTH = 24;
+import { growthOf, MOST_GROWTH, workOf } from './work-of.ts';
 
 /** What costs a parser most. `size`: so many parts that a run takes milliseconds. It may refuse them. */
 const worst = <Input>(

@@ -1,13 +1,26 @@
 const ROUNDS = 3;
 const TIMES = 8;
+/** Less than that is not measured well. */
+const LEAST_MS = 2;
+
+/** What `growthOf` may be at most: 1 where the work grows as the input does, 8 where it grows as its square. */
+export const MOST_GROWTH = 3;
 
 /**
- * How many times the work of `run` is that for a size, with eight times this size: 8 when it grows as the size does, 64 when it grows as its
- * square. In processor time of this thread, the least of some rounds, so that neither a busy computer nor other threads count.
+ * The work of `run` for an input of eight times this size, in times of that for eight inputs of this size. In processor time of this thread,
+ * the least of some rounds, so that neither a busy computer nor other threads count. Choose a size that takes milliseconds.
  */
 export function growthOf<Input>(make: (size: number) => Input, run: (input: Input) => unknown, size: number): number {
-  const small = leastWork(() => make(size), run);
-  return leastWork(() => make(TIMES * size), run) / small;
+  // Made anew each time: V8 remembers what an expression found in a text.
+  const least = (inputs: () => Input[]) => {
+    const rounds = Array.from({ length: ROUNDS }, () => {
+      const made = inputs();
+      return workOf(() => made.forEach((input) => void run(input)));
+    });
+    return Math.max(LEAST_MS, Math.min(...rounds));
+  };
+  const ofSmall = least(() => Array.from({ length: TIMES }, () => make(size)));
+  return least(() => [make(TIMES * size)]) / ofSmall;
 }
 
 /** Milliseconds of processor time. */
@@ -17,15 +30,3 @@ export function workOf(run: () => unknown): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
-
-// Made anew each time: V8 remembers what an expression found in a text.
-const leastWork = <Input>(make: () => Input, run: (input: Input) => unknown) =>
-  Math.max(
-    0.2,
-    Math.min(
-      ...Array.from({ length: ROUNDS }, () => {
-        const input = make();
-        return workOf(() => run(input));
-      }),
-    ),
-  );

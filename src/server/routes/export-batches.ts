@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Router, type Response } from 'express';
-import { ArchiveQuery, archiveNames, type ArchivePicture } from '../../contract/archive-names.ts';
+import { archiveNaming, ArchiveQuery, type ArchivePicture } from '../../contract/archive-names.ts';
 import { MOST_BATCH_FAILURES, type ExportBatch } from '../../contract/export-batches.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { ExportFolder } from '../../exports/export-folder.ts';
+import type { ExportFacts, ExportFolder } from '../../exports/export-folder.ts';
 import { imageRowsSql, imageSet, type ImageRow } from '../../library/image-sql.ts';
 import type { Library } from '../../library/library.ts';
 import type { Batch } from '../../exports/export-batches.ts';
@@ -30,41 +31,46 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     const waiting = new Set(queues.exports.pending());
     const there = await exportsIn(exports().folder);
     const reasons = new Map(queues.exports.failures().map(({ job, reason }) => [Number(job), reason]));
-    return Promise.all(
-      batches.map(async ({ id, requestedMs, ids }) => {
-        const failed = ids.filter((image) => !waiting.has(image) && !there.has(image));
-        const told = failed.slice(0, MOST_BATCH_FAILURES);
-        const pictures = await picturesOf(library, told);
-        return {
-          id,
-          requested_at: requestedMs,
-          total: ids.length,
-          done: ids.filter((image) => !waiting.has(image) && there.has(image)).length,
-          waiting: ids.filter((image) => waiting.has(image)).length,
-          failed: failed.length,
-          image_ids: ids.slice(0, 10),
-          failures: told.map((image) => ({
-            image_id: image,
-            filename: pictures.get(image)?.filename ?? null,
-            reason: reasons.get(image) ?? 'the export is not there any more',
-          })),
-        };
-      }),
-    );
+    const all: ExportBatch[] = [];
+    for (const { id, requestedMs, ids } of batches) {
+      const failed: number[] = [];
+      const counts = { done: 0, waiting: 0 };
+      for (const image of ids)
+        if (waiting.has(image)) counts.waiting++;
+        else if (there.has(image)) counts.done++;
+        else failed.push(image);
+      const told = failed.slice(0, MOST_BATCH_FAILURES);
+      const pictures = await picturesOf(library, told);
+      all.push({
+        ...{ id, requested_at: requestedMs, total: ids.length, ...counts, failed: failed.length },
+        image_ids: ids.slice(0, 10),
+        failures: told.map((image) => ({
+          image_id: image,
+          filename: pictures.get(image)?.filename ?? null,
+          reason: reasons.get(image) ?? 'the export is not there any more',
+        })),
+      });
+      // A batch may have a hundred thousand.
+      await breathe();
+    }
+    return all;
   };
 
   /** The existing ones. A picture's name is the same as if all of them existed. */
   const entriesOf = async ({ ids }: Batch, pattern: string): Promise<ArchiveEntry[]> => {
-    const pictures = await picturesOf(library, ids);
-    const names = archiveNames(
-      pattern,
-      ids.map((id) => pictures.get(id) ?? { ...GONE, id }),
-    );
-    const there = await exportsIn(exports().folder);
+    const folder = exports();
+    const facts = await folder.facts(ids);
+    const nameOf = archiveNaming(pattern);
     const entries: ArchiveEntry[] = [];
-    for (const [at, id] of ids.entries()) {
-      const entry = there.has(id) ? await entryOf(exports(), id, names[at]!) : null;
-      if (entry) entries.push(entry);
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const some = ids.slice(at, at + AT_ONCE);
+      const pictures = await picturesOf(library, some);
+      for (const id of some) {
+        const name = nameOf(pictures.get(id) ?? { ...GONE, id });
+        const found = facts.get(id);
+        if (found) entries.push(entryOf(folder, { id, name, ...found }));
+      }
+      await breathe();
     }
     return entries;
   };
@@ -102,23 +108,19 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
   return routes;
 }
 
-/** How many images are looked up at once: that takes some milliseconds, during which nobody else is answered. */
+/** How many images are looked up and named at once: that takes some milliseconds, during which nobody else is answered. */
 const AT_ONCE = 500;
 
+/** Of at most so many. */
 async function picturesOf(
   library: Pick<Library, 'read'>,
   ids: readonly number[],
 ): Promise<Map<number, ArchivePicture>> {
-  const pictures = new Map<number, ArchivePicture>();
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = JSON.stringify(ids.slice(at, at + AT_ONCE));
-    const rows = await library.read(
-      (reader) =>
-        reader.all(imageRowsSql(reader.schema, imageSet), { ids: some, waiting: reader.waiting }) as ImageRow[],
-    );
-    for (const { id, json } of rows) pictures.set(id, JSON.parse(`${json}}`) as ArchivePicture);
-  }
-  return pictures;
+  const some = JSON.stringify(ids);
+  const rows = await library.read(
+    (reader) => reader.all(imageRowsSql(reader.schema, imageSet), { ids: some, waiting: reader.waiting }) as ImageRow[],
+  );
+  return new Map(rows.map(({ id, json }) => [id, JSON.parse(`${json}}`) as ArchivePicture]));
 }
 
 /** For an image that has since left the library. Its id becomes the name. */
@@ -131,25 +133,20 @@ function compactTime(ms: number): string {
   return `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}`;
 }
 
-/** Measured now, and reopened when its turn comes: thousands of files must not stay open during a download. */
-async function entryOf(folder: ExportFolder, id: number, name: string): Promise<ArchiveEntry | null> {
-  const found = await folder.open(id);
-  if (!found) return null;
-  await found.handle.close();
-  const { size, modifiedMs, inode } = found;
-  return {
-    name,
-    size,
-    modifiedMs,
-    async open() {
-      const again = await folder.open(id);
-      if (!again) return null;
-      if (again.inode === inode && again.size === size) return again.handle;
-      await again.handle.close();
-      return null;
-    },
-  };
-}
+/** Opened when its turn comes: thousands of files must not stay open during a download. */
+const entryOf = (
+  folder: ExportFolder,
+  { id, name, size, modifiedMs, inode }: ExportFacts & { id: number; name: string },
+): ArchiveEntry => ({
+  ...{ name, size, modifiedMs },
+  async open() {
+    const now = await folder.open(id);
+    if (!now) return null;
+    if (now.inode === inode && now.size === size) return now.handle;
+    await now.handle.close();
+    return null;
+  },
+});
 
 /** The images whose exports exist. */
 async function exportsIn(folder: string): Promise<Set<number>> {
