@@ -2,6 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { heading } from './gallery-page.ts';
+import { record, told } from './organising-page.ts';
+import { own } from './own-library.ts';
 import { expect, makePictures, PICTURES, signIn, test, tile } from './safelight.ts';
 
 test('the keyboard alone is enough to select', async ({ signedIn: page, safelight }) => {
@@ -101,4 +103,26 @@ test('a queue that cannot be written is told, and the selection stays', async ({
   await expect(told).toContainText('5 could not be queued');
   await expect(told).toContainText('is a folder');
   await expect(bar).toContainText('5 selected');
+});
+
+test('what a filter hides is not selected any more, so no key acts on it; it can be selected again', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  const ratings = () => Promise.all([1, 2, 3].map(async (id) => (await record(page, safelight, id)).rating));
+  const before = await ratings();
+  await tile(page, /^harbour-001\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await expect(bar).toContainText('3 selected');
+  await page.getByRole('combobox', { name: 'Search pictures' }).fill('larch');
+  await expect(bar).toContainText('1 selected');
+  await expect(told(page)).toContainText('2 pictures that are no longer shown are not selected any more');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('r');
+  await expect.poll(ratings).toEqual([before[0], -1, before[2]]);
+  await told(page).getByRole('button', { name: 'Select again' }).click();
+  await expect(bar).toContainText('3 selected');
 });

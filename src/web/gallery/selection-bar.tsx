@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Download, PenLine, RefreshCw, Tag, X } from 'lucide-react';
 import { askForMany, requestsFor, type Job, type Many } from '../api/ask-darktable.ts';
 import type { ListParameters, Outline } from '../api/images.ts';
@@ -18,7 +18,15 @@ import { Dialog } from '../ui/dialog.tsx';
 import { say } from '../ui/toasts.tsx';
 import { chosenPictures, pictureToCopy } from './chosen-pictures.ts';
 import { openPanel } from './open-panel.ts';
-import { clearSelection, isEverything, selectAll, selection, useSelectionSize } from './selection.ts';
+import {
+  clearSelection,
+  isEverything,
+  keepShown,
+  selectAll,
+  selectDropped,
+  selection,
+  useSelectionSize,
+} from './selection.ts';
 import { button } from '../ui/button.ts';
 import controls from '../ui/controls.module.css';
 import text from '../ui/text.module.css';
@@ -45,6 +53,14 @@ export function SelectionBar({ outline, parameters }: Props) {
     if (whyNoMarks === null) organise(wish, [...selection()]);
     else say({ id: 'organise', title: whyNoMarks });
   };
+
+  const ids = outline?.ids;
+  useEffect(() => {
+    const count = ids === undefined ? 0 : keepShown(ids);
+    if (count === 0) return;
+    const action = { label: t('selection.again'), onClick: selectDropped };
+    say({ id: 'selection', title: t('selection.dropped', { count }), action });
+  }, [ids]);
 
   const go = (job: Job) =>
     run(job, {

@@ -1,5 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { clearSelection, isEverything, selectAll, selection, selectTo, toggle } from './selection.ts';
+import {
+  clearSelection,
+  isEverything,
+  keepShown,
+  selectAll,
+  selectDropped,
+  selection,
+  selectTo,
+  toggle,
+} from './selection.ts';
 
 const ids = Int32Array.of(50, 40, 30, 20, 10);
 beforeEach(() => clearSelection());
@@ -46,4 +55,20 @@ test('all at once are everything, until one is taken out or the list is another'
   expect(isEverything(ids)).toBe(false);
   toggle(30, 2);
   expect(isEverything(ids)).toBe(false);
+});
+
+test('what is not shown is selected no more, unless it is wanted back', () => {
+  for (const [at, id] of [50, 40, 30].entries()) toggle(id, at);
+  expect(keepShown(ids)).toBe(0);
+  expect(keepShown(Int32Array.of(50, 30, 20))).toBe(1);
+  expect([...selection()]).toEqual([50, 30]);
+  // As many as two filters took.
+  expect(keepShown(Int32Array.of(50))).toBe(2);
+  selectDropped();
+  expect([...selection()].sort()).toEqual([30, 40, 50]);
+  expect(keepShown(Int32Array.of(50))).toBe(0);
+  clearSelection();
+  toggle(40, 1);
+  expect(keepShown(Int32Array.of(50))).toBe(1);
+  expect(selection().size).toBe(0);
 });

@@ -6,10 +6,14 @@ let selected: ReadonlySet<number> = new Set();
 let choseAll = false;
 /** Position of the last single selection: the other end of a range selected with Shift. */
 let anchor: number | null = null;
+/** Those that a filter took away since somebody selected last, and those of them that were wanted back. */
+let dropped: ReadonlySet<number> = new Set();
+let unseen: ReadonlySet<number> = new Set();
 const listeners = new Set<() => void>();
 
-function become(next: ReadonlySet<number>, isAll = false): void {
+function become(next: ReadonlySet<number>, isAll = false, gone: typeof dropped = new Set()): void {
   selected = next;
+  dropped = gone;
   choseAll = isAll;
   for (const listener of [...listeners]) listener();
 }
@@ -26,6 +30,7 @@ export const useIsSelected = (id: number) => useSyncExternalStore(subscribe, () 
 
 export function clearSelection(): void {
   anchor = null;
+  unseen = new Set();
   if (selected.size > 0) become(new Set());
 }
 
@@ -48,6 +53,23 @@ export function selectTo(index: number, ids: Int32Array): void {
 
 export function selectAll(ids: Int32Array): void {
   become(new Set(ids), true);
+}
+
+/** Nothing is done to a picture that nobody sees: returns how many of the selection are not in the list, and are selected no more. */
+export function keepShown(ids: Int32Array): number {
+  if (selected.size === 0) return 0;
+  const shown = new Set(ids);
+  const isKept = (id: number) => shown.has(id) || unseen.has(id);
+  const kept = new Set([...selected].filter(isKept));
+  if (kept.size === selected.size) return 0;
+  become(kept, false, new Set([...dropped, ...[...selected].filter((id) => !isKept(id))]));
+  return dropped.size;
+}
+
+/** Selects what `keepShown` dropped, seen or not. */
+export function selectDropped(): void {
+  unseen = dropped;
+  become(new Set([...selected, ...dropped]));
 }
 
 /** Whether this list was selected as a whole: then its filter means the same as its ids. */
