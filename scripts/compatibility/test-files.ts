@@ -51,6 +51,7 @@ const inItsSystem: TestFiles = {
   'server/routes/module-defaults': 'Resets to the defaults of a picture',
   'server/routes/white-balance': 'White balance of the camera',
   'server/routes/noise-profiles': 'Noise profiles of the camera',
+  'organising/module-moves': 'Places that modules can be moved to',
   'organising/noise-profile': 'Denoise added with the noise of the camera',
   'server/routes/lens-database': 'Cameras and lenses of lens correction',
   'previews/previews': 'Which previews are stale',
