@@ -79,7 +79,7 @@ export function appended(
     if (at === 0 && top && operationOf(top) === operation && priorityOf(top) === priority) steps.pop();
     const num = BigInt(steps.length);
     if (masksFrom === null && usedShapes([row], shapes).length > 0) masksFrom = num;
-    const multi_name = isNamed(row) ? row.multi_name! : priority === 0 ? '' : String(priority);
+    const multi_name = keepsName(row) ? row.multi_name! : priority === 0 ? '' : String(priority);
     steps.push({ ...row, imgid: imageId, num, multi_priority: BigInt(priority), multi_name });
   }
   const set = masksFrom === null ? [] : mergedShapes(newestSet(target), shapes);
@@ -106,7 +106,7 @@ export function replaced(imageId: bigint, { copied, shapes, order }: CopiedHisto
 /**
  * The instance of the target that a step becomes: the only one of a module that has just one, else the one of the same name; unnamed ones by their
  * number. A module that the target does not have begins with number 0. Else the step becomes a further instance: none of the target's is lost. Of several
- * with the same name it is the first in the pipe (4.2.1; the last: 5.4.1) that no copied instance has taken. `free`: the target's numbers that none has
+ * with the same name it is the first in the pipe (4.2.1; the last: 5.0.1, 5.4.1) that no copied instance has taken. `free`: the target's numbers that none has
  * taken, the first to be taken first.
  */
 function priorityFor(row: Row, there: readonly Row[], free: readonly number[], factsOf: FactsOf): number {
@@ -126,17 +126,14 @@ function placesBy(order: ModuleOrder | null, facts: PipeFacts): ((instance: Plac
   return ({ operation, instance }) => byInstance.get(`${operation} ${instance}`) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** darktable 5 gives instances names of its own, which begin with `_builtin_`; older ones name further instances by their number. */
-function isNamed(row: Row): boolean {
+/** A name that darktable gave: 5.x begins some of them with `_builtin_`; else a further instance is named by its number. */
+function isGiven(row: Row): boolean {
   const name = String(row.multi_name ?? '');
-  return (
-    name !== '' &&
-    name !== String(priorityOf(row)) &&
-    !name.startsWith('_builtin_') &&
-    row.multi_name_hand_edited !== 0n
-  );
+  return name === '' || name === String(priorityOf(row)) || name.startsWith('_builtin_');
 }
-const nameOf = (row: Row) => (isNamed(row) ? `named ${String(row.multi_name)}` : `number ${priorityOf(row)}`);
+const nameOf = (row: Row) => (isGiven(row) ? `number ${priorityOf(row)}` : `named ${String(row.multi_name)}`);
+/** 5.x forgets a name that nobody typed when the step is stored again, but goes by it until then. */
+const keepsName = (row: Row) => !isGiven(row) && row.multi_name_hand_edited !== 0n;
 
 /** The set of shapes that counts at the end of a history. */
 export function newestSet({ end, masks }: StoredHistory): Row[] {

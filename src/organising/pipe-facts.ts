@@ -58,8 +58,8 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
     versionOfOrder: (order) => [...builtIn].find(([, own]) => own.join() === order.join())?.[0] ?? null,
     mayPass: (before, behind) =>
       !isFence(before) && !isFence(behind) && !rules.some(([one, other]) => one === before && other === behind),
-    // 5.0 was not looked at.
-    ofSameName: schemaVersion >= 57 ? 'last' : 'first',
+    // 5.0.1; those between 4.2 and 5.0 were not looked at.
+    ofSameName: schemaVersion >= 56 ? 'last' : 'first',
     firstOrder: (isRaw) => (isKnown ? { version: isRaw ? first.raw : first.other, list: null } : null),
   };
 }

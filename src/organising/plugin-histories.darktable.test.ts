@@ -30,7 +30,7 @@ const velvia = (strength: number) => step('velvia', { module: 2, params: packPar
 const sharpen = step('sharpen', { module: 1, params: sharpenParams(1, 0.4) });
 const STYLES: Record<string, StyleStep[]> = {
   'film|warm "one"': [velvia(55), step('exposure', { priority: 1, name: SEA, params: exposureParams(-1) }), sharpen],
-  further: [step('exposure', { priority: 1, name: 'another' })],
+  further: [step('exposure', { priority: 1, name: 'another', nameIsTyped: true })],
   newer: [step('exposure', { module: 99 })],
   swapped: [velvia(77), sharpen],
   killed: [velvia(61)],

@@ -19,7 +19,7 @@ import {
 } from './history-plans.ts';
 import { newestSet } from './history-paste.ts';
 import type { StoredHistory } from './history-changes.ts';
-import { pipeFacts } from './pipe-facts.ts';
+import { pipeFacts, type PipeFacts } from './pipe-facts.ts';
 import { newestSteps } from './newest-steps.ts';
 import { instanceObstacle, wantedStep } from './plugin-history-steps.ts';
 import { NOTHING_ELSE, type PluginPlan } from './plugin-plan.ts';
@@ -32,9 +32,6 @@ import { wholeImages, wholeObstacle, type WantedWhole, type WholeImage } from '.
 
 /** Their histories are kept until it is known what was done. */
 const MOST_IMAGES = 2_000;
-
-/** From this schema on darktable gives a further instance a free number (5.4.1; 5.0.1 was not looked at). */
-const RENUMBERS_FROM = 57;
 
 /** Whether a change needs a plugin that puts a whole history in the place of another. */
 export const needsWhole = (change: HistoryChange): boolean =>
@@ -154,17 +151,14 @@ function forEach(
   return failed;
 }
 
-function factsIn(read: ReadRows) {
-  const schema = schemaOf(read);
-  return { ...pipeFacts(schema), renumbers: schema >= RENUMBERS_FROM };
-}
+const factsIn = (read: ReadRows) => pipeFacts(schemaOf(read));
 
 /** Why a style of these steps would not make `after` of a history; null: it does. */
 function obstacleTo(
   steps: readonly Row[],
   before: StoredHistory,
   after: StoredHistory,
-  facts: ReturnType<typeof factsIn>,
+  facts: PipeFacts,
 ): string | null {
   const added = after.steps.slice(-steps.length);
   const there = newestSteps(before);

@@ -23,14 +23,15 @@ const isSame = (one: WantedStep, wanted: WantedStep) =>
   (one.version !== wanted.version || Buffer.compare(one.params, wanted.params) === 0);
 
 /**
- * Why darktable would not put a step on the instance that it is for: it looks for the name alone. `there`: the newest steps of the image; `priority`: the
+ * Why darktable would not put a step on the instance that it is for: it looks for the name alone, and gives a further instance a free
+ * number (4.2.1, 5.0.1, 5.4.1). `there`: the newest steps of the image; `priority`: the
  * instance that it shall become. null: it does.
  */
 export function instanceObstacle(
   step: Row,
   priority: number,
   there: readonly Row[],
-  { factsOf, renumbers }: Pick<PipeFacts, 'factsOf'> & { renumbers: boolean },
+  { factsOf }: Pick<PipeFacts, 'factsOf'>,
 ): string | null {
   const operation = operationOf(step);
   const instances = there.filter((row) => operationOf(row) === operation);
@@ -39,8 +40,5 @@ export function instanceObstacle(
   const isOfFirst = nameOf(step) === '' && priority !== 0;
   if (isOfFirst || same.length > 1 || same.some((row) => priorityOf(row) !== priority))
     return `Two instances of ${operation} have the same name, so darktable cannot tell them apart. Rename one in the darkroom, or close darktable and try again.`;
-  // 4.2.1 keeps the number.
-  if (same.length === 0 && !renumbers && instances.some((row) => priorityOf(row) === priorityOf(step)))
-    return `It has another instance of ${operation} with the same number, which this version of darktable would replace. Close darktable and try again.`;
   return null;
 }

@@ -99,6 +99,8 @@ export const conf = {
   ...{ write_sidecar_files: 'never', ask_before_discard: 'FALSE' },
   // With its own default, 5.0.1 hides images that have a module order.
   'plugins/lighttable/filtering/item0': '33',
+  // Paste appends; 5.0.1 begins with the other mode.
+  'plugins/lighttable/copy_history/pastemode': '0',
 };
 /** A library of developed pictures, twice: one for darktable, one for us. `lua` runs in darktable first, for both. */
 export async function developedTwice({ lua }: { lua?: (folder: string) => Promise<string> } = {}) {
