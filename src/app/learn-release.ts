@@ -1,23 +1,26 @@
-import { learnRelease, shippedFacts, type ReleaseFacts } from '../darktable/release-facts.ts';
+import { dirname } from 'node:path';
+import { workflowIn } from '../darktable/darktablerc.ts';
+import { learnRelease, learnWorkflow, shippedFacts, type ReleaseFacts } from '../darktable/release-facts.ts';
 import type { Library } from '../library/library.ts';
 import { darkroomLayouts } from '../organising/darkroom-layouts.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 
-/** darktable may be updated meanwhile; to find that out takes no more than a look at its files. */
+/** darktable may be updated meanwhile, or set to another workflow; to find that out takes no more than a look at its files. */
 const LOOK_MS = 5_000;
 /** It writes its layouts when its window opens. */
 const LAYOUTS_MS = 60_000;
 
-/** Learns, in the background, what the installed darktable has in its pixel pipe, and again when it is another one. */
+/** Learns, in the background, what the installed darktable has in its pixel pipe, and again when it is another one; and its user's workflow. */
 export function learnInstalledRelease(
   resident: Pick<ResidentRenderer, 'release'>,
-  { library, log }: { library: Pick<Library, 'read'>; log: Log },
+  { library, log }: { library: Pick<Library, 'read' | 'file'>; log: Log },
 ): { close: () => void } {
   let learned: { facts: ReleaseFacts; atMs: number } | null = null;
   let why: string | null = null;
   const look = async () => {
+    learnWorkflow(await workflowIn(dirname(library.file)));
     try {
       const facts = await resident.release();
       if (facts === learned?.facts && performance.now() - learned.atMs < LAYOUTS_MS) return;

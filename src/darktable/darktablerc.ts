@@ -11,14 +11,23 @@ export interface SidecarSettings {
 
 /** darktable's settings are in the library's folder. For a library elsewhere no sidecars are written. */
 export async function sidecarSettings(configDir: string): Promise<SidecarSettings> {
-  const text = await ordinaryFileBytes(join(configDir, 'darktablerc')).then(
-    (bytes) => bytes.toString('utf8'),
-    () => '',
-  );
-  const values = new Map(text.split(/\r?\n/).map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=?/, '')]));
+  const values = await settingsIn(configDir);
   return {
     // Like dt_image_get_xmp_mode (src/common/image.c); TRUE is from before 3.8.
     areWritten: ['on import', 'after edit', 'TRUE'].includes(values.get('write_sidecar_files') ?? ''),
     isHierarchyOmitted: /^true$/i.test(values.get('omit_tag_hierarchy') ?? ''),
   };
+}
+
+/** "scene-referred", "display-referred (legacy)", … ("auto-apply pixel workflow defaults"); empty: darktable's own. */
+export async function workflowIn(configDir: string): Promise<string> {
+  return (await settingsIn(configDir)).get('plugins/darkroom/workflow') ?? '';
+}
+
+async function settingsIn(configDir: string): Promise<Map<string, string>> {
+  const text = await ordinaryFileBytes(join(configDir, 'darktablerc')).then(
+    (bytes) => bytes.toString('utf8'),
+    () => '',
+  );
+  return new Map(text.split(/\r?\n/).map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=?/, '')]));
 }

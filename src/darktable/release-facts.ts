@@ -19,7 +19,7 @@ export const ReleaseFacts = z.object({
   /** The schema of its libraries (`db_info.version`). */
   schema: z.int(),
   orders: z.record(z.string(), z.string()),
-  /** The version of the order that a picture gets which was never developed: a raw one, and another. */
+  /** The version of the order that a picture gets which was never developed, unless the workflow is display-referred: a raw one, and another. */
   first_order: z.object({ raw: z.int(), other: z.int() }),
   /** The first of each is never moved behind the second. */
   rules: z.array(z.tuple([z.string(), z.string()])),
@@ -70,6 +70,21 @@ export function opensLibrary(release: string, schema: number): boolean {
     (one) => series(one.release).localeCompare(series(release), 'en', { numeric: true }) >= 0,
   );
   return like === undefined || like.schema >= schema;
+}
+
+let workflow = '';
+
+/** From now on, darktable's user has that workflow (`plugins/darkroom/workflow` of its settings). */
+export const learnWorkflow = (name: string): void => void (workflow = name);
+
+/** The order of before 3.0, which the display-referred workflow begins with. */
+const LEGACY_ORDER = 1;
+
+/** The version of the order that a picture gets which was never developed (4.2.1, 5.0.1, 5.4.1). */
+export function firstOrderOf({ release, first_order: first }: ReleaseFacts, isRaw: boolean): number {
+  const legacy = release.startsWith('4.2.') ? 'display-referred' : 'display-referred (legacy)';
+  if (workflow === legacy) return LEGACY_ORDER;
+  return isRaw ? first.raw : first.other;
 }
 
 /** The facts that come with Safelight (assets/releases, made by scripts/releases/make-release-facts.ts), the oldest release first. */

@@ -1,4 +1,4 @@
-import { factsOfLibrary, newestOrderOf, whyNoFacts } from '../darktable/release-facts.ts';
+import { factsOfLibrary, firstOrderOf, newestOrderOf, whyNoFacts } from '../darktable/release-facts.ts';
 import type { ModuleOrder } from './history-changes.ts';
 
 /** What a paste must know of a module. */
@@ -34,7 +34,7 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
   const facts = factsOfLibrary(schemaVersion);
   const isKnown = facts.schema === schemaVersion;
   const whyNot = whyNoFacts(schemaVersion);
-  const { modules, rules, first_order: first } = facts;
+  const { modules, rules } = facts;
   const inPipe = newestOrderOf(facts);
   const builtIn = new Map(
     Object.entries(isKnown ? facts.orders : {}).map(([version, order]) => [Number(version), order.split(' ')]),
@@ -60,6 +60,6 @@ export function pipeFacts(schemaVersion: number): PipeFacts {
       !isFence(before) && !isFence(behind) && !rules.some(([one, other]) => one === before && other === behind),
     // 5.0.1; those between 4.2 and 5.0 were not looked at.
     ofSameName: schemaVersion >= 56 ? 'last' : 'first',
-    firstOrder: (isRaw) => (isKnown ? { version: isRaw ? first.raw : first.other, list: null } : null),
+    firstOrder: (isRaw) => (isKnown ? { version: firstOrderOf(facts, isRaw), list: null } : null),
   };
 }

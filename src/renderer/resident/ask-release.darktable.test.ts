@@ -1,13 +1,17 @@
 /** What the installed darktable says of itself, against the facts that come with Safelight. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { nativeVersion } from '../../darktable/installation.ts';
 import { shippedFacts } from '../../darktable/release-facts.ts';
 import { copyDarktable } from '../../testing/copied-darktable.ts';
-import { residentStage } from '../../testing/resident-stage.ts';
+import { cli, residentStage } from '../../testing/resident-stage.ts';
 
-test('the installed darktable says of itself what the facts of its release say, and is asked once', async () => {
+test('the installed darktable says of itself what the facts of its release say, whatever its user has set, and is asked once', async () => {
   await using stage = residentStage({ isUntested: true, shipped: [] });
+  const isOld = (await nativeVersion(cli))?.startsWith('4.2.') === true;
+  const workflow = isOld ? 'display-referred' : 'display-referred (legacy)';
+  writeFileSync(join(stage.userConfig, 'darktablerc'), `plugins/darkroom/workflow=${workflow}\n`);
   const told = await stage.renderer.release();
   const { layouts, ...shipped } = shippedFacts().find(({ release }) => release === told.release)!;
   expect(told).toEqual(shipped);

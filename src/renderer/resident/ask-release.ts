@@ -1,5 +1,5 @@
 import { FLAG_BITS, type ModuleFlag, type ReleaseFacts } from '../../darktable/release-facts.ts';
-import { Develop } from './develop.ts';
+import { Develop, withWorkflow } from './develop.ts';
 import { modulesOf } from './find-module-places.ts';
 import type { Libdarktable } from './libdarktable.ts';
 import { MODULE_BYTES, operationAt } from './module-places.ts';
@@ -20,11 +20,14 @@ export function askRelease(darktable: Libdarktable, sidecar: string): ReleaseFac
       darktable.text(entry + ENTRY_OPERATION),
     );
   const orders = Array.from({ length: MOST_ORDERS }, (_, version) => [String(version), operationsOf(version)] as const);
+  // Whatever its user has chosen: facts are kept for the build.
   const firstOrder = (kind: 'raw' | 'other') =>
-    withOwnPicture(darktable, kind, sidecar, (image) => {
-      new Develop(darktable, image).free();
-      return functions.dt_ioppr_get_iop_order_version(image);
-    });
+    withWorkflow(darktable, 'none', () =>
+      withOwnPicture(darktable, kind, sidecar, (image) => {
+        new Develop(darktable, image).free();
+        return functions.dt_ioppr_get_iop_order_version(image);
+      }),
+    );
   const operations = withOwnPicture(darktable, 'raw', sidecar, (image) => {
     const develop = new Develop(darktable, image);
     const { items, operation } = modulesOf(darktable, develop);

@@ -169,6 +169,18 @@ function keepWorkflow(darktable: Libdarktable): void {
   darktable.dt_conf_set_string(WORKFLOW, workflow);
 }
 
+/** Does something in the workflow of that name. */
+export function withWorkflow<Found>(darktable: Libdarktable, name: string, act: () => Found): Found {
+  const before = darktable.text(darktable.dt_conf_get_string_const(WORKFLOW));
+  workflow = name;
+  try {
+    return act();
+  } finally {
+    workflow = before;
+    darktable.dt_conf_set_string(WORKFLOW, before);
+  }
+}
+
 /** Gives the sidecar to darktable. `file`: where to write it. */
 export function applySidecar(darktable: Libdarktable, image: number, { xmp }: Development, file: string): void {
   writeFileSync(file, xmp, { mode: 0o600 });
