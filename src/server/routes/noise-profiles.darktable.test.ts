@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import type { NoiseProfile, NoiseProfiles } from '../../contract/noise-profiles.ts';
+import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { conf } from '../../testing/developed-twice.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { makeRealLibrary, startDarktable } from '../../testing/real-darktable.ts';
@@ -18,18 +20,18 @@ async function chosenInDarkroom(steps: number): Promise<string> {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, 'picture.dng');
   writeFileSync(picture, dng(colourQuarters(480, 320), SHOT));
-  const real = await makeRealLibrary({ folder, pictures: [picture] });
-  await using darktable = await startDarktable({ configDir: real.configDir, cacheDir: real.cacheDir });
+  const real = await makeRealLibrary({ folder, pictures: [picture], conf });
+  await using darktable = await startDarktable({ configDir: real.configDir, cacheDir: real.cacheDir, conf });
+  await darktable.movePointerAway();
   const { lua } = darktable;
-  const view = (name: string) =>
-    lua(`darktable.gui.current_view(darktable.gui.views.${name}) darktable.control.sleep(2500)`);
   const act = (path: string, element: string, effect: string) =>
     lua(`darktable.gui.action("iop/${path}", 0, "${element}", "${effect}", 1) darktable.control.sleep(500)`);
-  await lua('darktable.gui.selection({ darktable.database.get_image(1) }) darktable.control.sleep(500)');
-  await view('darkroom');
+  await lua(
+    `darktable.gui.selection({ darktable.database.get_image(1) }) ${enterDarkroom} darktable.control.sleep(2500)`,
+  );
   await act('denoiseprofile', 'enable', 'on');
   for (let step = 0; step < steps; step++) await act('denoiseprofile/profile', 'selection', 'next');
-  await view('lighttable');
+  await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(2500)');
   await darktable.quit();
   return real.library;
 }
