@@ -28,6 +28,8 @@ export interface AdminServiceOptions {
   shown: ShownLibrary;
   listener: () => Listener;
   plugin: PluginService;
+  /** Of the darktable that is used; null: there is none. */
+  program: () => Promise<string | null>;
   isAutostarting: () => Promise<boolean | null>;
   trayHost: DiagnosisInput['trayHost'];
   updates: Pick<Updates, 'status'>;
@@ -55,6 +57,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         library: library.file,
         is_sample: library.isSample,
         darktable_cache: cacheDir(),
+        darktable: await options.program(),
         refresh_queue: refreshQueue,
         export_queue: exportQueue,
         export_dir: folder,

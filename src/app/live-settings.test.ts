@@ -314,7 +314,7 @@ describe('folders and queues', () => {
     const status = async () => (await app.get<BridgeStatus>('/api/v1/admin/bridge', ADMIN)).darktable;
     const own = program('darktable', 'this is darktable 9.1.0');
     const others = (await status()).installed;
-    await changed(app, { darktable: own });
+    expect((await changed(app, { darktable: own })).in_use.darktable).toBe(own);
     expect(await status()).toMatchObject({
       version: '9.1.0',
       installed: [{ program: own, version: '9.1.0' }, ...others],

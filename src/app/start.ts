@@ -208,6 +208,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const admin = adminService({
     ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost, updates },
     listener: listening,
+    program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
     whileClosed: (work) => reopening(() => shown.whileClosed(work)),
     ...{ events, log },

@@ -317,6 +317,7 @@ export const SettingsAnswer = z
         library: z.string(),
         is_sample: z.boolean(),
         darktable_cache: z.string(),
+        darktable: z.string().nullable().describe('The program of the darktable that is used; null: none was found'),
         refresh_queue: z.string(),
         export_queue: z.string(),
         export_dir: z.string(),

@@ -42,4 +42,8 @@ test('one that a newer darktable raises meanwhile is not written, even by a chan
       body: { error: 'read_only' },
     });
   expect(await app.get('/api/v1/images/1')).toMatchObject({ rating: 2 });
+  await expect
+    .poll(() => app.get('/api/v1/library'))
+    .toMatchObject({ state: 'ready', schema_version: 58, is_newer: true, read_only: true, images: 1 });
+  expect(await app.get('/api/v1/images?rating_min=2')).toMatchObject({ total: 1 });
 });
