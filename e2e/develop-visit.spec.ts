@@ -99,7 +99,8 @@ test('what was changed elsewhere meanwhile stays; where both changed a value, th
   const { url } = await developing(page, folder, launch);
   const elsewhere = (params: Record<string, unknown>) =>
     page.request.patch(`${url}/api/v1/images/1/modules/exposure`, { data: { params }, headers: { origin: url } });
-  // As if the news came late.
+  // As if the news came late. A stream that tabs share is out of reach here.
+  await page.addInitScript('delete SharedWorker');
   await page.route('**/api/v1/events', (route) => route.abort());
   await page.reload();
   await open(page, 'exposure');

@@ -9,7 +9,7 @@ import { isClosing, serverOf } from '../network/listen.ts';
 /** How many events an interrupted stream can catch up on. */
 export const REMEMBERED = 500;
 const HEARTBEAT_MS = 15_000;
-/** Every page of the gallery listens, and a browser has at most six connections. */
+/** All tabs of a browser share one, but old ones may not have been missed yet. */
 export const STREAMS_OF_CLIENT = 64;
 /** For all clients together. */
 export const STREAMS = 256;

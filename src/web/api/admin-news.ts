@@ -1,29 +1,24 @@
-import type { LiveEvent, LiveEventName } from '../../contract/live-events.ts';
+import type { Reactions } from './news/hear-news.ts';
 import { queryClient } from './query-client.ts';
-
-type Data<Name extends LiveEventName> = Extract<LiveEvent, { name: Name }>['data'];
 
 const lookAnew = (...names: string[]) => {
   for (const name of names) void queryClient.invalidateQueries({ queryKey: ['admin', name], exact: true });
 };
 
 /** Changes made by the tray, the command line, darktable and other browsers show in the settings at once. */
-export function hearAdminNews(stream: EventSource): void {
-  const on = <Name extends LiveEventName>(name: Name, react: (data: Data<Name>) => void) =>
-    stream.addEventListener(name, ({ data }: MessageEvent<string>) => react(JSON.parse(data) as Data<Name>));
-
-  on('hello', ({ missed }) => {
+export const adminNews: Reactions = {
+  hello: ({ missed }) => {
     if (missed) void queryClient.invalidateQueries({ queryKey: ['admin'] });
-  });
-  on('settings-changed', ({ keys }) => lookAnew('settings', ...(keys.includes('clients') ? ['clients'] : [])));
-  on('library-switched', () => lookAnew('settings', 'queues', 'bridge', 'backups', 'diagnostics'));
-  on('previews-progress', () => lookAnew('previews'));
-  on('queue-depth', () => lookAnew('queues', 'bridge'));
-  on('queue-failed', () => lookAnew('queues', 'bridge'));
-  on('queues-paused', () => lookAnew('queues', 'bridge', 'settings'));
-  on('bridge-changed', () => lookAnew('bridge'));
-  on('server-moved', ({ url }) => followServer(url));
-}
+  },
+  'settings-changed': ({ keys }) => lookAnew('settings', ...(keys.includes('clients') ? ['clients'] : [])),
+  'library-switched': () => lookAnew('settings', 'queues', 'bridge', 'backups', 'diagnostics'),
+  'previews-progress': () => lookAnew('previews'),
+  'queue-depth': () => lookAnew('queues', 'bridge'),
+  'queue-failed': () => lookAnew('queues', 'bridge'),
+  'queues-paused': () => lookAnew('queues', 'bridge', 'settings'),
+  'bridge-changed': () => lookAnew('bridge'),
+  'server-moved': ({ url }) => followServer(url),
+};
 
 /** Opens the same page at the service's new address. The cookie goes along because cookies ignore ports. */
 function followServer(url: string): void {
