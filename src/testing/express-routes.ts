@@ -4,13 +4,15 @@ export interface ServedRoute {
   method: string;
   /** As the document writes it: `/api/v1/images/{id}`. */
   path: string;
+  /** What its guards ask for. */
+  scopes: string[];
 }
 
 /** What Express 5 keeps of a route or router: its layers know the paths they were mounted at. */
 interface Layer {
   rawPath: unknown;
-  route?: { path: unknown; methods: Record<string, boolean | undefined> };
-  handle: { stack?: Layer[] };
+  route?: { path: unknown; methods: Record<string, boolean | undefined>; stack: (Layer & { method?: string })[] };
+  handle: { stack?: Layer[]; scope?: string };
 }
 
 /**
@@ -30,7 +32,11 @@ export function servedRoutes(app: Express): ServedRoute[] {
         if (!route) walk(handle.stack!, full === '/' ? '' : full);
         else {
           for (const [method, isServed] of Object.entries(route.methods)) {
-            if (isServed === true && method !== '_all') routes.push({ method, path: full.replace(/:(\w+)/g, '{$1}') });
+            if (isServed !== true || method === '_all') continue;
+            const scopes = route.stack
+              .filter((each) => each.method === method)
+              .flatMap((each) => each.handle.scope ?? []);
+            routes.push({ method, path: full.replace(/:(\w+)/g, '{$1}'), scopes });
           }
         }
       }

@@ -40,11 +40,13 @@ export function reserveSlotForOwner({ socket }: IncomingMessage, clientId: strin
 }
 
 /** Lets only clients through that have the scope: the 403 `forbidden` names it. Comes after `authenticate`. */
-export function scope(name: Scope): RequestHandler {
-  return (_req, res, next) => {
+export function scope(name: Scope): RequestHandler & { scope: Scope } {
+  const guard: RequestHandler = (_req, res, next) => {
     requireScope(res, name);
     next();
   };
+  // So that the API document can be compared with it.
+  return Object.assign(guard, { scope: name });
 }
 
 /** For what only some requests to a route need. Throws `forbidden`. */

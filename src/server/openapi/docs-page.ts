@@ -168,8 +168,8 @@ export function docsPage(document: OpenApiDocument): string {
   };
 
   const accessOf = ({ security }: Operation): string => {
-    const scope = security.flatMap((requirement) => requirement.oauth ?? [])[0];
-    if (scope !== undefined) return `needs <code>${escape(scope)}</code>`;
+    const scopes = security.flatMap((requirement) => requirement.oauth ?? []);
+    if (scopes.length > 0) return `needs ${scopes.map((scope) => `<code>${escape(scope)}</code>`).join(' and ')}`;
     return security.length === 0 ? 'open to anyone' : 'needs the client id and secret';
   };
 

@@ -143,7 +143,8 @@ function securityOf({ access }: Operation) {
   if (access === 'anyone') return [];
   // The empty requirement: id and secret may be sent in the body instead.
   if (access === 'client') return [{ client: [] }, {}];
-  return [{ oauth: [access] }, { bearer: [access] }, { session: [access] }];
+  const scopes = [access].flat();
+  return [{ oauth: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
 /** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own values. */

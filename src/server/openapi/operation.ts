@@ -3,8 +3,8 @@ import { PREVIEW_FAILURES, PREVIEW_SOURCES } from '../../contract/preview.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { z } from 'zod';
 
-/** Who may call: anyone, a client with its id and secret, or anyone with a token or session that has this scope. */
-export type Access = 'anyone' | 'client' | Scope;
+/** Who may call: anyone, a client with its id and secret, or anyone with a token or session that has these scopes. */
+export type Access = 'anyone' | 'client' | Scope | readonly Scope[];
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

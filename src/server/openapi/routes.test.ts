@@ -8,6 +8,7 @@ import { servedRoutes } from '../../testing/express-routes.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { httpApp } from '../http-app.ts';
 import { openApiDocument } from './document.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** The browser client's pages are for people and not described for programs. */
@@ -19,6 +20,19 @@ test('every route of the program has an operation, and every operation a route',
   const names = (routes: readonly { method: string; path: string }[]) =>
     [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
   expect(names(served)).toEqual(names(operations));
+});
+
+test('every operation names the scopes that its route asks for', async () => {
+  const { app } = await startApp();
+  const isOfToken = ({ access }: Operation) => access !== 'anyone' && access !== 'client';
+  const asked = servedRoutes(httpApp(app.services)).map(
+    ({ method, path, scopes }) => [`${method} ${path}`, scopes] as const,
+  );
+  const told = operations.map(
+    (each) => [`${each.method} ${each.path}`, isOfToken(each) ? [each.access].flat() : []] as const,
+  );
+  const routes = new Set<string>(told.map(([route]) => route));
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(asked.filter(([route]) => routes.has(route))));
 });
 
 test('every command that the document shows works as it is written', { timeout: 120_000 }, async () => {

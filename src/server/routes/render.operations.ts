@@ -10,8 +10,8 @@ export const renderOperations: readonly Operation[] = [
     tag: 'Develop modules',
     summary: 'Get an image as it would be',
     description:
-      'The picture with these changes to its modules, or with a style, rendered at once by a darktable that stays loaded. Nothing is stored and nothing queued, and it works in read-only mode. Also needs the scope `images:read`. With `viewer`, the newest request wins: older ones of the same viewer that have not begun are answered with 409.',
-    access: 'previews:read',
+      'The picture with these changes to its modules, or with a style, rendered at once by a darktable that stays loaded. Nothing is stored and nothing queued, and it works in read-only mode. With `viewer`, the newest request wins: older ones of the same viewer that have not begun are answered with 409.',
+    access: ['previews:read', 'images:read'],
     body: {
       schema: RenderRequest,
       types: json,
