@@ -1,7 +1,11 @@
 import type { Log } from '../platform/log.ts';
 
-/** Resolves when the user or the system asks this process to end. The second request ends it at once. */
+const LONG_MS = 2 ** 30;
+
+/** Resolves when the user or the system asks this process to end; until it has ended, it stays. The second request ends it at once. */
 export function askedToEnd(log: Log): Promise<void> {
+  // Node ends a process (with 13) when nothing but a signal can happen in it, as between two tries of a connection.
+  setInterval(() => undefined, LONG_MS);
   return new Promise((resolve) => {
     let since: number | null = null;
     const onSignal = () => {

@@ -139,11 +139,7 @@ export class Broker {
     const isOver = () => signal.aborted;
     while (!isOver()) {
       try {
-        const link = await this.#connect();
-        if (isOver()) {
-          await link.nc.close();
-          return;
-        }
+        const link = await this.#connectUnless(signal);
         this.#link = link;
         const watching = this.#watch(link, use);
         await this.#begin(link, use, false);
@@ -186,6 +182,17 @@ export class Broker {
           void link.nc.close();
         });
     }
+  }
+
+  /** Rejects when it is to end: whoever answers nothing at that address would hold it up for seconds. */
+  #connectUnless(signal: AbortSignal): Promise<Link> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      this.#connect().then((link) => {
+        if (signal.aborted) void link.nc.close();
+        else resolve(link);
+      }, reject);
+    });
   }
 
   async #connect(): Promise<Link> {
