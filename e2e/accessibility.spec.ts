@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './findings.ts';
 import { makeRichLibrary } from './rich-library.ts';
 import { expect, signIn, test, tile } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 /** Pictures fade in; contrast is only meaningful after that. */
 const settled = async (page: Page) => {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))');
 };
 

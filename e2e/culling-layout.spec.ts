@@ -1,6 +1,7 @@
 import { panes, test, visit } from './culling-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { expect } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 for (const [width, height, hasTouch] of [
   [1440, 900, false],
@@ -15,7 +16,7 @@ for (const [width, height, hasTouch] of [
     test('nothing moves while one decides, zooms and goes on, and axe finds nothing', async ({ page, shared }) => {
       await page.addInitScript(WATCH_SHIFTS);
       await visit(page, shared, '/cull?shown=all');
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       const boxes = () =>
         page.evaluate<string>(
           `JSON.stringify([...document.querySelectorAll('main, header, section, nav')].map((each) => each.getBoundingClientRect()))`,
@@ -24,7 +25,7 @@ for (const [width, height, hasTouch] of [
       await page.evaluate('shifts.length = 0');
       for (const key of ['3', 'r', 'F2', 'z', 'ArrowRight', 'z', 'End', 'Home', 'Control+z'])
         await page.keyboard.press(key);
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await expect(page.getByText('Saved')).toBeAttached();
       expect(await boxes()).toBe(before);
       expect(await page.evaluate('shifts')).toEqual([]);

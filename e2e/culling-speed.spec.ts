@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { blockingTime, mainThreadTasks } from './main-thread.ts';
 import { expect, makePictures, signIn, test } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 const PICTURES = 201;
 /** As quickly as somebody goes on who has seen enough, in ms. */
@@ -89,7 +90,7 @@ test('the next picture is there and sharp with the key, over 200 pictures, and n
   await page.goto(`${safelight.url}/cull?shown=all`);
   await picture;
   await expect(page.locator('main img[data-sharp]')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const tasks = await mainThreadTasks(browser, async () => {
     for (let step = 1; step < PICTURES; step++) {
       await page.keyboard.press('ArrowRight');

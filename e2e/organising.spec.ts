@@ -8,6 +8,7 @@ import { expectNoFindings } from './findings.ts';
 import { heading } from './gallery-page.ts';
 import { own } from './own-library.ts';
 import { type Client, expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 // Three pictures: harbour-001 without stars, larch-002 with one, harbour-003 with two.
 const told = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -323,7 +324,7 @@ for (const [width, height] of [
     test('nothing moves when pictures are decided about, and axe finds nothing', async ({ page, folder, launch }) => {
       await own(page, folder, launch);
       await tile(page, /^harbour-001\.jpg/).focus();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       // A key counts as recent input; that is no excuse here. Below the picture, labels stand behind the stars.
       await page.evaluate(`window.shifted = [];
         new PerformanceObserver((list) => list.getEntries().forEach(({ sources }) => shifted.push(...sources

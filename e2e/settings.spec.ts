@@ -9,6 +9,7 @@ import { expectNoFindings } from './findings.ts';
 import { record } from './organising-page.ts';
 import { own } from './own-library.ts';
 import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 const storedSettings = async ({ dataDir }: Safelight) =>
   JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
@@ -425,7 +426,7 @@ for (const width of [390, 1440]) {
     for (const section of SECTIONS) {
       await page.goto(`${safelight.url}/settings/${section}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await quiet(page);
       if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
       if (section === 'about') await expect(page.getByText('used in this page').first()).toBeVisible();
       await check();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { glide, middle, type Point, press, touch } from './fingers.ts';
 import { expect, expectPixels, PICTURES, test, tile } from './safelight.ts';
+import { quiet } from './quiet.ts';
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -239,7 +240,7 @@ test('with fingers, nothing that is tapped is smaller than one', async ({ page, 
   ]) {
     await page.goto(`${safelight.url}/settings/${section}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await quiet(page);
     await expectRoom(section);
   }
 });

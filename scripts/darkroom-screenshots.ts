@@ -17,6 +17,7 @@ import { startSafelight } from '../e2e/safelight.ts';
 import { panelModule } from '../src/darktable/panels.ts';
 import { assetsDir } from '../src/platform/package-files.ts';
 import { makeRealLibrary, startDarktable } from '../src/testing/real-darktable.ts';
+import { quiet } from '../e2e/quiet.ts';
 
 const MODULES = [
   ...['exposure', 'temperature', 'channelmixerrgb', 'filmicrgb', 'colorbalancergb'],
@@ -125,7 +126,7 @@ async function inBrowser(library: string): Promise<void> {
         .filter({ has: page.getByRole('button', { name, exact: true, expanded: true }) });
       await row.waitFor();
       // What darktable has as its defaults, and the presets of the camera, arrive.
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await quiet(page);
       await page.mouse.move(1, 1);
       const darkroom = darkrooms.get(module)!;
       const file = join(target, `${module}.webp`);

@@ -10,6 +10,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import sharp from 'sharp';
 import playwright from '../e2e/playwright.config.ts';
 import { type Safelight, startSafelight } from '../e2e/safelight.ts';
+import { quiet } from '../e2e/quiet.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'images');
 const WINDOW = { width: 1440, height: 900 };
@@ -149,7 +150,7 @@ async function takeEdits(page: Page): Promise<void> {
 async function take(page: Page, name: string): Promise<void> {
   if (wanted.length > 0 && !wanted.some((each) => name.startsWith(`${each}-`))) return;
   await page.getByRole('main').waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await quiet(page);
   await page.mouse.move(WINDOW.width / 2, 1);
   await sleep(2000);
   const file = join(folder, `${name}.webp`);

@@ -78,6 +78,36 @@ describe('a browser signs in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  test('and behind a proxy with HTTPS the cookie is kept from plain HTTP, and only there', async () => {
+    const app = await startAuth();
+    const { host } = new URL(app.url);
+    const forwarded = ['X-Forwarded-Proto', 'https'] as const;
+    const ask = async (
+      method: string,
+      path: string,
+      headers: readonly (readonly [string, string])[],
+      body?: object,
+    ) => {
+      const answer = await app.ask(method, path, { headers, ...(body && { body: JSON.stringify(body) }) });
+      return (answer.headers['set-cookie']?.[0] ?? '').includes('; Secure');
+    };
+    const code = () => app.auth.oneTimeCodes.issue();
+    expect(await ask('GET', `/sign-in?code=${code()}`, [forwarded])).toBe(true);
+    expect(await ask('GET', `/sign-in?code=${code()}`, [])).toBe(false);
+    const post = (origin: string) => ask('POST', '/session', [JSON_TYPE, ['Origin', origin]], { code: code() });
+    // The page's own origin says it, whatever the proxy sends.
+    expect(await post(`https://${host}`)).toBe(true);
+    expect(await post(`http://${host}`)).toBe(false);
+    const cookie = cookieOf(await signIn(app, { code: code() }));
+    expect(await ask('GET', '/session', [['Cookie', cookie], forwarded])).toBe(true);
+    expect(
+      await ask('DELETE', '/session', [
+        ['Cookie', cookie],
+        ['Origin', `https://${host}`],
+      ]),
+    ).toBe(true);
+  });
+
   test('and out again, for good', async () => {
     const { app, cookie } = await signedIn();
     const answer = await fromPage(app, 'DELETE', '/session', cookie);

@@ -20,9 +20,10 @@ export function sessionRoutes(
 ): Router {
   const routes = Router();
   const { name, maxAgeSeconds } = auth.sessionCookie;
-  const cookie = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
+  const cookieOf = ({ req }: Response) =>
+    ({ httpOnly: true, sameSite: 'strict', path: '/', secure: cameByHttps(req) }) as const;
   const setCookie = (res: Response, value: string) => {
-    res.cookie(name, value, { ...cookie, maxAge: maxAgeSeconds * 1000 });
+    res.cookie(name, value, { ...cookieOf(res), maxAge: maxAgeSeconds * 1000 });
   };
   const session = (req: Parameters<typeof credentialsOf>[0]) => auth.session({ ...credentialsOf(req), method: 'GET' });
 
@@ -65,7 +66,7 @@ export function sessionRoutes(
   routes.delete('/session', (req, res) => {
     refuseForeignOrigin(credentialsOf(req));
     auth.signOut(req.headers.cookie);
-    res.clearCookie(name, cookie);
+    res.clearCookie(name, cookieOf(res));
     res.status(204).end();
   });
 
@@ -100,6 +101,16 @@ const browserOf = (req: Request) => ({
   agent: req.headers['user-agent'] ?? '',
   address: (req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
 });
+
+/**
+ * Whether a proxy with HTTPS is in front of us: the page's own origin says so, or the proxy does. Any proxy is believed, as nobody but the sender can
+ * set that header, and whoever does only keeps the own cookie from plain HTTP.
+ */
+function cameByHttps(req: Request): boolean {
+  const { origin, host } = req.headers;
+  if (isSameOrigin({ origin, host })) return origin!.startsWith('https:');
+  return req.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
+}
 
 /** A foreign page may neither sign the browser in nor out. */
 function refuseForeignOrigin(credentials: ReturnType<typeof credentialsOf>): void {
