@@ -1,4 +1,5 @@
 import type { Box } from '../previews/decoder-process.ts';
+import type { LeastSize } from './least-size.ts';
 import type { Development } from './resident/protocol.ts';
 
 /** What is to be made of one picture: everything that a darktable has to know about it. */
@@ -19,6 +20,8 @@ export interface PictureOrder {
   boxes: readonly (Box | null)[];
   /** JPEG quality, 1-100. */
   quality: number;
+  /** null: not known. */
+  least: LeastSize | null;
 }
 
 export interface Made {

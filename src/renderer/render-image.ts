@@ -9,6 +9,7 @@ import { exportFacts } from '../library/export-facts.ts';
 import { type ImageFactsRow, imageFactsSql } from '../library/image-sql.ts';
 import type { Library } from '../library/library.ts';
 import { readWholeHistory } from '../library/whole-history.ts';
+import { leastSizeOf, type LeastSize } from './least-size.ts';
 import { into, JobFailure, NoRoom } from './job-failure.ts';
 import type { Made, PictureMaker, PictureOrder } from './picture-maker.ts';
 import { developmentOf } from './resident/development.ts';
@@ -94,14 +95,18 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
 async function sidecarOf(
   { id, job }: Wanted,
   { library }: RenderContext,
-): Promise<{ state: DevelopState; xmp: string; historyKey: string }> {
-  const { state, historyKey, facts } = await readWholeHistory(library, id, (reader) => ({
-    state: developState(reader, id),
-    historyKey: (reader.get(imageFactsSql(reader.schema), { id }) as ImageFactsRow | undefined)?.history_key ?? '0',
-    facts: job === 'export' ? exportFacts(reader, id) : null,
-  }));
+): Promise<{ state: DevelopState; xmp: string; historyKey: string; least: LeastSize | null }> {
+  const { state, historyKey, facts, least } = await readWholeHistory(library, id, (reader) => {
+    const state = developState(reader, id);
+    return {
+      state,
+      least: state && leastSizeOf(reader, state),
+      historyKey: (reader.get(imageFactsSql(reader.schema), { id }) as ImageFactsRow | undefined)?.history_key ?? '0',
+      facts: job === 'export' ? exportFacts(reader, id) : null,
+    };
+  });
   if (!state) throw new JobFailure(`there is no image ${id} in the library`);
-  return { state, xmp: developXmp(state, facts), historyKey };
+  return { state, xmp: developXmp(state, facts), historyKey, least };
 }
 
 const hashOf = (xmp: string) => createHash('sha1').update(xmp).digest('base64');
@@ -117,7 +122,7 @@ async function begin(
   wanted: Wanted,
   context: RenderContext,
 ): Promise<{ shows: string; historyKey: string; drafts: Target[]; making: Promise<Made> | null }> {
-  const { state, xmp, historyKey } = await sidecarOf(wanted, context);
+  const { state, xmp, historyKey, least } = await sidecarOf(wanted, context);
   const shows = hashOf(xmp);
   if (wanted.job === 'refine' && wanted.shows !== shows) return { shows, historyKey, drafts: [], making: null };
   const picture = await context.library.pictureFile(state);
@@ -133,6 +138,7 @@ async function begin(
     name: basename(state.path),
     boxes: drafts.map(({ box }) => box),
     quality: wanted.quality,
+    least,
   };
   const making = context.maker.make(
     order,

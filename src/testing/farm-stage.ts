@@ -80,6 +80,8 @@ export async function openFarmStage({
       writeFileSync(photograph(id), real?.photograph ?? `${orders(id) ?? `photograph ${id}`}\n`);
       return {
         ...{ id, film, filename: nameOf(id) },
+        // What its darktable makes at 100 %.
+        ...{ width: 300, height: 200 },
         history: [{ operation: 'exposure', module: 6, params: exposureParams(id % 3) }],
       };
     }),

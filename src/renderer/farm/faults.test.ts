@@ -250,6 +250,16 @@ describe('a result is refused, its worker is named, and the job is done by anoth
       }),
     ],
     [
+      'a picture of one pixel',
+      '1 × 1 pixels cannot be all of the photograph',
+      async () => ({
+        picture: await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+          .jpeg()
+          .toBuffer(),
+        size: { width: 1, height: 1 },
+      }),
+    ],
+    [
       'two gigabytes',
       'the pictures have 2048 MB',
       async () => ({

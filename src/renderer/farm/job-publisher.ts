@@ -18,6 +18,7 @@ export interface JobOut {
   job: Job;
   lane: Lane;
   drafts: readonly string[];
+  least: PictureOrder['least'];
   /** `waits`: it is being prepared. `out`: at the broker. `arrived`: a result is being checked or put in place. */
   stage: 'waits' | 'out' | 'arrived';
   publishedMs: number;
@@ -104,7 +105,18 @@ export class JobPublisher {
     };
     const stop = () => end({ error: signal.reason });
     signal.addEventListener('abort', stop, { once: true });
-    const out: JobOut = { id, job: NO_JOB, lane, drafts, stage: 'waits', publishedMs: 0, usesSource: false, end };
+    const { least } = order;
+    const out: JobOut = {
+      id,
+      job: NO_JOB,
+      lane,
+      drafts,
+      least,
+      stage: 'waits',
+      publishedMs: 0,
+      usesSource: false,
+      end,
+    };
     this.#out.set(place, out);
     this.#preparing
       .take(async () => {

@@ -3,6 +3,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Box } from '../../previews/decoder-process.ts';
 import type { PictureDecoder } from '../../previews/picture-decoder.ts';
+import { type LeastSize, mayBe } from '../least-size.ts';
 import { BlobDamaged, BlobGone, readBlob } from './blobs.ts';
 import type { Link } from './broker.ts';
 import type { Job, Result } from './protocol.ts';
@@ -30,12 +31,15 @@ export async function receivePictures(
     worker,
     job,
     drafts,
+    least,
     link,
     decoder,
   }: {
     worker: string;
     job: Pick<Job, 'job' | 'boxes'>;
     drafts: readonly string[];
+    /** null: not known. */
+    least: LeastSize | null;
     link: Pick<Link, 'jsm'>;
     decoder: Pick<PictureDecoder, 'check'>;
   },
@@ -45,7 +49,7 @@ export async function receivePictures(
     if (job.job !== 'export' && result.blob.size <= SMALL_BYTES) await writeAtOnce(result, drafts, link);
     else await split(result, drafts, link);
     for (const [at, draft] of drafts.entries())
-      await check(draft, result.pictures[at]!, job.boxes[at] ?? null, decoder);
+      await check(draft, result.pictures[at]!, { box: job.boxes[at] ?? null, least, decoder });
   } catch (error) {
     for (const draft of drafts) await rm(draft, { force: true }).catch(() => undefined);
     if (error instanceof BlobDamaged || error instanceof BlobGone) throw new PictureRefused(error.message);
@@ -102,8 +106,7 @@ async function split({ blob, pictures }: Done, drafts: readonly string[], link: 
 async function check(
   file: string,
   { width, height }: { width: number; height: number },
-  box: Box | null,
-  decoder: Pick<PictureDecoder, 'check'>,
+  { box, least, decoder }: { box: Box | null; least: LeastSize | null; decoder: Pick<PictureDecoder, 'check'> },
 ): Promise<void> {
   const found = await decoder.check(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
@@ -113,4 +116,6 @@ async function check(
   if (found.width !== width || found.height !== height) throw new PictureRefused('it has another size than announced');
   if (box !== null && (width > box.width || height > box.height))
     throw new PictureRefused('it is larger than asked for');
+  if (least !== null && !mayBe({ width, height }, box, least))
+    throw new PictureRefused(`${width} × ${height} pixels cannot be all of the photograph`);
 }

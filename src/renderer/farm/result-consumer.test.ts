@@ -34,7 +34,13 @@ test('a result that comes again while its pictures are fetched keeps them', asyn
   };
   const ended = Promise.withResolvers<Parameters<JobOut['end']>[0]>();
   const job = { key: KEY, attempt: 1, job: 'refresh', imageId: 7, darktable: null, boxes: [null], notBy: [] };
-  const out = { job: job as unknown as Job, drafts: [draft], stage: 'out', end: ended.resolve } as unknown as JobOut;
+  const out = {
+    job: job as unknown as Job,
+    least: null,
+    drafts: [draft],
+    stage: 'out',
+    end: ended.resolve,
+  } as unknown as JobOut;
   const results = new ResultConsumer({
     broker: { link },
     jobs: { get: () => out, sources: { isStill: () => Promise.resolve(true) } },

@@ -180,9 +180,9 @@ export class ResultConsumer {
     try {
       const { link } = this.#options.broker;
       if (!link) throw new Interrupted('the broker is away');
-      const { drafts } = out;
+      const { drafts, least } = out;
       await this.#checking.take(() =>
-        receivePictures(result, { worker, job, drafts, link, decoder: this.#options.decoder }),
+        receivePictures(result, { worker, job, drafts, least, link, decoder: this.#options.decoder }),
       );
     } catch (error) {
       out.stage = 'out';

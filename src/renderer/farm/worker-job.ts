@@ -117,7 +117,7 @@ export class WorkerJob {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const files = job.boxes.map((_, at) => join(folder, `${at}.jpg`));
       const { imageId, sidecar, development, isComplete, boxes, quality } = job;
-      const order = { job: job.job, imageId, picture, sidecar, development, isComplete, boxes, quality };
+      const order = { job: job.job, imageId, picture, sidecar, development, isComplete, boxes, quality, least: null };
       const { mayBeFiner } = await maker.make(order, files, signal);
       const after = await stat(picture);
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size)

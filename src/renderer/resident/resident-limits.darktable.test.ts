@@ -112,7 +112,7 @@ test('a raw picture that ends the process every time is refused, and darktable-c
   });
   const order = {
     ...({ job: 'refresh', imageId: 1, picture: large, sidecar: developXmp(exposed(1)), isComplete: true } as const),
-    ...{ development: developmentOf(exposed(1)), boxes: [{ width: 300, height: 300 }], quality: 90 },
+    ...{ development: developmentOf(exposed(1)), boxes: [{ width: 300, height: 300 }], quality: 90, least: null },
   };
   await maker.make(order, [draft], new AbortController().signal).finally(() => decoder.close());
   expect((await sharp(draft).metadata()).width).toBe(300);
