@@ -243,9 +243,10 @@ export function commandLine(environment: Environment): Command {
     .helpCommand(false);
   const farmCommand = (name: string, description: string) =>
     command(farm, name, description).option('--folder <dir>', 'folder of the farm (default: farm in the data folder)');
+  const FORCE = ['--force', 'also in a folder that other users may write to'] as const;
   const farmOptions = (self: Command): FarmOptions => {
-    const { folder } = self.opts<{ folder?: string }>();
-    return { ...options(self.optsWithGlobals()), folder: folder === undefined ? undefined : resolve(folder) };
+    const { folder, force } = self.opts<{ folder?: string; force?: boolean }>();
+    return { ...options(self.optsWithGlobals()), folder: folder === undefined ? undefined : resolve(folder), force };
   };
   farmCommand('init', 'make the keys, the certificate and the nats.conf of a new farm')
     .option(
@@ -255,12 +256,14 @@ export function commandLine(environment: Environment): Command {
       { host: '127.0.0.1', port: 4222 },
     )
     .option('--store <gigabytes>', 'how much of its disk the broker may use', gigabytes, 20)
+    .option(...FORCE)
     .action((_typed: object, self: Command) => {
       const { address, store } = self.opts<{ address: { host: string; port: number }; store: number }>();
       farmInit({ ...farmOptions(self), address, storeGigabytes: store });
     });
   farmCommand('add-worker', 'make the credentials of one more worker')
     .argument('<name>', 'its name: small letters, digits and hyphens')
+    .option(...FORCE)
     .action((name: string, _typed: object, self: Command) => farmAddWorker(farmOptions(self), name));
   farmCommand('remove-worker', 'shut a worker out')
     .argument('<name>', 'its name')

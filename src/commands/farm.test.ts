@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -27,6 +37,30 @@ function someFolder() {
   };
   return { dataDir, folder: join(dataDir, 'farm'), farm, everythingSaid: () => said };
 }
+
+test.skipIf(process.platform === 'win32')(
+  'keys are made only where nobody else may write, as ssh does, unless that is forced',
+  async () => {
+    const { dataDir, farm } = someFolder();
+    const open = join(dataDir, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    for (const folder of [open, join(open, 'new')])
+      await expect(farm('init', '--folder', folder)).rejects.toThrow(
+        `other users may write to ${open} (mode 777). Take that right away (chmod go-w), use another folder, or say --force.`,
+      );
+    expect(readdirSync(open)).toEqual([]);
+    // As /tmp is: there nobody puts another folder in its place.
+    chmodSync(open, 0o1777);
+    await expect(farm('init', '--folder', open)).rejects.toThrow('mode 1777');
+    await farm('init', '--folder', join(open, 'new'));
+    chmodSync(join(open, 'new'), 0o770);
+    await expect(farm('add-worker', 'laptop', '--folder', join(open, 'new'))).rejects.toThrow('(mode 770)');
+    await farm('add-worker', 'laptop', '--folder', join(open, 'new'), '--force');
+    await farm('init', '--folder', open, '--force');
+    expect(existsSync(join(open, 'nats.conf'))).toBe(true);
+  },
+);
 
 test('a farm is made, a worker let in and shut out again, and no key is ever printed', async () => {
   const { folder, farm, everythingSaid } = someFolder();

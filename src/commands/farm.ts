@@ -13,6 +13,8 @@ import { printTable } from './table.ts';
 export interface FarmOptions extends SharedOptions {
   /** Default: `farm` in the data folder. */
   folder?: string | undefined;
+  /** Also where others may write. */
+  force?: boolean | undefined;
 }
 
 const folderOf = ({ folder, dataDir }: FarmOptions) => folder ?? join(dataDir, 'farm');
@@ -24,7 +26,10 @@ export function farmInit(
   const { address, storeGigabytes, json } = options;
   const folder = folderOf(options);
   const { conf, coordinator } = inFolder(folder, () =>
-    initFarm({ folder, address: address.host, port: address.port, storeGigabytes }),
+    initFarm({
+      ...{ folder, address: address.host, port: address.port, storeGigabytes },
+      isForced: options.force === true,
+    }),
   );
   const broker = `${hostInAddress(address.host)}:${address.port}`;
   if (json) {
@@ -51,7 +56,7 @@ export function farmInit(
 /** `safelight farm add-worker NAME`. */
 export function farmAddWorker(options: FarmOptions, name: string): void {
   const folder = folderOf(options);
-  const file = inFolder(folder, () => addWorker(folder, name));
+  const file = inFolder(folder, () => addWorker(folder, name, options.force));
   const { address, port } = readPlan(folder);
   const broker = `${hostInAddress(address)}:${port}`;
   if (options.json) {

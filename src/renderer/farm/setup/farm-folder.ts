@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { WorkerName } from '../../../contract/farm.ts';
 import { reasonOf } from '../../../platform/errors.ts';
 import { readOrdinaryFile } from '../../../platform/ordinary-file.ts';
+import { sharedWith } from '../../../platform/shared-folder.ts';
 import { writePrivateFile } from '../../../settings/private-file.ts';
 import type { Credentials } from '../credentials.ts';
 import { makeCertificate } from './certificate.ts';
@@ -31,6 +32,8 @@ export class FarmError extends Error {}
 export interface NewFarm {
   /** Made if it is missing; only the user may read it. */
   folder: string;
+  /** Also where others may write. */
+  isForced?: boolean;
   address: string;
   port: number;
   storeGigabytes: number;
@@ -40,9 +43,10 @@ export interface NewFarm {
  * Makes the keys of a new farm, its certificate and `nats.conf`. Returns the paths of `nats.conf` and of the coordinator's credentials.
  * Throws FarmError if the folder has a farm already: its keys may be in use.
  */
-export function initFarm({ folder, ...plan }: NewFarm): { conf: string; coordinator: string } {
+export function initFarm({ folder, isForced = false, ...plan }: NewFarm): { conf: string; coordinator: string } {
   if (existsSync(join(folder, PLAN)))
     throw new FarmError(`There is a farm in ${folder} already. Use another folder, or remove this one first.`);
+  refuseShared(folder, isForced);
   mkdirSync(join(folder, 'workers'), { recursive: true, mode: 0o700 });
   const { certificate, key } = makeCertificate(SERVER_NAME);
   writePrivateFile(join(folder, FILES.key), key);
@@ -54,8 +58,9 @@ export function initFarm({ folder, ...plan }: NewFarm): { conf: string; coordina
 }
 
 /** Lets one more worker in, once the broker has read `nats.conf` again. Returns the path of its credentials. Throws FarmError. */
-export function addWorker(folder: string, name: string): string {
+export function addWorker(folder: string, name: string, isForced = false): string {
   const plan = readPlan(folder);
+  refuseShared(folder, isForced);
   if (!WorkerName.safeParse(name).success)
     throw new FarmError(`"${name}" is no name for a worker: use 1 to 32 small letters, digits and hyphens.`);
   if (name === COORDINATOR || plan.workers.some((worker) => worker.name === name))
@@ -65,6 +70,15 @@ export function addWorker(folder: string, name: string): string {
   const key = writeCredentials(file, { name, certificate });
   writePlan(folder, { ...plan, workers: [...plan.workers, { name, key }] });
   return file;
+}
+
+/** Whoever may write there could let in a machine of his own, to which photographs go. */
+function refuseShared(folder: string, isForced: boolean): void {
+  const trouble = isForced ? null : sharedWith(folder);
+  if (trouble !== null)
+    throw new FarmError(
+      `The keys of the farm would not be safe in ${folder}: ${trouble}. Take that right away (chmod go-w), use another folder, or say --force.`,
+    );
 }
 
 /** Shuts a worker out, once the broker has read `nats.conf` again. Throws FarmError. */
