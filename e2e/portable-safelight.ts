@@ -54,6 +54,20 @@ export async function startFormerVersion({ folder, kind = 'portable' }: { folder
   return {
     url,
     updateAddress: updates.address,
+    /** From now on the archive comes byte by byte. Tells how many downloads there are at the moment. */
+    drip(): () => number {
+      const drips = new Set<NodeJS.Timeout>();
+      updates.offer({ ...releaseOf('1.1.0', archive), notes: NOTES }, (response) => {
+        let at = 0;
+        const drip = setInterval(() => response.write(archive.bytes.subarray(at, ++at)), 50);
+        drips.add(drip);
+        response.on('close', () => {
+          clearInterval(drip);
+          drips.delete(drip);
+        });
+      });
+      return () => drips.size;
+    },
     async signInLink(): Promise<string> {
       const headers = { authorization: `Bearer ${mintLocalAdminToken(dataDir)}`, 'content-type': 'application/json' };
       const answer = await fetch(`${url}/api/v1/admin/sign-in-links`, { method: 'POST', headers, body: '{}' });

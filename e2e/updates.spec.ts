@@ -54,6 +54,33 @@ test('a portable copy tells what is new, installs it with a click, and the page 
   }
 });
 
+test('a download can be cancelled, and ends when updates are switched off', async ({ page, folder }) => {
+  await withLibrary(folder);
+  const safelight = await startFormerVersion({ folder });
+  try {
+    const downloads = safelight.drip();
+    await page.goto(await safelight.signInLink());
+    await page.goto(`${safelight.url}/settings/updates`);
+    const state = page.getByRole('region', { name: 'State of updates' });
+    await switchOn(page, safelight.updateAddress, { address: 'Address of updates', toggle: 'Look for updates' });
+    await state.getByRole('button', { name: 'Look for updates now' }).click();
+    await state.getByRole('button', { name: 'Install now' }).click();
+    await expect.poll(downloads).toBe(1);
+    await expectNoFindings(page);
+    await state.getByRole('button', { name: 'Cancel' }).click();
+    await expect(state.getByRole('heading', { name: 'Safelight 1.1.0 is available' })).toBeVisible();
+    await expect.poll(downloads).toBe(0);
+
+    await state.getByRole('button', { name: 'Install now' }).click();
+    await expect.poll(downloads).toBe(1);
+    await page.getByRole('switch', { name: 'Look for updates' }).click();
+    await expect.poll(downloads).toBe(0);
+    await expect(state).toContainText('Safelight does not look for updates');
+  } finally {
+    await safelight.stop();
+  }
+});
+
 test('what a package manager has installed only tells, in German on a phone, too', async ({ browser, folder }) => {
   await withLibrary(folder);
   const safelight = await startFormerVersion({ folder, kind: 'deb' });

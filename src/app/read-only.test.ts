@@ -35,6 +35,7 @@ const THROUGH = [
   'DELETE /admin/darktable-lock',
   'POST /admin/update/check',
   'POST /admin/update/install',
+  'DELETE /admin/update/install',
 ];
 
 test('lets through only what neither changes the library nor asks for pictures', () => {

@@ -8,14 +8,22 @@ export const NO_KEY = 'This Safelight has no key that could tell its makers’ u
 const PATIENCE_MS = 20_000;
 
 /** Asks an address which release is the newest. Sends nothing about this computer. Throws UpdateError. */
-export async function askForRelease(address: string, keys: readonly KeyObject[]): Promise<Release> {
+export async function askForRelease(
+  address: string,
+  keys: readonly KeyObject[],
+  signal?: AbortSignal,
+): Promise<Release> {
   if (keys.length === 0) throw new UpdateError('no-key', NO_KEY);
-  return readVersionFile(await fetchText(address), keys);
+  return readVersionFile(await fetchText(address, signal), keys);
 }
 
-async function fetchText(address: string): Promise<string> {
+async function fetchText(address: string, signal: AbortSignal | undefined): Promise<string> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), cache: 'no-store' });
+    const response = await fetch(address, {
+      signal: signal ? AbortSignal.any([patience, signal]) : patience,
+      cache: 'no-store',
+    });
     if (!response.ok || response.body === null) throw new Error(`it answered ${response.status}`);
     const parts: Uint8Array[] = [];
     let bytes = 0;

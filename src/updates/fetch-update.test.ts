@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   archiveOf,
   makePortableCopy,
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 /** The new program's folder, or the code of what went wrong; and what lies beside the copy then. */
-async function fetched(platform = ownPlatform) {
+async function fetched(platform = ownPlatform, signal?: AbortSignal) {
   const base = mkdtempSync(join(folder, 'copy-'));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   writeFileSync(join(base, 'install-kind'), 'portable\n');
@@ -39,7 +39,15 @@ async function fetched(platform = ownPlatform) {
   const result = await (async () => {
     const { address } = server;
     const release = await askForRelease(address, [makers.publicKey]);
-    return fetchUpdate({ copy, release, address, platform, onProgress: (step) => steps.add(step), silenceMs: 300 });
+    return fetchUpdate({
+      copy,
+      release,
+      address,
+      platform,
+      onProgress: (step) => steps.add(step),
+      patienceMs: 300,
+      ...(signal && { signal }),
+    });
   })().then(
     (program) => program.slice(copy.base.length),
     (error: unknown) => (error as { code: string }).code,
@@ -71,6 +79,27 @@ test('a download that breaks off, falls silent or is not there is given up', asy
   expect(await fetched()).toMatchObject({ result: 'damaged', left: [] });
   server.offer(release, (response) => void response.writeHead(404).end());
   expect(await fetched()).toMatchObject({ result: 'unreachable', left: [] });
+});
+
+test('a download that drips is given up, and one that nobody wants any more ends at once', async () => {
+  const release = releaseOf('1.1.0', newer);
+  const drips = new Set<NodeJS.Timeout>();
+  server.offer({ ...release, files: [{ ...release.files[0]!, size: 1e6 }] }, (response) => {
+    let at = 0;
+    const drip = setInterval(() => response.write(newer.bytes.subarray(at, ++at)), 50);
+    drips.add(drip);
+    response.on('close', () => {
+      clearInterval(drip);
+      drips.delete(drip);
+    });
+  });
+  expect(await fetched()).toMatchObject({ result: 'damaged', left: [] });
+  const stop = new AbortController();
+  const cancelled = fetched(ownPlatform, stop.signal);
+  await vi.waitFor(() => expect(drips.size).toBe(1));
+  stop.abort();
+  expect(await cancelled).toMatchObject({ left: [] });
+  await vi.waitFor(() => expect(drips.size).toBe(0));
 });
 
 test('what is signed but no copy of that version for this computer is refused', async () => {

@@ -18,18 +18,22 @@ export interface FetchOptions {
   /** Such as linux-amd64. */
   platform: string;
   onProgress: (step: 'download' | 'unpack', done: number, total: number) => void;
-  /** A server that sends nothing for so long has gone. */
-  silenceMs?: number;
+  /** Nobody wants it any more: it ends, and rejects. */
+  signal?: AbortSignal;
+  /** In each of these spans at least a `PARTS`th of the file must come, or the download is given up. */
+  patienceMs?: number;
 }
 
-const SILENCE_MS = 60_000;
+const PATIENCE_MS = 60_000;
+/** So it takes eight hours at most. */
+const PARTS = 500;
 
 /**
  * Downloads a release, checks its size and hash (which the version file has signed), and unpacks it beside the running
  * version. Returns the new program's folder. It appears there whole or not at all. Throws UpdateError.
  */
 export async function fetchUpdate(options: FetchOptions): Promise<string> {
-  const { copy, release, platform, onProgress } = options;
+  const { copy, release, platform, onProgress, signal } = options;
   const file = release.files.find((each) => each.platform === platform);
   if (!file) throw new UpdateError('no-file', `Safelight ${release.version} has no portable copy for ${platform}.`);
   if (!isWritable(copy)) throw new UpdateError('not-writable', `The folder ${copy.base} cannot be written.`);
@@ -45,14 +49,15 @@ export async function fetchUpdate(options: FetchOptions): Promise<string> {
     await download(new URL(file.name, options.address), archive, file, options);
     onProgress('unpack', file.size, file.size);
     const program = join(part, 'program');
-    await unpack(archive, program);
+    await unpack(archive, program, signal);
     if (!isWhole(program, release.version))
       throw new UpdateError('damaged', `${file.name} is not a portable copy of Safelight ${release.version}.`);
+    signal?.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await rename(program, folder);
     return folder;
   } catch (error) {
-    if (error instanceof UpdateError) throw error;
+    if (error instanceof UpdateError || signal?.aborted === true) throw error;
     const trouble = storageTrouble(copy.updates, error);
     throw new UpdateError(
       trouble?.includes('full') === true ? 'no-space' : 'not-writable',
@@ -72,17 +77,19 @@ async function refuseFullDisk(folder: string, { size, unpacked }: ReleaseFile): 
 }
 
 async function download(url: URL, archive: string, file: ReleaseFile, options: FetchOptions): Promise<void> {
-  const silence = new AbortController();
-  const heard = () => setTimeout(() => silence.abort(), options.silenceMs ?? SILENCE_MS);
-  let timer = heard();
+  const ending = new AbortController();
+  const signal = options.signal ? AbortSignal.any([ending.signal, options.signal]) : ending.signal;
   const hash = createHash('sha256');
   let done = 0;
+  let seen = 0;
+  const timer = setInterval(() => {
+    if (done - seen < file.size / PARTS) ending.abort(new Error('the server sends next to nothing'));
+    seen = done;
+  }, options.patienceMs ?? PATIENCE_MS);
   const target = await open(archive, 'wx', 0o600);
   try {
-    const response = await answered(url, silence.signal);
+    const response = await answered(url, signal);
     for await (const bytes of chunksOf(response, url)) {
-      clearTimeout(timer);
-      timer = heard();
       done += bytes.length;
       if (done > file.size) break;
       hash.update(bytes);
@@ -91,8 +98,8 @@ async function download(url: URL, archive: string, file: ReleaseFile, options: F
     }
     await target.sync();
   } finally {
-    clearTimeout(timer);
-    silence.abort();
+    clearInterval(timer);
+    ending.abort();
     await target.close();
   }
   if (done !== file.size || hash.digest('hex') !== file.sha256)
@@ -120,16 +127,14 @@ async function* chunksOf({ body }: Response, url: URL): AsyncGenerator<Uint8Arra
   }
 }
 
-async function unpack(archive: string, folder: string): Promise<void> {
+async function unpack(archive: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   await mkdir(folder);
   try {
-    await promisify(execFile)('tar', [
-      ...['-xzf', archive, '-C', folder],
-      ...['--strip-components=1', '--no-same-owner', '--no-same-permissions'],
-    ]);
+    const options = ['--strip-components=1', '--no-same-owner', '--no-same-permissions'];
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, ...options], { signal });
   } catch (error) {
-    const { stderr = '', signal } = error as { stderr?: string; signal?: string };
-    if (signal === 'SIGXFSZ' || /No space left|File too large|quota/i.test(stderr))
+    const { stderr = '', signal: killedBy } = error as { stderr?: string; signal?: string };
+    if (killedBy === 'SIGXFSZ' || /No space left|File too large|quota/i.test(stderr))
       throw new UpdateError('no-space', `The disk of ${folder} is full. Free some space and try again.`, error);
     throw new UpdateError('damaged', `${archive} cannot be unpacked: ${stderr.trim().split('\n')[0] ?? ''}`, error);
   }

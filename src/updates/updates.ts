@@ -37,7 +37,9 @@ export interface Updates {
    * handed over. Throws `conflict` when there is none, or this copy cannot replace itself.
    */
   install(): UpdateStatus;
-  /** The same, until it is there. Throws UpdateError, too. */
+  /** Gives a download up. Throws `conflict` when there is none: what is downloaded is being tried already. */
+  cancel(): UpdateStatus;
+  /** The same as `install`, until it is there. Throws UpdateError, too. */
   fetch(): Promise<FetchedUpdate>;
   /** After a change of its settings. */
   follow(): void;
@@ -72,6 +74,8 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
   let problem: UpdateStatus['problem'] = failed && { code: failed.code, message: failed.message };
   let progress: UpdateStatus['progress'] = null;
   let askedMs = -Infinity;
+  /** Whatever is asked or fetched ends with it. */
+  let stopping = new AbortController();
   let timers: NodeJS.Timeout[] = [];
 
   const available = () => (offered && isNewer(offered.release.version, version) ? offered : null);
@@ -103,15 +107,16 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     if (!checkForUpdates)
       throw new AppError('conflict', 'Safelight does not look for updates. You can switch it on in the settings.');
     askedMs = Date.now();
+    const { signal } = stopping;
     try {
       if (updateAddress === null) throw new UpdateError('no-address', 'No address of updates is set.');
-      const release = await askForRelease(updateAddress, ownKeys());
+      const release = await askForRelease(updateAddress, ownKeys(), signal);
       offered = { release, address: updateAddress };
       checked = Date.now();
       problem = null;
       if (available()) log.info(`Safelight ${release.version} of ${release.date} is available`);
     } catch (error) {
-      note(error);
+      if (!signal.aborted) note(error);
     }
     tell();
     return status();
@@ -130,10 +135,11 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     progress = { step: 'download', done: 0, total: 0 };
     tell();
     const { release, address } = found;
+    const { signal } = stopping;
     return (async (): Promise<FetchedUpdate> => {
       try {
         const program = await fetchUpdate({
-          ...{ copy, release, address, platform: ownPlatform() },
+          ...{ copy, release, address, platform: ownPlatform(), signal },
           onProgress(step, done, total) {
             progress = { step, done, total };
           },
@@ -142,7 +148,7 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
         return { copy, version: release.version, program };
       } catch (error) {
         progress = null;
-        note(error);
+        if (!signal.aborted) note(error);
         throw error;
       } finally {
         tell();
@@ -150,7 +156,13 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     })();
   };
 
+  const stop = () => {
+    stopping.abort();
+    stopping = new AbortController();
+  };
+
   const follow = () => {
+    stop();
     for (const timer of timers.splice(0)) clearTimeout(timer);
     if (!settings().checkForUpdates) {
       [offered, checked, askedMs] = [null, null, -Infinity];
@@ -180,9 +192,18 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
       void startFetch().then(handOver, () => undefined);
       return status();
     },
+    cancel() {
+      if (progress === null || progress.step === 'try')
+        throw new AppError('conflict', 'No update is being downloaded.');
+      stop();
+      progress = null;
+      tell();
+      return status();
+    },
     fetch: () => startFetch(),
     follow,
     close() {
+      stop();
       for (const timer of timers) clearTimeout(timer);
     },
   };

@@ -85,6 +85,7 @@ test('every command that the document shows works as it is written', { timeout: 
     changeTag: 404,
     deleteTag: 404,
     // Looking for updates is off, so there is none to install.
+    cancelUpdate: 409,
     checkForUpdate: 409,
     installUpdate: 409,
     // There are no presets.

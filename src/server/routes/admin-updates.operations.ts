@@ -39,4 +39,16 @@ export const adminUpdateOperations: readonly Operation[] = [
     },
     errors: ['conflict'],
   },
+  {
+    method: 'delete',
+    path: '/api/v1/admin/update/install',
+    id: 'cancelUpdate',
+    tag: 'Administration',
+    summary: 'Cancel the download of the update',
+    description:
+      'What was downloaded is removed. Switching `checkForUpdates` off does the same. 409 `conflict` if nothing is being downloaded or unpacked: once the new version is tried, it is too late.',
+    access: 'admin',
+    answers: { 200: { description: 'What is known about updates.', json: UpdateStatus, headers: noStore } },
+    errors: ['conflict'],
+  },
 ];

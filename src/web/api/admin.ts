@@ -107,6 +107,7 @@ export type BridgeAct = 'install' | 'uninstall' | 'start-darktable';
 export const actOnBridge = (act: BridgeAct) => ask<BridgeChange>('POST', `/bridge/${act}`);
 
 export const checkForUpdate = () => ask<UpdateStatus>('POST', '/update/check');
+export const cancelUpdate = () => ask<UpdateStatus>('DELETE', '/update/install');
 export const installUpdate = () => ask<UpdateStatus>('POST', '/update/install');
 
 export const endSession = (id: string) => ask<undefined>('DELETE', `/sessions/${encodeURIComponent(id)}`);

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { howToUpdate, UPDATE_PROBLEM_WORDS } from '../../contract/update-words.ts';
 import type { UpdateStatus } from '../../contract/updates.ts';
-import { checkForUpdate, installUpdate, updateQuery } from '../api/admin.ts';
+import { cancelUpdate, checkForUpdate, installUpdate, updateQuery } from '../api/admin.ts';
 import { queryClient } from '../api/query-client.ts';
+import { t as tPage } from '../i18n/words.ts';
 import { button } from '../ui/button.ts';
 import card from '../ui/card.module.css';
 import { classes } from '../ui/classes.ts';
@@ -27,6 +28,7 @@ export function Updates() {
   };
   const check = useAct(checkForUpdate, keep);
   const install = useAct(installUpdate, keep);
+  const cancel = useAct(cancelUpdate, keep);
   if (!update.data) return <NotYet query={update} />;
   const { enabled, has_key: hasKey, available, can_install: canInstall, progress, problem } = update.data;
   const isBusy = check.isPending || install.isPending || progress !== null;
@@ -53,6 +55,16 @@ export function Updates() {
               >
                 <Download size={16} aria-hidden />
                 {t('updates.install')}
+              </button>
+            )}
+            {progress && progress.step !== 'try' && (
+              <button
+                type="button"
+                className={button()}
+                disabled={cancel.isPending}
+                onClick={() => cancel.mutate(undefined)}
+              >
+                {tPage('common.cancel')}
               </button>
             )}
             <button type="button" className={button()} disabled={isBusy} onClick={() => check.mutate(undefined)}>
