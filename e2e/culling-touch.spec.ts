@@ -77,3 +77,23 @@ test.describe('with fingers', () => {
     await expect.poll(lefts).toEqual([one - 10, other - 40]);
   });
 });
+
+test.describe('a phone held sideways', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+
+  test('stars and labels are one row each', async ({ page, folder, launch }) => {
+    await open(page, folder, launch);
+    for (const names of [/^\d stars?$/, / label$/]) {
+      const boxes = await Promise.all(
+        (
+          await page
+            .getByRole('radio', { name: names })
+            .or(page.getByRole('button', { name: names }))
+            .all()
+        ).map((each) => each.boundingBox()),
+      );
+      expect(boxes.length).toBeGreaterThanOrEqual(5);
+      expect(new Set(boxes.slice(0, 5).map((box) => box!.y)).size).toBe(1);
+    }
+  });
+});

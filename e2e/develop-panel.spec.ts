@@ -274,3 +274,19 @@ test('white balance has a temperature and a tint, which store multipliers', asyn
   await expect(field(page, 'scene illuminant temp, tint')).toHaveValue('1.000');
   await expectNoFindings(page);
 });
+
+for (const [name, width, height] of [
+  ['a phone held sideways', 844, 390],
+  ['a page enlarged to 200 %', 720, 450],
+] as const) {
+  test(`${name}: modules are reached, opened and changed`, async ({ page, folder, launch }) => {
+    await page.setViewportSize({ width, height });
+    await developing(page, folder, launch);
+    await open(page, 'exposure');
+    const control = slider(page, 'exposure');
+    await control.scrollIntoViewIfNeeded();
+    await expect(control).toBeInViewport({ ratio: 1 });
+    // Nothing lies over it.
+    await control.hover();
+  });
+}

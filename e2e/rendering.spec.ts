@@ -144,7 +144,7 @@ test('first steps are one line, push nothing that is done, and nothing follows t
   const steps = page.getByRole('complementary', { name: 'About this library' });
   await expect(steps).toBeVisible();
   expect((await steps.boundingBox())!.height).toBeLessThan(60);
-  await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: / · Sample library$/ })).toBeVisible();
   await steps.getByRole('button', { name: /^First steps/ }).click();
   await steps.getByRole('button', { name: 'Use darktable-cli' }).click();
   const rendering = steps.getByRole('listitem', { name: /^Who renders.*done/ });
@@ -152,6 +152,6 @@ test('first steps are one line, push nothing that is done, and nothing follows t
   await expect(steps.getByRole('button', { name: 'Install the plugin' })).toHaveCount(0);
   await steps.getByRole('button', { name: 'Close this message' }).click();
   await page.reload();
-  await expect(page.getByRole('heading', { name: /^Sample library · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: / · Sample library$/ })).toBeVisible();
   await expect(steps).toHaveCount(0);
 });

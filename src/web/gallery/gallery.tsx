@@ -129,7 +129,8 @@ export function Gallery({ library, view, behind }: Props) {
 function countWords(total: number, all: number, { is_sample }: LibraryStatus): string {
   const count =
     total < all ? t('gallery.ofAll', { count: all, shown: number(total) }) : t('gallery.pictures', { count: total });
-  return is_sample ? `${t('library.sampleShort')} · ${count}` : count;
+  // The number first: on a phone the rest may be cut.
+  return is_sample ? `${count} · ${t('library.sampleShort')}` : count;
 }
 
 function NothingFound({ view, library }: { view: GalleryView; library: LibraryStatus }) {
