@@ -320,7 +320,7 @@ const MINUTE_MS = 60_000;
 class JobCounter {
   #seen: { atMs: number; started: number; ended: number }[] = [];
 
-  inLastMinute(heartbeat: Heartbeat | null, nowMs = Date.now()): number {
+  inLastMinute(heartbeat: Heartbeat | null, nowMs = performance.now()): number {
     if (!heartbeat) return 0;
     const { started, done, failed } = heartbeat;
     // A restarted darktable counts from 0.

@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../platform/errors.ts';
 
+const WINDOW_SECONDS = 60;
 const WRONG_SECRETS_PER_MINUTE = 10;
 const WRONG_SECRETS_PER_MINUTE_AND_ADDRESS = 100;
 /** Each sign-in rewrites the file of all sessions. */
@@ -43,9 +44,9 @@ export interface Guess {
 }
 
 export function openThrottle(): Throttle {
-  const pairs = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE, duration: 60 });
-  const addresses = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE_AND_ADDRESS, duration: 60 });
-  const signIns = new RateLimiterMemory({ points: SIGN_INS_PER_MINUTE, duration: 60 });
+  const pairs = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE, duration: WINDOW_SECONDS });
+  const addresses = new RateLimiterMemory({ points: WRONG_SECRETS_PER_MINUTE_AND_ADDRESS, duration: WINDOW_SECONDS });
+  const signIns = new RateLimiterMemory({ points: SIGN_INS_PER_MINUTE, duration: WINDOW_SECONDS });
   const turns = new Map<string, Promise<unknown>>();
   const refuseSpent = (...counts: (RateLimiterRes | null)[]) => {
     const waits = counts
@@ -89,7 +90,8 @@ export function openThrottle(): Throttle {
 }
 
 function slowDown(reason: string, waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  // The package forgets by a timer, and tells the time left by the clock, which may have been set.
+  const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)));
   return new AppError('slow_down', `${reason}. Try again in ${seconds} seconds.`, { retryAfterSeconds: seconds });
 }
 

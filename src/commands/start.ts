@@ -91,14 +91,14 @@ export async function start(options: StartOptions, environment: Environment): Pr
 
 /** If another one is about to start or a command works on the settings, it takes a moment to find out which. */
 async function startOrFind(options: AppOptions): Promise<App | { running: string }> {
-  const deadline = Date.now() + 5_000;
+  const deadline = performance.now() + 5_000;
   for (;;) {
     try {
       return await startApp(options);
     } catch (error) {
       if (!(error instanceof DataDirError) || !error.isTaken) throw error;
       if (error.running) return { running: error.running.url };
-      if (Date.now() > deadline) throw error;
+      if (performance.now() > deadline) throw error;
       await sleep(100);
     }
   }

@@ -79,7 +79,7 @@ const LOOK_MS = { early: 5, later: 25 };
 const EARLY_MS = 250;
 
 async function answerOf(file: string, timeoutMs: number): Promise<EditAnswer | null> {
-  const began = Date.now();
+  const began = performance.now();
   const deadline = began + timeoutMs;
   for (;;) {
     const text = readText(file);
@@ -89,8 +89,8 @@ async function answerOf(file: string, timeoutMs: number): Promise<EditAnswer | n
       if (ok === '1') return { ok: true };
       return { ok: false, code: EDIT_FAILURES.find((known) => known === code) ?? 'style_failed', reason };
     }
-    if (Date.now() >= deadline) return null;
-    await sleep(Date.now() - began < EARLY_MS ? LOOK_MS.early : LOOK_MS.later);
+    if (performance.now() >= deadline) return null;
+    await sleep(performance.now() - began < EARLY_MS ? LOOK_MS.early : LOOK_MS.later);
   }
 }
 

@@ -113,8 +113,8 @@ async function askPlugin(
   appendJob(join(folder, queue), uuid);
   wakePlugin(editsDir);
 
-  let deadline = Date.now() + timeoutMs;
-  let lookedAt = Date.now();
+  let deadline = performance.now() + timeoutMs;
+  let lookedAt = performance.now();
   let isBegun = false;
   let isCancelled = false;
   let progress: string | null = null;
@@ -126,7 +126,7 @@ async function askPlugin(
     }
     const now = readText(`${base}.progress`);
     if (now !== null && now !== progress) {
-      [isBegun, progress, deadline] = [true, now, Date.now() + graceMs];
+      [isBegun, progress, deadline] = [true, now, performance.now() + graceMs];
       const { done, of } = parseFields(now);
       onProgress?.({ done: Number(done) || 0, of: Number(of) || imageIds.length });
     }
@@ -135,23 +135,23 @@ async function askPlugin(
       if (isRemoved(`${base}.job`)) return all('cancelled', 'it was cancelled before darktable began');
       // The plugin stops and answers.
       stop(base);
-      [isBegun, deadline] = [true, Date.now() + graceMs];
+      [isBegun, deadline] = [true, performance.now() + graceMs];
     }
-    if (isDarktableThere && Date.now() - lookedAt >= LOOK_FOR_DARKTABLE_MS) {
-      lookedAt = Date.now();
+    if (isDarktableThere && performance.now() - lookedAt >= LOOK_FOR_DARKTABLE_MS) {
+      lookedAt = performance.now();
       // Its answer may have come meanwhile.
       if (!isDarktableThere() && !existsSync(`${base}.result`)) {
         for (const kind of ['job', 'claimed', 'stopped', 'progress']) rmSync(`${base}.${kind}`, { force: true });
         return all('interrupted', 'darktable ended during the changes');
       }
     }
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadline) {
       if (isBegun) {
         stop(base);
         return all('no_answer', 'darktable started the changes but did not finish them in time');
       }
       if (isRemoved(`${base}.job`)) return all('not_taken', 'darktable did not accept the changes in time');
-      [isBegun, deadline] = [true, Date.now() + graceMs];
+      [isBegun, deadline] = [true, performance.now() + graceMs];
     }
     await sleep(LOOK_MS);
   }

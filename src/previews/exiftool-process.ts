@@ -62,10 +62,10 @@ export class ExifToolProcess {
   }
 
   #started(): Promise<ExifTool | null> {
-    if (this.#closed || Date.now() < this.#unavailableUntil) return Promise.resolve(null);
+    if (this.#closed || performance.now() < this.#unavailableUntil) return Promise.resolve(null);
     this.#starting ??= this.#start().catch((error: unknown) => {
       this.#starting = undefined;
-      this.#unavailableUntil = Date.now() + tryAgainMs;
+      this.#unavailableUntil = performance.now() + tryAgainMs;
       if (!this.#complained) {
         this.#log.warn(
           { reason: reasonOf(error) },

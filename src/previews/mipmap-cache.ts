@@ -37,7 +37,7 @@ export class MipmapCache {
   roots(): readonly CacheRoot[] {
     const cacheDir = this.#cacheDir();
     const library = this.#libraryFile();
-    const now = Date.now();
+    const now = performance.now();
     const of = `${cacheDir ?? ''}\0${library}`;
     if (of === this.#rootsOf && now < this.#rootsUntil) return this.#roots;
     this.#rootsOf = of;

@@ -17,9 +17,9 @@ export class RenderTally {
     this.#log = log;
   }
 
-  /** `ended`: in the last minute, Unix ms. */
+  /** `ended`: in the last minute (`performance.now`). */
   state(): { isStuck: boolean; reason: string | null; done: number; failed: number; ended: readonly number[] } {
-    this.#ended = this.#ended.filter((at) => at > Date.now() - MINUTE_MS);
+    this.#ended = this.#ended.filter((at) => at > performance.now() - MINUTE_MS);
     const reason = this.#stuck?.reason ?? this.waitsBecause;
     return { isStuck: this.#stuck !== null, reason, done: this.#done, failed: this.#failed, ended: this.#ended };
   }
@@ -41,11 +41,11 @@ export class RenderTally {
 
   noteDone(): void {
     this.#done++;
-    this.#ended.push(Date.now());
+    this.#ended.push(performance.now());
   }
 
   noteFailed(): void {
     this.#failed++;
-    this.#ended.push(Date.now());
+    this.#ended.push(performance.now());
   }
 }

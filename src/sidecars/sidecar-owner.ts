@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isMissing } from '../platform/ordinary-file.ts';
 import { sidecarPath, type SidecarFacts } from '../library/sidecar-facts.ts';
 import { valueIn } from './xmp-properties.ts';
 
@@ -17,7 +18,7 @@ export async function otherOwner(
   if (noted === own) return null;
   if (noted !== null && isNameFor(noted, basename(sidecar))) return `The sidecar is of another picture, ${noted}.`;
   const namesake = basename(sidecar, '.xmp');
-  const isShared = isNameShared || (namesake !== own && (await isThere(join(dirname(picture), namesake))));
+  const isShared = isNameShared || (namesake !== own && (await mayBeThere(join(dirname(picture), namesake))));
   return isShared ? 'The sidecar may be of another picture that has one of the same name.' : null;
 }
 
@@ -26,6 +27,13 @@ function isNameFor(picture: string, sidecar: string): boolean {
   const version = Number(/_(\d{2,})(\.[^.]*)?\.xmp$/.exec(sidecar)?.[1] ?? 0);
   return [0, version].some((number) => sidecarPath(picture, number) === sidecar);
 }
+
+/** Also when that cannot be told. */
+const mayBeThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  );
 
 export const isThere = (file: string): Promise<boolean> =>
   stat(file).then(

@@ -179,7 +179,7 @@ export function openTray(options: TrayOptions): Tray {
     if (isClosed) return;
     trouble = reason;
     tell();
-    if (Date.now() - startedAt > backOff.resetAfterMs) delayMs = backOff.firstMs;
+    if (performance.now() - startedAt > backOff.resetAfterMs) delayMs = backOff.firstMs;
     startTimer = setTimeout(start, delayMs).unref();
     delayMs = Math.min(delayMs * 2, backOff.slowestMs);
   };
@@ -189,11 +189,11 @@ export function openTray(options: TrayOptions): Tray {
    * restarted.
    */
   const confirm = async (started: TrayProgram) => {
-    const deadline = Date.now() + (options.panelTakesMs ?? TAKEN_MS) * 2 ** refusals;
+    const deadline = performance.now() + (options.panelTakesMs ?? TAKEN_MS) * 2 ** refusals;
     for (let pauseMs = 5; host?.present === true && watch !== null; pauseMs = Math.min(pauseMs * 2, 200)) {
       const isThere = await watch.holdsIconOf(started.pid!);
       if (started !== program || isThere !== false) break;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         refusals += 1;
         log.debug({ refusals }, 'The panel did not show the icon');
         if (refusals < REFUSALS) restart();
@@ -240,7 +240,7 @@ export function openTray(options: TrayOptions): Tray {
       tell();
       return;
     }
-    startedAt = Date.now();
+    startedAt = performance.now();
     try {
       const command = own ?? {
         file: executableProgram(options.program ?? packagedProgram(platform)!, folder),

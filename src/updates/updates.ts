@@ -170,7 +170,7 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
       tell();
     } else if (isLasting) {
       const look = () => {
-        if (progress === null && Date.now() - askedMs >= DAY_MS) void check().catch(() => undefined);
+        if (progress === null && Math.abs(Date.now() - askedMs) >= DAY_MS) void check().catch(() => undefined);
       };
       timers = [setTimeout(look, FIRST_MS).unref(), setInterval(look, LOOK_MS).unref()];
     }

@@ -205,9 +205,11 @@ function marks.may_reject()
     return false
   end
   local is_other = waiting.collection ~= collection()
+  local left = waiting.from - os.time()
   if is_other then
     again_s = first_again_s
-  elseif os.time() < waiting.from then
+  -- The clock may be set back.
+  elseif left > 0 and (left <= most_again_s or left == math.huge) then
     return false
   end
   waiting = nil

@@ -56,7 +56,9 @@ function status.stuck(reason)
 end
 
 function status.is_stuck()
-  if stuck_until and os.time() >= stuck_until then
+  local left = stuck_until and stuck_until - os.time()
+  -- The clock may be set back.
+  if left and (left <= 0 or left > stuck_pause) then
     stuck_until = nil
   end
   return stuck_until ~= nil

@@ -11,7 +11,10 @@ const DISTRUST_MS = 10 * 60_000;
 
 interface Known {
   heartbeat: Heartbeat;
+  /** Unix milliseconds, for people. */
   seenMs: number;
+  /** The same moment, for what is reckoned (`performance.now`). */
+  heardMs: number;
   isPaused: boolean;
   /** By our last answer, it takes no jobs. */
   isTold: boolean;
@@ -20,7 +23,7 @@ interface Known {
   lastFailure: string | null;
   /** Why it takes no jobs until then (`performance.now`). */
   distrust: { reason: string; untilMs: number } | null;
-  /** When its last result came. */
+  /** When its last result came (`performance.now`). */
   resultMs: number;
   speed: Speed;
 }
@@ -35,7 +38,7 @@ export class FarmWorkers {
   hear(name: string, heartbeat: Heartbeat): HeartbeatAnswer {
     const known = this.#of(name, heartbeat);
     known.heartbeat = heartbeat;
-    known.seenMs = Date.now();
+    [known.seenMs, known.heardMs] = [Date.now(), performance.now()];
     const answer = answerTo(known, this.#isAllPaused, this.wantedVersion);
     known.isTold = answer.pause;
     return answer;
@@ -57,14 +60,14 @@ export class FarmWorkers {
   noteDone(name: string): void {
     const known = this.#of(name);
     known.done++;
-    known.resultMs = Date.now();
+    known.resultMs = performance.now();
     known.speed.count();
   }
 
   noteFailed(name: string, reason: string): void {
     const known = this.#of(name);
     known.failed++;
-    known.resultMs = Date.now();
+    known.resultMs = performance.now();
     known.lastFailure = reason;
   }
 
@@ -95,7 +98,7 @@ export class FarmWorkers {
         const { pause, reason: why } = answerTo(known, this.#isAllPaused, this.wantedVersion);
         // Until it has asked, it may take another.
         const isResting = pause && known.isTold && state === 'idle';
-        const isBetween = state === 'idle' && Date.now() - known.resultMs < BETWEEN_MS;
+        const isBetween = state === 'idle' && performance.now() - known.resultMs < BETWEEN_MS;
         return {
           ...{ name, version, cores, done: known.done, failed: known.failed },
           state: isAway(known)
@@ -126,7 +129,8 @@ export class FarmWorkers {
 
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
     const known = this.#known.get(name) ?? {
-      ...{ heartbeat, seenMs: Date.now(), isPaused: false, isTold: false, done: 0, failed: 0, resultMs: 0 },
+      ...{ heartbeat, seenMs: Date.now(), heardMs: performance.now(), isPaused: false, isTold: false },
+      ...{ done: 0, failed: 0, resultMs: -Infinity },
       ...{ lastFailure: null, distrust: null, speed: new Speed() },
     };
     this.#known.set(name, known);
@@ -137,7 +141,7 @@ export class FarmWorkers {
 /** Its result came before its first heartbeat. */
 const UNKNOWN: Heartbeat = { version: null, cores: 1, state: 'idle', job: null, sharedFolders: [], reason: null };
 
-const isAway = ({ seenMs }: Known) => Date.now() - seenMs > AWAY_MS;
+const isAway = ({ heardMs }: Known) => performance.now() - heardMs > AWAY_MS;
 
 const isDistrusted = ({ distrust }: Known) => distrust !== null && performance.now() < distrust.untilMs;
 

@@ -3,19 +3,19 @@ const LEAST_MS = 10_000;
 
 /** How many jobs end in a minute, measured over the last five. */
 export class Speed {
-  /** Unix ms; the oldest first. */
+  /** `performance.now`; the oldest first. */
   #ended: number[] = [];
   #sinceMs: number | null = null;
 
   count(): void {
-    const now = Date.now();
+    const now = performance.now();
     // After a rest, the rest does not count.
     if (this.#recent(now).length === 0) this.#sinceMs = now;
     this.#ended.push(now);
   }
 
   perMinute(): number {
-    const now = Date.now();
+    const now = performance.now();
     const ended = this.#recent(now);
     if (ended.length === 0 || this.#sinceMs === null) return 0;
     const spanMs = Math.max(LEAST_MS, Math.min(WINDOW_MS, now - this.#sinceMs));

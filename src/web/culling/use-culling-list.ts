@@ -38,7 +38,7 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
 
   const newer = () => new Map([...seen.current].map(([id, { verdict }]) => [id, verdict]));
   const load = useCallback(async () => {
-    const at = Date.now();
+    const at = performance.now();
     const of = await loadVerdicts(view, oneStarUndecided);
     for (const [id, { at: seenAt }] of seen.current) if (seenAt < at - FOLLOW_MS) seen.current.delete(id);
     setVerdicts({ key, of });
@@ -86,7 +86,7 @@ export function useCullingList(view: GalleryView, wanted: Shown | null, image: n
         const verdict = verdictOf(image, oneStarUndecided);
         const before = seen.current.get(image.id)?.verdict ?? verdictIn(verdicts.of, new Map(), image.id);
         if (before === verdict) continue;
-        seen.current.set(image.id, { verdict, at: Date.now() });
+        seen.current.set(image.id, { verdict, at: performance.now() });
         isNew = true;
       }
       if (isNew) setSeenCount((count) => count + 1);

@@ -29,7 +29,7 @@ function MissingPart() {
   const lost = useConnectionLost();
   useEffect(() => {
     const reload = () => {
-      if (isConnectionLost() || Date.now() - lastReload() < AGAIN_MS) return;
+      if (isConnectionLost() || Math.abs(Date.now() - lastReload()) < AGAIN_MS) return;
       sessionStorage.setItem(RELOADED, String(Date.now()));
       location.reload();
     };

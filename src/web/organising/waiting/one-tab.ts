@@ -1,6 +1,5 @@
-import { leaseUntil } from './waiting-store.ts';
+import { LEASE_MS, leaseUntil } from './waiting-store.ts';
 
-const LEASE_MS = 15_000;
 const ASK_AGAIN_MS = 250;
 
 /**

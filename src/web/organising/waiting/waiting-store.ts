@@ -1,6 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Outcome, WaitingChange } from './waiting-change.ts';
 
+/** How long one tab may send without saying so again. */
+export const LEASE_MS = 15_000;
+
 /** `undefined` removes it, null leaves it as it is. */
 type Become = (change: WaitingChange) => WaitingChange | undefined | null;
 
@@ -57,7 +60,9 @@ class BrowserStore implements Store {
   async lease(tab: string, until: number) {
     const { store, done } = this.#database.transaction('lease', 'readwrite');
     const lease = await store.get('lease');
-    const isFree = lease === undefined || lease.tab === tab || lease.until < Date.now();
+    // One that lasts longer than any was taken before the clock was set back.
+    const left = lease === undefined ? 0 : lease.until - Date.now();
+    const isFree = lease?.tab === tab || left <= 0 || left > LEASE_MS;
     if (isFree) await store.put({ tab, until }, 'lease');
     await done;
     return isFree;
