@@ -243,7 +243,7 @@ test('the search finds controls too, in both languages, and Escape brings the gr
 test('a module without facts says so, and its fields have names of their own', async ({ page, folder, launch }) => {
   await developing(page, folder, launch);
   await open(page, 'color calibration');
-  await expect(page.getByText("This module's panel is unknown. These are its stored fields.")).toBeVisible();
+  await expect(page.getByText('Safelight knows no panel for this version of the module.')).toBeVisible();
   const panel = page.getByRole('complementary', { name: 'Develop' });
   await expect(panel.getByRole('switch', { name: 'normalize channels (normalize_R)' })).toBeVisible();
   for (const kind of ['input[type=range]', 'input[role=spinbutton]', 'input[role=switch]', 'select']) {

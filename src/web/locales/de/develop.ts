@@ -55,7 +55,7 @@ export const develop: Translation<typeof english> = {
     partsThere: 'Nur in darktable: {{parts}}',
     turnedByExif: 'Das Bild ist gedreht, wie die Exif-Daten es sagen. Drehe es zuerst in darktable.',
     noCameraMatrix: 'Die Farbmatrix dieser Kamera ist unbekannt. Hier lassen sich nur die Kanalkoeffizienten ändern.',
-    noFacts: 'Das Panel dieses Moduls ist unbekannt. Dies sind seine gespeicherten Felder.',
+    noFacts: 'Safelight kennt für diese Version des Moduls kein Panel. Dies sind seine gespeicherten Werte.',
     controlsOf: 'Die Regler sind die von darktable {{others}}, soweit {{release}} sie hat.',
     noControls: 'Alles an diesem Modul wird in darktable eingestellt.',
     drawnValues: 'gespeicherte Werte der Zeichnung',

@@ -52,7 +52,7 @@ export const develop = {
     partsThere: 'Only in darktable: {{parts}}',
     turnedByExif: 'The picture is turned as its Exif data says. Turn it in darktable first.',
     noCameraMatrix: "This camera's color matrix is unknown. Only the channel coefficients can be changed here.",
-    noFacts: "This module's panel is unknown. These are its stored fields.",
+    noFacts: 'Safelight knows no panel for this version of the module. These are its stored values.',
     controlsOf: 'The controls are those of darktable {{others}}, as far as {{release}} has them.',
     noControls: 'Everything of this module is set in darktable.',
     drawnValues: 'stored values of the drawing',

@@ -23,6 +23,8 @@ test('an edit is told by its control and the value as darktable shows it', () =>
 test('of several fields, the one with a control is told; a field without one by its name', () => {
   expect(editWords({ params: { 'curve[0].x': 1, black: 0.01 } }, words)).toBe('black level correction +0.0100');
   expect(editWords({ params: { 'curve[0].x': 1 } }, words)).toBe('curve');
+  expect(editWords({ params: { 'tonecurve_nodes[0][1].y': 1 } }, words)).toBe('');
+  expect(editWords({ params: { grey_point_source: 1 } }, words)).toBe('grey point source');
 });
 
 test('switches and undo are told in words', () => {

@@ -30,7 +30,7 @@ export function editWords(patch: ModulePatch | null, words: Words): string {
 /** A field and its value as the panel shows them. */
 export function changeWords(field: string, value: unknown, { controls, storedOf, text, onOrOff }: Words): string {
   const control = controls.find((one) => one.field === field);
-  if (!control) return field.split(/[[.]/)[0]!;
+  if (!control) return storedName(field);
   const name = fullName(control, text);
   const stored = storedOf(field, value);
   if (stored === undefined) return name;
@@ -46,4 +46,10 @@ export function changeWords(field: string, value: unknown, { controls, storedOf,
     default:
       return name;
   }
+}
+
+/** The name of a stored field in words; nothing for the points of curves, which the name of the module tells. */
+function storedName(field: string): string {
+  const name = field.split(/[[.]/)[0]!;
+  return name.endsWith('_nodes') ? '' : name.replaceAll('_', ' ');
 }
