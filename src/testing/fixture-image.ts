@@ -35,6 +35,8 @@ export type FixtureImage = {
   raw?: boolean;
   /** darktable has added its default steps to the history. Default: it will when it loads the image. */
   isComplete?: boolean;
+  /** `rawprepare,0,…`, which darktable stores where a module has several instances. */
+  order?: string;
   hdr?: boolean;
   title?: string;
   description?: string;

@@ -217,7 +217,7 @@ function insertImages(db: DatabaseSync, images: Iterable<FixtureImage>): void {
         multi_name_hand_edited: 0,
       }),
     );
-    if (history.length > 0) insert('module_order', { imgid: id, version: 2, iop_list: null });
+    if (history.length > 0) insert('module_order', { imgid: id, version: 2, iop_list: image.order ?? null });
     const hash = image.hash ?? hashOf(history);
     if (hash) {
       insert('history_hash', {

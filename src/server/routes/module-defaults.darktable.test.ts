@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import { layoutOf } from '../../darktable/layouts.ts';
+import { pipeFacts } from '../../organising/pipe-facts.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
 import { blendParams, packParams } from '../../testing/pictures/params.ts';
@@ -25,10 +26,15 @@ beforeAll(async () => {
     { ...filmic, priority: 1 },
     { operation: 'velvia', module: 1, params: packParams('fffff', 1, 1, 1, 1, 1) },
   ].map((step, num) => ({ ...step, num }));
+  const instances = pipeFacts(37)
+    .orderOfVersion(2)!
+    .map((operation) => `${operation},0`);
+  instances.splice(instances.indexOf('filmicrgb,0') + 1, 0, 'filmicrgb,1');
+  const both = { film, history, order: instances.join(), isComplete: true };
   app = await openTestApp({
     library: [
-      { id: 1, film, filename: 'one.dng', raw: true, history, isComplete: true },
-      { id: 2, film, filename: 'two.jpg', raw: false, history, isComplete: true },
+      { ...both, id: 1, filename: 'one.dng', raw: true },
+      { ...both, id: 2, filename: 'two.jpg', raw: false },
     ],
   });
 });
