@@ -117,6 +117,8 @@ export const EditsResult = ChangeResult.extend({
   refused_now: z
     .string()
     .optional()
-    .describe('Only of a dry run while darktable is open without a plugin that can do it: why it would be refused now'),
+    .describe(
+      'Only of a dry run while darktable is open, without a plugin that can do it, or for more images than that takes at once: why it would be refused now',
+    ),
 }).meta({ id: 'EditsResult' });
 export type EditsResult = z.infer<typeof EditsResult>;

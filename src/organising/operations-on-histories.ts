@@ -13,7 +13,7 @@ import { idsOf } from './operation-results.ts';
 import { operationRoute } from './operation-route.ts';
 import type { OperationWriter, PluginWay } from './operation-writer.ts';
 import { changeImages, type ImageWays } from './operations-on-images.ts';
-import { historyWay } from './plugin-history-plans.ts';
+import { historyWay, refuseTooMany } from './plugin-history-plans.ts';
 import { PluginPace } from './plugin-pace.ts';
 import type { PostponableChange } from './postponed-journal.ts';
 import type { ChangeBegun } from './running-changes.ts';
@@ -47,9 +47,9 @@ interface ThroughPlugin {
 type Asked = Pick<ChangeBegun, 'client' | 'postponed' | 'check'>;
 
 /** null: it would not be refused. */
-function refusalOf(state: DarktableState, can: Ability): string | null {
+function refusalOf(state: DarktableState, can: Ability, imageIds: readonly number[]): string | null {
   try {
-    operationRoute(state, can);
+    if (operationRoute(state, can) === 'bridge') refuseTooMany(imageIds);
     return null;
   } catch (error) {
     return reasonOf(error);
@@ -124,7 +124,7 @@ export class OperationsOnHistories {
     const can = canChangeBy(change);
     const plugin = canReach(state, can) ? { pace: this.#pace, ...abilityOf(library, state) } : null;
     const result = await dryRun(library, imageIds, change, plugin, watch);
-    const refusal = refusalOf(state, can);
+    const refusal = refusalOf(state, can, imageIds);
     return refusal === null ? result : { ...result, refused_now: refusal };
   }
 

@@ -203,7 +203,7 @@ function discardPlan(reader: LibraryReader, imageIds: readonly number[], change:
   return planOf(reader, { wanted, failed });
 }
 
-function refuseTooMany(imageIds: readonly number[]): void {
+export function refuseTooMany(imageIds: readonly number[]): void {
   if (imageIds.length > MOST_IMAGES)
     throw new AppError(
       'db_write_error',

@@ -5,6 +5,8 @@ import type { z } from 'zod';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { EditsResult } from '../../contract/history.ts';
 import { JSON_LINES, type ChangeList, type DryRunProgress } from '../../contract/image-change.ts';
+import { bridgePaths } from '../../darktable/bridge-files.ts';
+import { beat } from '../../testing/beat.ts';
 import { exposureParams, packParams } from '../../testing/pictures/params.ts';
 import type { FixtureImage } from '../../testing/library-fixture.ts';
 import { standInDarktable } from '../../testing/stand-in-darktable.ts';
@@ -154,6 +156,18 @@ describe('a dry run in lines', () => {
     const app = await startApp({ library: images });
     expect((await inLines(app, ['POST', '/images/history/copy', { from: 5_000, to: filter }])).status).toBe(404);
   });
+});
+
+test('for more images than an open darktable takes at once, a dry run says so, as the change does', async () => {
+  const app = await startApp({ library: Array.from({ length: 2_001 }, (_, at) => ({ ...library[0]!, id: at + 1 })) });
+  const darktable = await standInDarktable(app.folder, app.library.file);
+  beat(bridgePaths(app.dataDir).heartbeat, { library: app.library.file, state: 'idle', operated: 0 });
+  const to = { filter: {} };
+  const { refused_now: refusal } = (await copy(app, { to })).body;
+  expect(refusal).toContain('at most 2000 images');
+  expect((await ask(app, '/images/history/copy', { from: 1, to })).body.detail).toBe(refusal);
+  expect((await copy(app, { to: [2] })).body).not.toHaveProperty('refused_now');
+  await darktable.end();
 });
 
 test('while darktable has the library open, a dry run tells all the same', async () => {
