@@ -107,7 +107,7 @@ describe.each(linuxTargets)('the .rpm for $rpm', (target) => {
     const well = { status: 0, said: '' };
     expect(inside('--ignorearch', '-i', rpm)).toEqual(well);
     expect(inside('-V', 'safelight')).toEqual(well);
-    expect(elfMachine(join(system, 'usr/lib/safelight/node'))).toBe(target.elfMachine);
+    expect(elfMachine(join(system, 'usr/lib/safelight/bin/node'))).toBe(target.elfMachine);
     expect(filesIn(join(system, 'usr')).length).toBeGreaterThan(1000);
     expect(inside('-e', 'safelight')).toEqual(well);
     expect(filesIn(system).filter((path) => path.includes('safelight'))).toEqual([]);

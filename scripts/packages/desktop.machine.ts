@@ -183,7 +183,7 @@ describe.each(suites.filter((suite) => [undefined, suite].includes(process.env.S
       await stop();
       // A journal of edits that this one does not know.
       const bump = `import('node:sqlite').then(({ DatabaseSync }) => new DatabaseSync('${data}/journal.db').exec('PRAGMA user_version = 99'))`;
-      expect(await desktop.run(`/usr/lib/safelight/node -e "${bump}"`)).toMatchObject({ code: 0 });
+      expect(await desktop.run(`/usr/lib/safelight/bin/node -e "${bump}"`)).toMatchObject({ code: 0 });
       await startFromMenu();
       const page = await galleryPage();
       expect(await ratingOf(page, rated)).toBe(2);

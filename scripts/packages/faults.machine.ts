@@ -110,8 +110,8 @@ describe('a home folder', () => {
 describe('another Safelight', () => {
   test('a checkout that runs on the same data goes on; the package opens its gallery, and later takes its data over', async () => {
     await desktop.run(`cp -a ${program} checkout && rm checkout/install-kind`);
-    const checkout = await startSafelight(desktop, './checkout/node checkout/dist/main.js serve');
-    const added = await desktop.run('./checkout/node checkout/dist/main.js clients add --id frame --json');
+    const checkout = await startSafelight(desktop, './checkout/bin/node checkout/dist/main.js serve');
+    const added = await desktop.run('./checkout/bin/node checkout/dist/main.js clients add --id frame --json');
     expect(added.stdout).toContain('client_secret');
     const second = await desktop.run('safelight 2>&1');
     expect(second.code).toBe(0);

@@ -8,13 +8,13 @@ if [ -r "$here/updates/current" ]; then
   case $version in
     '' | .* | */*) ;;
     *)
-      if [ -x "$here/updates/$version/node" ] && [ -r "$here/updates/$version/dist/main.js" ]; then
+      if [ -x "$here/updates/$version/bin/node" ] && [ -r "$here/updates/$version/dist/main.js" ]; then
         program=$here/updates/$version
       fi
       ;;
   esac
 fi
-missing=$(LD_TRACE_LOADED_OBJECTS=1 "$program/node" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p')
+missing=$(LD_TRACE_LOADED_OBJECTS=1 "$program/bin/node" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p')
 case $missing in
   '') ;;
   libatomic.so.1)
@@ -27,4 +27,4 @@ case $missing in
     exit 1
     ;;
 esac
-exec "$program/node" "$program/dist/main.js" "$@"
+exec "$program/bin/node" "$program/dist/main.js" "$@"

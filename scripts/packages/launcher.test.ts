@@ -9,10 +9,10 @@ function programWith(node: string) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight launcher für '));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'Grüße & Bilder');
-  mkdirSync(program);
+  mkdirSync(join(program, 'bin'), { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.sh'), join(program, 'safelight'));
-  writeFileSync(join(program, 'node'), `#!/bin/sh\n${node}\n`);
-  for (const name of ['safelight', 'node']) chmodSync(join(program, name), 0o755);
+  writeFileSync(join(program, 'bin/node'), `#!/bin/sh\n${node}\n`);
+  for (const name of ['safelight', 'bin/node']) chmodSync(join(program, name), 0o755);
   return { folder, program };
 }
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
@@ -23,7 +23,9 @@ test('it starts the Node beside it with all words as they were typed, also throu
   symlinkSync(join(program, 'safelight'), link);
   for (const command of [join(program, 'safelight'), link]) {
     const { stdout, status } = run(command, 'settings', 'set', 'a b', '$HOME', '');
-    expect(stdout).toBe(`<${join(program, 'node')}><${join(program, 'dist/main.js')}><settings><set><a b><$HOME><>`);
+    expect(stdout).toBe(
+      `<${join(program, 'bin/node')}><${join(program, 'dist/main.js')}><settings><set><a b><$HOME><>`,
+    );
     expect(status).toBe(3);
   }
 });
@@ -32,16 +34,16 @@ test('it starts the update that is current, and itself while that is missing or 
   const { program } = programWith('echo first');
   const started = () => run(join(program, 'safelight')).stdout.trim();
   const update = join(program, 'updates', '1.1.0');
-  mkdirSync(join(update, 'dist'), { recursive: true });
+  for (const name of ['bin', 'dist']) mkdirSync(join(update, name), { recursive: true });
   writeFileSync(join(update, 'dist/main.js'), '');
   expect(started()).toBe('first');
   for (const current of ['1.1.0\n', '1.1.0', '../updates/1.1.0\n', '\n', '1.2.0\n']) {
     writeFileSync(join(program, 'updates', 'current'), current);
     expect(started(), current).toBe('first');
   }
-  writeFileSync(join(update, 'node'), '#!/bin/sh\necho second\n');
+  writeFileSync(join(update, 'bin/node'), '#!/bin/sh\necho second\n');
   writeFileSync(join(program, 'updates', 'current'), '1.1.0\n');
   expect(started()).toBe('first');
-  chmodSync(join(update, 'node'), 0o755);
+  chmodSync(join(update, 'bin/node'), 0o755);
   expect(started()).toBe('second');
 });

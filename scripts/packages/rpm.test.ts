@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rpmName, rpmSpec } from './rpm.ts';
 import { linuxTargets } from './targets.ts';
 
-const files = ['usr/bin/safelight', 'usr/lib/safelight/node', 'usr/share/man/man1/safelight.1.gz'];
+const files = ['usr/bin/safelight', 'usr/lib/safelight/bin/node', 'usr/share/man/man1/safelight.1.gz'];
 
 test('the package owns its folder as a whole, and single files elsewhere', () => {
   const [, owned] = rpmSpec({ target: linuxTargets[0], version: '1.0.0', system: '/work', files }).split('%files\n');

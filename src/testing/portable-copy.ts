@@ -16,10 +16,10 @@ export const makers = generateKeyPairSync('ed25519');
 /** A copy whose program is these very sources; `main` replaces what it starts. */
 export function makePortableCopy(folder: string, { version, main }: { version: string; main?: string }): void {
   mkdirSync(join(folder, 'dist'), { recursive: true });
-  mkdirSync(join(folder, 'assets'));
+  for (const name of ['assets', 'bin']) mkdirSync(join(folder, name));
   copyFileSync(join(root, 'scripts/packages/launcher.sh'), join(folder, 'safelight'));
   execFileSync('chmod', ['755', join(folder, 'safelight')]);
-  symlinkSync(process.execPath, join(folder, 'node'));
+  symlinkSync(process.execPath, join(folder, 'bin', 'node'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const name of readdirSync(join(root, 'assets')))
     if (name !== 'update-keys.txt') symlinkSync(join(root, 'assets', name), join(folder, 'assets', name));

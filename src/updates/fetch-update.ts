@@ -143,7 +143,7 @@ async function unpack(archive: string, folder: string, signal: AbortSignal | und
 /** Whether a folder has a program of this version that can be started. */
 function isWhole(folder: string, version: string): boolean {
   try {
-    accessSync(join(folder, 'node'), constants.X_OK);
+    accessSync(join(folder, 'bin', 'node'), constants.X_OK);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version?: unknown };
     return manifest.version === version && installKind(folder) === 'portable';
   } catch {

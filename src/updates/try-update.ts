@@ -22,7 +22,7 @@ export async function tryUpdate(
   }: { version: string; args: readonly string[]; timeoutMs?: number; signal?: AbortSignal },
 ): Promise<void> {
   const child = spawn(
-    join(program, 'node'),
+    join(program, 'bin', 'node'),
     [join(program, 'dist', 'main.js'), 'serve', ...args, '--json', '--on-trial'],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   );
