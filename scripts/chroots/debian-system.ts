@@ -9,7 +9,10 @@ export type Recipe = {
   /** In addition to every Debian's own. */
   packages: readonly string[];
   backports?: boolean;
+  /** Another processor than this machine's: its programs are emulated, some twenty times as slow. */
+  processor?: Emulated;
 };
+export type Emulated = 'arm64';
 
 /** Where systems are kept between runs, outside any checkout. */
 const systemsFolder = process.env.SAFELIGHT_CHROOTS ?? '/var/tmp/safelight-chroots';
@@ -25,6 +28,17 @@ const ownProcesses = ['--pid', '--fork', '--kill-child'] as const;
 /** Ends when we end, even if we are killed; a process namespace takes all its processes along. */
 const endsWithUs = ['setpriv', '--pdeathsig', 'KILL'] as const;
 export const apart = [...endsWithUs, ...ownMounts, ...ownProcesses] as const;
+
+/** The same where programs of that processor can run; none: only those of this machine. */
+export const apartOn = (processor: Emulated | undefined) =>
+  [...endsWithUs, ...emulation(processor), ...ownMounts, ...ownProcesses] as const;
+
+/** Debian 13's emulator, wherever this is. */
+function emulation(processor: Emulated | undefined): readonly string[] {
+  if (processor === undefined) return [];
+  const emulator = debianSystem('emulator-trixie', { suite: 'trixie', packages: ['qemu-user'] });
+  return [join(import.meta.dirname, 'emulate.sh'), emulator];
+}
 
 /** Why this machine cannot have such systems; null where it can. */
 export function whyNoSystems(): string | null {
@@ -42,8 +56,9 @@ export function whyNoSystems(): string | null {
  */
 export function debianSystem(name: string, recipe: Recipe): string {
   const system = join(systemsFolder, name);
+  const { suite, packages, backports = false, processor } = recipe;
+  const make = making(processor);
   const wanted = createHash('sha256').update(JSON.stringify(recipe)).update(make).digest('hex');
-  const { suite, packages, backports = false } = recipe;
   mkdirSync(systemsFolder, { recursive: true });
   // One at a time: others may want the same system.
   const [command, ...args] = [
@@ -51,6 +66,7 @@ export function debianSystem(name: string, recipe: Recipe): string {
     'flock',
     '--no-fork',
     `${system}.lock`,
+    ...emulation(processor),
     ...ownMounts,
     ...ownProcesses,
   ] as const;
@@ -62,8 +78,20 @@ export function debianSystem(name: string, recipe: Recipe): string {
   return system;
 }
 
+/** For programs of our own processor, or of another. Nobody can make devices where they are emulated, as in containers of LXC. */
+const DEBOOTSTRAP = {
+  own: 'debootstrap --variant=minbase',
+  arm64: `mkdir "$0/dev"
+mount -t tmpfs devices "$0/dev"
+for device in null zero full random urandom tty console ptmx; do
+  touch "$0/dev/$device"
+  mount --bind "/dev/$device" "$0/dev/$device"
+done
+container=lxc debootstrap --variant=minbase --arch=arm64`,
+};
+
 /** $0 is the system's folder. */
-const make = `
+const making = (processor: Emulated | undefined) => `
 wanted=$1 mirror=$2 suite=$3 from=$4
 shift 4
 if [ "$(cat "$0.made-from" 2>/dev/null)" = "$wanted" ]; then exit; fi
@@ -72,7 +100,7 @@ rm -rf --one-file-system "$0" "$0.made-from"
 # Half a system is made anew, so nothing need be safe on the disk.
 mkdir -p "$0/etc/dpkg/dpkg.cfg.d"
 echo force-unsafe-io >"$0/etc/dpkg/dpkg.cfg.d/unsafe-io"
-debootstrap --variant=minbase "$suite" "$0" "$mirror" >/dev/null
+${DEBOOTSTRAP[processor ?? 'own']} "$suite" "$0" "$mirror" >/dev/null
 mount -t proc proc "$0/proc"
 mount --rbind /dev "$0/dev"
 # Packages are fetched as on this computer: its proxies, and whether it minds old lists.

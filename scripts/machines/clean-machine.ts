@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { apart, debianSystem, type Recipe } from '../chroots/debian-system.ts';
+import { apartOn, debianSystem, type Emulated, type Recipe } from '../chroots/debian-system.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 
@@ -52,17 +52,21 @@ export interface MachineOptions {
   /** A folder that the machine sees as /packages. */
   packages?: string;
   /** Debian's packages that make it a computer of another kind, such as one with a desktop, and a name for that kind. */
-  kind?: { name: string; packages: readonly string[] };
+  kind?: { name: string; packages: readonly string[]; processor?: Emulated };
 }
 
 export async function startMachine(
   suite: Recipe['suite'],
   { packages = '', kind = { name: 'clean', packages: ['nodejs', 'npm'] } }: MachineOptions = {},
 ): Promise<CleanMachine> {
-  const system = debianSystem(`${kind.name}-${suite}`, { suite, packages: [...kind.packages, 'ca-certificates'] });
+  const { name, processor } = kind;
+  const system = debianSystem(`${name}-${suite}`, {
+    ...{ suite, packages: [...kind.packages, 'ca-certificates'] },
+    ...(processor && { processor }),
+  });
   // npm passes both files to its scripts.
   const { npm_config_globalconfig = '/etc/npmrc', npm_config_userconfig = join(homedir(), '.npmrc') } = process.env;
-  const [command, ...args] = apart;
+  const [command, ...args] = apartOn(processor);
   const machine = spawn(
     command,
     [...args, 'sh', '-euc', boot, system, checkout, npm_config_globalconfig, npm_config_userconfig, packages],
@@ -74,12 +78,13 @@ export async function startMachine(
     ended.then(([code]) => Promise.reject(new Error(`the machine ended with ${String(code)}`))),
   ]);
   const namespaces = `/proc/${machine.pid!}/ns`;
+  // Nobody can enter the user namespace that he is in.
+  const entered = [
+    ...(processor ? [`--user=${namespaces}/user`] : []),
+    ...[`--mount=${namespaces}/mnt`, `--pid=${namespaces}/pid_for_children`],
+  ];
   const inside = (...command: string[]) =>
-    spawn(
-      'nsenter',
-      [`--mount=${namespaces}/mnt`, `--pid=${namespaces}/pid_for_children`, 'chroot', '/mnt/root', ...command],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    spawn('nsenter', [...entered, 'chroot', '/mnt/root', ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
   const start = (command: string) =>
     inside('su', '-w', proxies, '-', 'ana', '-c', packages ? command : `cd safelight && ${command}`);
   return {

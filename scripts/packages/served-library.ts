@@ -27,17 +27,25 @@ export async function expectLibrary(machine: Pick<CleanMachine, 'run'>, url: str
   const page = await fetch(url);
   expect(await page.text()).toContain('<div id="root"');
 
-  const added = await machine.run(`${command} clients add --id try --scope "images:read previews:read" --json`);
+  const headers = await authorization(machine, { url, command, scope: 'images:read previews:read' });
+  const list = await fetch(`${url}/api/v1/images?limit=1`, { headers });
+  const { items, total } = (await list.json()) as { items: { id: number }[]; total: number };
+  expect(total).toBeGreaterThan(20);
+  const preview = await fetch(`${url}/api/v1/images/${items[0]!.id}/preview?size=thumb&fit=1`, { headers });
+  expect(preview.headers.get('content-type')).toBe('image/jpeg');
+}
+
+/** The headers of a new client with that scope. */
+export async function authorization(
+  machine: Pick<CleanMachine, 'run'>,
+  { url, command, scope }: { url: string; command: string; scope: string },
+): Promise<{ Authorization: string }> {
+  const added = await machine.run(`${command} clients add --id try --scope "${scope}" --json`);
   const client = JSON.parse(added.stdout) as { client_id: string; client_secret: string };
   const answer = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', ...client }),
   });
   const { access_token: token } = (await answer.json()) as { access_token: string };
-  const headers = { Authorization: `Bearer ${token}` };
-  const list = await fetch(`${url}/api/v1/images?limit=1`, { headers });
-  const { items, total } = (await list.json()) as { items: { id: number }[]; total: number };
-  expect(total).toBeGreaterThan(20);
-  const preview = await fetch(`${url}/api/v1/images/${items[0]!.id}/preview?size=thumb&fit=1`, { headers });
-  expect(preview.headers.get('content-type')).toBe('image/jpeg');
+  return { Authorization: `Bearer ${token}` };
 }
