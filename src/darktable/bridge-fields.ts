@@ -24,10 +24,15 @@ export function fieldLines(fields: Record<string, string | number>): string {
     .join('');
 }
 
-/** null: the file is missing or cannot be read. */
-export function readText(file: string): string | null {
+/** Heartbeat and progress are some lines. */
+const FEW_BYTES = 64 * 1024;
+/** The result for 10,000 images has some megabytes. */
+export const RESULT_BYTES = 16 * 1024 * 1024;
+
+/** null: the file is missing, cannot be read, or is larger than any that the plugin writes. */
+export function readText(file: string, most = FEW_BYTES): string | null {
   try {
-    return readOrdinaryFile(file, 'utf8');
+    return readOrdinaryFile(file, 'utf8', most);
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '../platform/replace-file.ts';
 import { appendJob } from './append-job.ts';
 import type { Heartbeat } from './bridge-heartbeat.ts';
-import { BRIDGE_PROTOCOL, fieldLines, parseFields, readText } from './bridge-fields.ts';
+import { BRIDGE_PROTOCOL, fieldLines, parseFields, readText, RESULT_BYTES } from './bridge-fields.ts';
 import { wakePlugin } from './wake-pipe.ts';
 
 const IMAGE_CODES = [
@@ -119,7 +119,7 @@ async function askPlugin(
   let isCancelled = false;
   let progress: string | null = null;
   for (;;) {
-    const result = readText(`${base}.result`);
+    const result = readText(`${base}.result`, RESULT_BYTES);
     if (result !== null) {
       for (const kind of ['result', 'stopped']) rmSync(`${base}.${kind}`, { force: true });
       return answersIn(result, imageIds);

@@ -1,4 +1,13 @@
-import { constants, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +18,7 @@ import {
   ordinaryFile,
   ordinaryFileBytes,
   readOrdinaryFile,
+  TooLarge,
   refuseOtherThanFile,
 } from './ordinary-file.ts';
 import { replaceFile } from './replace-file.ts';
@@ -40,6 +50,18 @@ test('a link to a file is that file', async () => {
   appendOrdinaryFile(file, 'two');
   expect([readOrdinaryFile(file, 'utf8'), String(await ordinaryFileBytes(file))]).toEqual(['one two', 'one two']);
   expect(ordinaryFile(file)?.size).toBe(7);
+});
+
+test('a file larger than any is not read', async () => {
+  const file = somewhere();
+  writeFileSync(file, '');
+  truncateSync(file, 1.5e9);
+  const before = process.threadCpuUsage();
+  expect(() => readOrdinaryFile(file, 'utf8')).toThrow(TooLarge);
+  await expect(ordinaryFileBytes(file)).rejects.toThrow(TooLarge);
+  expect(() => readOrdinaryFile(file, 'utf8', 100)).toThrow(`${file} has more than 100 bytes`);
+  // A heartbeat of this size took seven seconds.
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(200);
 });
 
 test('a file that is missing is made by an append, for its owner alone, and is no trouble else', () => {

@@ -13,6 +13,17 @@ export class NotAnOrdinaryFile extends Error {
   }
 }
 
+/** It would take long to read, and memory. */
+export class TooLarge extends Error {
+  constructor(file: string, bytes: number) {
+    super(`${file} has more than ${bytes} bytes`);
+    this.name = 'TooLarge';
+  }
+}
+
+/** More than any text has that is read whole. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 // (Windows has no such flag: undefined, which counts as 0.)
 const WITHOUT_WAITING = constants.O_NONBLOCK;
 
@@ -76,20 +87,22 @@ export async function ordinaryFileHandle(file: string): Promise<FileHandle> {
   }
 }
 
-/** The whole content. Throws as `openOrdinaryFile`. */
-export async function ordinaryFileBytes(file: string): Promise<Buffer> {
+/** The whole content. Throws TooLarge, and as `openOrdinaryFile`. */
+export async function ordinaryFileBytes(file: string, most = MOST_BYTES): Promise<Buffer> {
   const handle = await ordinaryFileHandle(file);
   try {
+    if ((await handle.stat()).size > most) throw new TooLarge(file, most);
     return await handle.readFile();
   } finally {
     await handle.close();
   }
 }
 
-/** The whole text. Throws as `openOrdinaryFile`. */
-export function readOrdinaryFile(file: string, encoding: 'utf8' | 'latin1'): string {
+/** The whole text. Throws TooLarge, and as `openOrdinaryFile`. */
+export function readOrdinaryFile(file: string, encoding: 'utf8' | 'latin1', most = MOST_BYTES): string {
   const descriptor = openOrdinaryFile(file, constants.O_RDONLY);
   try {
+    if (fstatSync(descriptor).size > most) throw new TooLarge(file, most);
     return readFileSync(descriptor, encoding);
   } finally {
     closeSync(descriptor);

@@ -65,9 +65,12 @@ export function moveFailures(from: string, to: string): void {
 // eslint-disable-next-line no-control-regex -- these very characters
 const printable = (text: string) => text.replace(/[\0-\x1f\x7f]+/g, ' ').slice(0, 400);
 
+/** The failures of tens of thousands of jobs. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 function readText(file: string): string | null {
   try {
-    return readOrdinaryFile(file, 'utf8');
+    return readOrdinaryFile(file, 'utf8', MOST_BYTES);
   } catch {
     return null;
   }

@@ -30,10 +30,13 @@ export class PendingIds {
 
 export const stampOf = (at: Stats | null) => (at ? `${at.ino}:${at.size}:${at.mtimeMs}` : '-');
 
-/** Adds the ids of a file in order; none if it is missing. */
+/** Of a queue: two million ids. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Adds the ids of a file in order; none if it is missing, or larger than any queue. */
 export function readIds(file: string, ids: Set<number>): void {
   try {
-    for (const line of readOrdinaryFile(file, 'latin1').split('\n')) {
+    for (const line of readOrdinaryFile(file, 'latin1', MOST_BYTES).split('\n')) {
       const id = line.trim();
       if (/^\d+$/.test(id)) ids.add(Number(id));
     }
