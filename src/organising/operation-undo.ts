@@ -95,15 +95,15 @@ function isStillNeeded(
 function withFreeTagIds(library: Database.Database, rows: readonly RowChange[]): RowChange[] {
   const numbers = new Map<Value, bigint>();
   let next = library.prepare('SELECT coalesce(max(id), 0) FROM data.tags').safeIntegers().pluck().get() as bigint;
-  const renamed = rows
-    .filter(({ table, before }) => table === 'data.tags' && before !== null)
-    .map((row) => row.before!.id);
+  const renamed = new Set(
+    rows.filter(({ table, before }) => table === 'data.tags' && before !== null).map((row) => row.before!.id),
+  );
   const named = library.prepare('SELECT id FROM data.tags WHERE name = ?').safeIntegers().pluck();
   for (const { table, before, after } of rows) {
     if (table !== 'data.tags' || before !== null) continue;
     const { id, name } = after!;
     const holder = named.get(name) as bigint | undefined;
-    if (holder !== undefined && !renamed.includes(holder))
+    if (holder !== undefined && !renamed.has(holder))
       throw new AppError('conflict', `There is a tag ${String(name)} again.`);
     if (library.prepare('SELECT 1 FROM data.tags WHERE id = ?').get(id)) numbers.set(id!, (next += 1n));
   }
@@ -139,7 +139,8 @@ function restored(
   back: readonly RowChange[],
   isReady: (row: RowChange) => boolean,
 ): { rows: RowChange[] } {
-  const images = back.filter(({ table, before }) => table === 'main.images' && before === null);
+  const isImage = ({ table, before }: RowChange) => table === 'main.images' && before === null;
+  const images = back.filter(isImage);
   const ids = images.map(({ after }) => Number(after!.id));
   const scopes: Scope[] = [
     ...wholeImages(JSON.stringify([...ids, ...groupMembers(back)])),
@@ -160,13 +161,14 @@ function restored(
     for (const row of again) refuseTwice(library, row.after);
     const tags = library.prepare('SELECT 1 FROM data.tags WHERE id = ?');
     const overlays = library.prepare('SELECT 1 FROM main.images WHERE id = ?');
+    const restoredIds = new Set(ids);
     const others = back.filter(
       (row) =>
-        !images.includes(row) &&
+        !isImage(row) &&
         !NAMED_BY_IMAGES.some(({ table }) => table === row.table) &&
         (row.table !== 'main.tagged_images' || tags.get(row.after!.tagid) !== undefined) &&
         (row.table !== 'main.overlay' ||
-          ids.includes(Number(row.after!.overlay_id)) ||
+          restoredIds.has(Number(row.after!.overlay_id)) ||
           overlays.get(row.after!.overlay_id) !== undefined) &&
         (row.table !== 'main.images' || isReady(row)),
     );

@@ -66,11 +66,12 @@ function tagsBack(reader: LibraryReader, { id, tag }: JournaledOperation, { rows
     if (!carriers.has(name)) carriers.set(name, new Set(tagId === undefined ? [] : imagesWith(reader, tagId)));
     return carriers.get(name)!.has(imageId);
   };
-  const isRenamed = (name: string) => renamed.some(({ from, to }) => name === from || name === to);
+  const byId = new Map(renamed.map((one) => [one.id, one]));
+  const renamedNames = new Set(renamed.flatMap(({ from, to }) => [from, to]));
   for (const { imageId, field, before, after } of fields) {
     const name = field.slice('tag:'.length);
     // The images of a renamed tag are those that it has now.
-    if (isRenamed(name)) continue;
+    if (renamedNames.has(name)) continue;
     if (has(imageId, name) !== after) left.push({ imageId, field, before: after, after: before });
     else if (before === true) change(imageId, null, name);
     else change(imageId, name, null);
@@ -79,7 +80,7 @@ function tagsBack(reader: LibraryReader, { id, tag }: JournaledOperation, { rows
     reader,
     renamed.map((one) => one.id),
   )) {
-    const { from, to } = renamed.find((one) => one.id === tagId)!;
+    const { from, to } = byId.get(tagId)!;
     change(imageId, from, to);
   }
   const plan = tagPlan(reader, tag && { before: tag.after, after: tag.before }, {

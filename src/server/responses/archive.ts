@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Response } from 'express';
 import { ZipFile } from 'yazl';
 
@@ -22,6 +23,8 @@ interface ZipOfKnownLength {
 }
 
 const chunkBytes = 256 * 1024;
+/** So many entries are added before others get their turn. */
+const AT_ONCE = 1_000;
 
 /**
  * Answers with a ZIP of these files, read one after the other while it is sent, and stored without compression because
@@ -49,7 +52,8 @@ export async function sendArchive(
     if (cut.signal.aborted) reading.destroy();
     return reading;
   };
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await breathe();
     const facts = { compress: false, size: entry.size, mtime: new Date(entry.modifiedMs) };
     zip.addReadStreamLazy(entry.name, facts, (done) => {
       open(entry).then(
