@@ -1,9 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CameraMatrix, CameraPreset } from '../contract/white-balance.ts';
+import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Installation } from './installation.ts';
+import { elementsIn, withoutComments } from './xml-pieces.ts';
 
 /** A camera as darktable's own files know it. */
 export interface Camera {
@@ -48,7 +50,7 @@ export function camerasOf(installation: () => Promise<Pick<Installation, 'kind' 
     const at = await Promise.all(files.map((file) => stat(file).catch(() => null)));
     const identity = files.map((file, k) => `${file} ${at[k]?.size} ${at[k]?.mtimeMs}`).join('\n');
     if (known?.identity !== identity) {
-      const [cameras, presets] = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+      const [cameras, presets] = await Promise.all(files.map(textOf));
       known = { identity, cameras: readCameras(cameras!), presets: readPresets(presets!) };
     }
     const camera = known.cameras.get(keyOf(maker, model));
@@ -63,16 +65,16 @@ export function camerasOf(installation: () => Promise<Pick<Installation, 'kind' 
   };
 }
 
+const textOf = (file: string) => ordinaryFileBytes(file).then(String, () => '');
+
 const keyOf = (maker: string, model: string) => `${maker.trim()}\n${model.trim()}`;
 
 type KnownCamera = Omit<Camera, 'presets'>;
 
 /** By the names in the Exif data. A camera stands there once for each kind of its files, with the same matrix. */
-function readCameras(xml: string): Map<string, KnownCamera> {
+export function readCameras(xml: string): Map<string, KnownCamera> {
   const cameras = new Map<string, KnownCamera>();
-  for (const [, head = '', body = ''] of xml
-    .replace(/<!--.*?-->/gs, '')
-    .matchAll(/<Camera\s([^>]*)>(.*?)<\/Camera>/gs)) {
+  for (const { head, body } of elementsIn(withoutComments(xml), ['Camera'])) {
     const [exifMaker, exifModel] = [attribute(head, 'make'), attribute(head, 'model')];
     const id = /<ID\s([^>]*)>/.exec(body)?.[1] ?? head;
     const camera = { maker: attribute(id, 'make'), model: attribute(id, 'model'), matrix: matrixOf(body) };

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { NoiseProfile, NoiseProfiles } from '../contract/noise-profiles.ts';
+import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 import type { Camera } from './cameras.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Installation } from './installation.ts';
@@ -33,7 +33,7 @@ export function noiseProfilesOf(
 ): FindNoiseProfiles {
   return async ({ maker, model }) => {
     const folder = await dataFolder(await installation());
-    const text = folder && (await readFile(join(folder, 'noiseprofiles.json'), 'utf8').catch(() => null));
+    const text = folder && (await ordinaryFileBytes(join(folder, 'noiseprofiles.json')).then(String, () => null));
     if (!text) return null;
     // The maker's name in the table may be the beginning of a longer one.
     const found = NoiseTable.parse(JSON.parse(text))

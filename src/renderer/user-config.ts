@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
 
 /** Files in darktable's config folder that affect how a picture looks: the user's profiles and watermarks. */
 const FOLDERS = ['color', 'watermarks'];
@@ -46,7 +47,7 @@ const IMPORTED = 4;
  * stays out; but if nothing was ever chosen, 5.4.1 leaves everything out of darktable-cli's exports and reads no texts.
  */
 export async function tellingConf(config: string): Promise<Record<string, string>> {
-  const rc = await readFile(join(config, 'darktablerc'), 'utf8').catch(() => '');
+  const rc = await ordinaryFileBytes(join(config, 'darktablerc')).then(String, () => '');
   const settings = new Map(rc.split(/\r?\n/).map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=?/, '')]));
   const conf: Record<string, string> = {};
   if (!settings.get(FLAGS)) conf[FLAGS] = EVERYTHING;

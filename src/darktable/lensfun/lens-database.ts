@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ordinaryFileBytes } from '../../platform/ordinary-file.ts';
 import { dataFolder } from '../data-folder.ts';
 import type { Installation } from '../installation.ts';
 import { type LensFile, readLensFile } from './lens-file.ts';
@@ -45,7 +46,7 @@ async function readAll(
   const all: LensFile = { cameras: [], lenses: [], mounts: new Map() };
   // One after the other: others get their turn between two files.
   for (const file of files) {
-    const { cameras, lenses, mounts } = readLensFile(await readFile(file, 'utf8').catch(() => ''));
+    const { cameras, lenses, mounts } = readLensFile(await ordinaryFileBytes(file).then(String, () => ''));
     all.cameras.push(...cameras);
     all.lenses.push(...lenses);
     for (const [mount, fitting] of mounts) all.mounts.set(mount, fitting);
@@ -57,7 +58,7 @@ async function readAll(
 async function newestOf(folder: string): Promise<{ folder: string; timestamp: number } | null> {
   const at = join(folder, 'version_1');
   if (!(await stat(at).catch(() => null))?.isDirectory()) return null;
-  const timestamp = Number(await readFile(join(at, 'timestamp.txt'), 'utf8').catch(() => '0')) || 0;
+  const timestamp = Number(await ordinaryFileBytes(join(at, 'timestamp.txt')).then(String, () => '0')) || 0;
   return { folder: at, timestamp };
 }
 

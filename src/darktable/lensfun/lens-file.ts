@@ -1,3 +1,4 @@
+import { elementsIn, withoutComments } from '../xml-pieces.ts';
 import { guessedFromName } from './guessed-from-name.ts';
 
 /** What a lensfun file tells of a camera. Texts are `model` (as modules store it) and `name` (as it is shown). */
@@ -37,8 +38,7 @@ export interface LensFile {
 /** Reads a file of lensfun's database. What it does not understand is left out. */
 export function readLensFile(xml: string): LensFile {
   const file: LensFile = { cameras: [], lenses: [], mounts: new Map() };
-  const text = xml.replace(/<!--.*?-->/gs, '');
-  for (const [, kind, body = ''] of text.matchAll(/<(camera|lens|mount)>(.*?)<\/\1>/gs)) {
+  for (const { name: kind, body } of elementsIn(withoutComments(xml), ['camera', 'lens', 'mount'])) {
     if (kind === 'camera') file.cameras.push(cameraOf(body));
     else if (kind === 'lens') file.lenses.push(lensOf(body));
     // Cameras and lenses name their mount in an element of the same name.

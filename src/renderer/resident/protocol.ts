@@ -188,10 +188,15 @@ export function frame(answer: Answer, bytes: Uint8Array = new Uint8Array()): Buf
   return Buffer.concat([length, json, bytes]);
 }
 
+/** In which a frame tells the length of its JSON. */
+const LENGTH_BYTES = 4;
+
 /** Puts frames together from what arrives. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
+  /** How many bytes show more of the present frame. */
+  #needed = LENGTH_BYTES;
   readonly #onFrame: (answer: Answer, bytes: Buffer) => void;
 
   constructor(onFrame: (answer: Answer, bytes: Buffer) => void) {
@@ -201,17 +206,20 @@ export class FrameReader {
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    for (;;) {
-      if (this.#length < 4) return;
+    // Put together once for each part of a frame, not for each chunk: a picture has hundreds.
+    while (this.#length >= this.#needed) {
       const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
       this.#chunks = [all];
-      const jsonEnd = 4 + all.readUInt32BE(0);
+      const jsonEnd = LENGTH_BYTES + all.readUInt32BE(0);
+      this.#needed = jsonEnd;
       if (all.length < jsonEnd) return;
-      const answer = JSON.parse(all.toString('utf8', 4, jsonEnd)) as Answer;
+      const answer = JSON.parse(all.toString('utf8', LENGTH_BYTES, jsonEnd)) as Answer;
       const end = jsonEnd + ('bytes' in answer ? answer.bytes : 0);
+      this.#needed = end;
       if (all.length < end) return;
       this.#chunks = [all.subarray(end)];
       this.#length = all.length - end;
+      this.#needed = LENGTH_BYTES;
       this.#onFrame(answer, all.subarray(jsonEnd, end));
     }
   }
