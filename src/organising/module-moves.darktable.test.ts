@@ -20,7 +20,15 @@ test('a module can be moved just where darktable lets it be moved: all modules, 
   if ('why' in found) throw new Error(found.why);
   const { file, dataDir, version } = found;
   const to = join(workDir, 'moves.json');
-  const start: StartOptions & { to: string } = { library: file, dataDir, workDir, version, usesOpenCl: false, to };
+  const start: StartOptions & { to: string } = {
+    library: file,
+    dataDir,
+    workDir,
+    version,
+    usesOpenCl: false,
+    limitBytes: 2 ** 32,
+    to,
+  };
   spawnSync(process.execPath, ['--no-warnings', tryMoves, JSON.stringify(start)], { stdio: 'ignore' });
   const tried = JSON.parse(readFileSync(to, 'utf8')) as TriedMoves[];
 

@@ -11,11 +11,14 @@ const MOST_MEGAPIXELS = 30;
 export class KeptPictures {
   readonly #darktable: Libdarktable;
   readonly #sidecar: string;
+  readonly #limitBytes: number;
   /** By path, oldest first. */
   readonly #kept = new Map<string, { state: string; picture: OpenPicture }>();
 
-  constructor(darktable: Libdarktable, sidecar: string) {
+  /** `limitBytes`: of the process. */
+  constructor(darktable: Libdarktable, sidecar: string, limitBytes: number) {
     this.#darktable = darktable;
+    this.#limitBytes = limitBytes;
     this.#sidecar = sidecar;
   }
 
@@ -38,7 +41,7 @@ export class KeptPictures {
 
   #open(file: string): OpenPicture {
     this.#makeRoom();
-    return new OpenPicture(this.#darktable, file, this.#sidecar);
+    return new OpenPicture(this.#darktable, file, this.#sidecar, this.#limitBytes);
   }
 
   /** A picture of unknown size may come, so large ones go first. */

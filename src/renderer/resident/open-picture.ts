@@ -22,13 +22,15 @@ export class OpenPicture {
   readonly #file: string;
   #image: number;
   readonly #sidecar: string;
+  readonly #limitBytes: number;
   #develop: Develop | null = null;
   #shown: Development | null = null;
   #pipes: { whole: Pipe | null; draft: Pipe | null } = { whole: null, draft: null };
 
-  /** `sidecar`: the file to give histories to darktable. */
-  constructor(darktable: Libdarktable, picture: string, sidecar: string) {
+  /** `sidecar`: the file to give histories to darktable. `limitBytes`: of the process. */
+  constructor(darktable: Libdarktable, picture: string, sidecar: string, limitBytes: number) {
     this.#darktable = darktable;
+    this.#limitBytes = limitBytes;
     this.#sidecar = sidecar;
     this.#file = picture;
     this.#image = importPicture(this.#darktable, this.#file);
@@ -105,11 +107,11 @@ export class OpenPicture {
   }
 
   #wholePipe(): Pipe {
-    return (this.#pipes.whole ??= new Pipe(this.#darktable, this.#image, WHOLE));
+    return (this.#pipes.whole ??= new Pipe(this.#darktable, this.#image, WHOLE, this.#limitBytes));
   }
 
   #draftPipe(): Pipe {
-    return (this.#pipes.draft ??= new Pipe(this.#darktable, this.#image, DRAFT));
+    return (this.#pipes.draft ??= new Pipe(this.#darktable, this.#image, DRAFT, this.#limitBytes));
   }
 
   #openPipes(): Pipe[] {

@@ -15,6 +15,12 @@ const STEPS_MORE = 2;
 /** Lines of the cache for what a raw's first steps make, which are larger than the view. */
 const RAW_LINES = 8;
 const LATELY = 3;
+/** Of what the process may have; the rest is darktable itself, and what a step needs while it works. */
+const CACHE_SHARE = 0.85;
+/** Of a decoded raw picture: itself, and what its first steps make of all its pixels. */
+const INPUT_PIXEL_BYTES = 20;
+/** What darktable works with at once, and what the step before has made. */
+const LEAST_LINES = 5;
 /** Four floats. */
 const PIXEL_BYTES = 16;
 
@@ -46,17 +52,22 @@ export class Pipe {
   #cached = { pixels: 0, pictures: 0 };
   /** The pixels of the whole picture as it was rendered last; `age`: how often it was since the region. */
   #whole = 0;
+  #largest = 1;
   #region = { pixels: 0, age: 0 };
   readonly #isDraft: boolean;
+  /** What the cache may take. */
+  readonly #mostBytes: number;
+  #lineCount = 0;
   #hasNodes = false;
   #isStale = true;
 
-  /** Throws SourceFailure when the picture cannot be decoded. */
-  constructor(darktable: Libdarktable, image: number, kind: PipeKind) {
+  /** `limitBytes`: of the process. Throws SourceFailure when the picture cannot be decoded. */
+  constructor(darktable: Libdarktable, image: number, kind: PipeKind, limitBytes: number) {
     this.#darktable = darktable;
     this.#isDraft = kind.level === DRAFT.level;
     this.#mip = darktable.allocate(MIP_BYTES);
     this.#input = takeInput(darktable, this.#mip, image, kind);
+    this.#mostBytes = limitBytes * CACHE_SHARE - this.#input.width * this.#input.height * INPUT_PIXEL_BYTES;
     this.#sizes = darktable.allocate(16);
     this.#at = darktable.allocate(PIPE_BYTES);
     darktable[kind.init](this.#at);
@@ -78,10 +89,9 @@ export class Pipe {
     const pictures = steps + USUAL_STEPS;
     // See [Note: Larger lines] in cache-lines.ts. The cache of drafts is never emptied by 4.2.1 itself.
     const isOfAnotherSize = this.#isDraft && this.#darktable.isBefore5 && pixels !== this.#cached.pixels;
-    if (pictures > this.#cached.pictures || isOfAnotherSize) {
+    const isLonger = pictures > this.#cached.pictures;
+    if (isLonger || isOfAnotherSize)
       this.#cached = { pixels, pictures: Math.max(this.#cached.pictures, pictures + STEPS_MORE) };
-      this.forgetPixels();
-    }
     if ('region' in view) this.#region = { pixels, age: 0 };
     else {
       this.#whole = pixels;
@@ -89,15 +99,33 @@ export class Pipe {
     }
     // Who edits while zoomed in is shown the region and the whole in turn.
     const region = this.#region.age < LATELY ? this.#region.pixels : 0;
-    const cached = (pictures + 1) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region;
-    this.#lines.makeRoom(BigInt(cached * PIXEL_BYTES), 'region' in view ? 'region' : 'whole');
+    this.#largest = Math.max(pixels, region);
+    const most = this.#mostLines();
+    // More again only once all that is wanted has room: each change empties the cache.
+    const isOtherwise = most < this.#lineCount || (most > this.#lineCount && most === this.#wantedLines());
+    if (isLonger || isOfAnotherSize || isOtherwise) this.forgetPixels();
+    const cached = ((pictures + 1) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region) * PIXEL_BYTES;
+    const least = LEAST_LINES * this.#largest * PIXEL_BYTES;
+    const limit = Math.floor(Math.min(cached, Math.max(this.#mostBytes, least)));
+    this.#lines.makeRoom(BigInt(limit), 'region' in view ? 'region' : 'whole');
+  }
+
+  #wantedLines(): number {
+    const { pictures } = this.#cached;
+    // Those of the picture before are kept, too, until the next one begins.
+    return this.#isDraft ? pictures + RAW_LINES : 2 * pictures + RAW_LINES;
+  }
+
+  /** 4.2.1 has no limit while a picture is made (see [Note: Larger lines] in cache-lines.ts), so a large one has fewer lines. */
+  #mostLines(): number {
+    const bearable = Math.floor(this.#mostBytes / (this.#largest * PIXEL_BYTES));
+    return Math.min(this.#wantedLines(), Math.max(LEAST_LINES, bearable));
   }
 
   /** Gives the memory of what is cached back. */
   forgetPixels(): void {
-    const { pictures } = this.#cached;
-    // Those of the picture before are kept, too, until the next one begins.
-    this.#lines.renew(this.#isDraft ? pictures + RAW_LINES : 2 * pictures + RAW_LINES);
+    this.#lineCount = this.#mostLines();
+    this.#lines.renew(this.#lineCount);
   }
 
   /** Follows a change of the develop's history. */

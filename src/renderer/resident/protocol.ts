@@ -173,6 +173,8 @@ export interface StartOptions {
   workDir: string;
   version: string;
   usesOpenCl: boolean;
+  /** Of its resident memory. */
+  limitBytes: number;
 }
 
 export const scaledSize = ({ width, height }: Size, scale: number): Size => ({

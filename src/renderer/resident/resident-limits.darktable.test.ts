@@ -165,6 +165,31 @@ test('two viewers who drag in two pictures each get their own newest picture, fr
   expect(stage.renderer.pid).toBe(pid);
 });
 
+test(
+  'a large part with many steps has the memory that there is, and the same pixels',
+  { timeout: 240_000 },
+  async () => {
+    await using stage = residentStage({ limits: { limitBytes: 1200 * 1024 ** 2 } });
+    const picture = await rawPicture(stage, 'large.dng', 3000);
+    // With a line of the cache for each of them it would take 2 GB.
+    const history = Array.from({ length: 12 }, (_, num) =>
+      step(num, { priority: num, name: String(num), params: exposureParams(num === 11 ? 0.7 : 0) }),
+    );
+    const instances = Array.from({ length: 12 }, (_, num) => `exposure,${num}`).join(',');
+    const list = orderWithTwoExposures.replace('exposure,0,exposure,1', instances);
+    expect(list).toContain('exposure,11');
+    const state = developed({ history, order: { version: 0, list } });
+    const small = { view: { box: { width: 720, height: 480 } } };
+    await stage.render(picture, state, small);
+    const { pid } = stage.renderer;
+    const whole = { view: { region: { x: 0, y: 0, width: 3000, height: 2000, scale: 1 } } };
+    const { jpeg } = await stage.render(picture, state, whole);
+    expect(await stage.difference(jpeg, await stage.cliPicture(picture, state, null))).toBeLessThan(0.5);
+    for (let k = 0; k < 5; k++) expect((await stage.render(picture, state, small)).facts.width).toBe(720);
+    expect(stage.renderer.pid).toBe(pid);
+  },
+);
+
 /** The content of the sidecar that it gave to darktable last. */
 const sidecarOf = (stage: ResidentStage) =>
   readFileSync(join(stage.folder, 'data', 'renderer', 'resident', 'history.xmp'), 'utf8');

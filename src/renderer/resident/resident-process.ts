@@ -39,7 +39,7 @@ try {
 const darktable = loadLibdarktable(options.library, options.version);
 startDarktable(darktable, options);
 const sidecar = join(options.workDir, 'history.xmp');
-const pictures = new KeptPictures(darktable, sidecar);
+const pictures = new KeptPictures(darktable, sidecar, options.limitBytes);
 
 let work = Promise.resolve();
 createInterface({ input: socket }).on('line', (line) => {

@@ -290,7 +290,8 @@ export class ResidentRenderer {
         if (attempt > 0) await forgetConfig(config);
         if (attempt < 2) await likeUsers(config, userConfig(), { withPresets: true });
         const { file, dataDir, version, usesOpenCl } = library;
-        const start = { library: file, dataDir, workDir: this.#workDir, version, usesOpenCl };
+        const { limitBytes } = this.#limits;
+        const start = { library: file, dataDir, workDir: this.#workDir, version, usesOpenCl, limitBytes };
         const child = new ResidentChild(start, this.#limits);
         // So that it can be ended while it starts.
         this.#child = { process: child, library: library.identity, settings: '', presets: '', isLow: false };
