@@ -39,14 +39,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Starts a Safelight on a copy of the library. */
-async function start(name: string, main: string) {
+async function start(name: string, main: string, { PATH = process.env.PATH } = {}) {
   const [home, configDir] = [join(folder, name), join(folder, name, 'darktable')];
   cpSync(real.configDir, configDir, { recursive: true });
   const [library, dataDir] = [join(configDir, 'library.db'), join(home, 'data')];
   const child = spawn(
     process.execPath,
     [main, 'serve', '--port', '0', ...['--data-dir', dataDir, '--library', library]],
-    { env: { HOME: home, PATH: process.env.PATH, ...compileCache } },
+    { env: { HOME: home, PATH, ...compileCache } },
   );
   const ended = once(child, 'exit');
   onTestFinished(async () => {
@@ -76,13 +76,20 @@ async function start(name: string, main: string) {
   const ask = <Body>(method: string, path: string, body?: unknown) =>
     send(method, `/api/v1/${path}`, `Bearer ${own}`, body) as Promise<Body>;
   const panel = () => ask<Panel>('GET', 'panel');
-  await vi.waitFor(async () => expect((await panel()).release).toBe(installed), { timeout: 60_000, interval: 100 });
   return { ask, panel, library };
 }
+const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 60_000, interval: 100 });
+const knowsRelease = ({ panel }: Started) => until(async () => expect((await panel()).release).toBe(installed));
+
 type Started = Awaited<ReturnType<typeof start>>;
 
+/** 5.6 came out after 5.4.1. */
+const unknown = () => (installed === '5.4.1' ? ['5.4.1', '5.6'] : [installed]);
+
 /** Modules added, a further instance, edits pasted and a style with an order of modules; then what the library has. */
-async function edited({ ask, library }: Started) {
+async function edited(started: Started) {
+  const { ask, library } = started;
+  await knowsRelease(started);
   for (const id of [FIRST, JPEG])
     for (const operation of ['bloom', 'colorbalancergb', 'exposure'])
       await ask<ImageHistory>('PUT', `images/${id}/modules/${operation}`);
@@ -110,8 +117,8 @@ async function edited({ ask, library }: Started) {
 }
 
 test('modules, instances, pasted edits and styles with an order are what they are with a release that is known', async () => {
-  const unknown = installed === '5.4.1' ? ['5.4.1', '5.6'] : [installed];
-  const before = await start('before', makeSafelightBefore(unknown, join(folder, 'program')));
+  const before = await start('before', makeSafelightBefore(unknown(), join(folder, 'program')));
+  await knowsRelease(before);
   const { controls_of: from, modules } = await before.panel();
   expect(from).toEqual(installed === '5.4.1' ? ['4.2.1'] : expect.arrayContaining(['5.4.1']));
   expect(modules.find(({ operation }) => operation === 'exposure')).toMatchObject({ name: 'exposure' });
@@ -119,4 +126,26 @@ test('modules, instances, pasted edits and styles with an order are what they ar
   expect(made.history.filter((row) => (row as { imgid: number }).imgid === PASTED)).not.toEqual([]);
   const now = await start('now', join(import.meta.dirname, '..', 'main.ts'));
   expect(made).toEqual(await edited(now));
+});
+
+test('of a release that is not known and cannot be asked, the reason is told, and the rest works', async () => {
+  const [bin, lib] = [join(folder, 'broken/bin'), join(folder, 'broken/lib/darktable')];
+  for (const made of [bin, lib]) mkdirSync(made, { recursive: true });
+  for (const name of ['darktable', 'darktable-cli'])
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`, { mode: 0o755 });
+  // A program, and no library with darktable's functions.
+  cpSync(process.execPath, join(lib, 'libdarktable.so'));
+  const { ask } = await start('broken', makeSafelightBefore(unknown(), join(folder, 'program-2')), {
+    PATH: `${bin}:${process.env.PATH}`,
+  });
+  await until(() =>
+    expect(ask('POST', `images/${FIRST}/modules/flip/move`, { before: { operation: 'colorin' } })).rejects.toThrow(
+      /409.*the order of its modules: the installed darktable could not be asked: it ended with 1/,
+    ),
+  );
+  const { steps } = await ask<ImageHistory>('PUT', `images/${FIRST}/modules/bloom`);
+  expect(steps.at(-1)!.operation).toBe('bloom');
+  await ask('POST', 'images/history/copy', { from: FIRST, to: [PASTED] });
+  const pasted = await ask<ImageHistory>('GET', `images/${PASTED}/history`);
+  expect(pasted.steps.map(({ operation }) => operation)).toContain('bloom');
 });
