@@ -12,6 +12,7 @@ const classesOf = (file: string) =>
 test('what a sheet styles is its own affair, but for the ground that every page stands on', () => {
   expect(sheets.filter((file) => !modules.includes(file)).toSorted()).toEqual([
     join('ui', 'base.css'),
+    join('ui', 'forced-colors.css'),
     join('ui', 'tokens.css'),
     join('ui', 'typeface.css'),
   ]);
