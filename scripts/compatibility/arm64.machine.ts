@@ -141,6 +141,8 @@ describe('Safelight, beside the library that darktable-cli has made', () => {
     });
     expect(await json(await ask('GET', '/images/1/modules/velvia'))).toMatchObject({
       params: { strength: 25, bias: 1 },
+      // Only the resident darktable tells it; without one, a module is added without blending.
+      blend: { version: 13, opacity: 100, space: 'rgb_scene' },
     });
   });
 
