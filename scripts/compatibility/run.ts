@@ -2,7 +2,7 @@
  * Runs tests that need a real darktable with several versions of it, and writes the table of docs/compatibility.md after each file.
  * Of versions and files that are not run, the table keeps what it has.
  *
- *   node scripts/compatibility/run.ts [VERSION…] [FILE…]      e.g. 5.4.1 darktable/bridge-wake; default: all
+ *   npm run test:darktables [VERSION…] [FILE…]      e.g. 5.4.1 darktable/bridge-wake; default: all
  *
  * On Debian or Ubuntu as root, with debootstrap. 4.2.1 stands for the darktable of this machine; the others are installed
  * into systems of their own in SAFELIGHT_CHROOTS (default: safelight-chroots in /var/tmp) and stay there.
