@@ -95,7 +95,25 @@ test('a picture that is older than its edits is rendered anew when it is opened'
   expect(await widthOf(2)).toBe(675);
 });
 
-test('and when it is seen in the list', async ({ page, folder, launch }) => {
+test('where nobody renders, a preview that is asked for is not on its way: the page says why, and where that is changed', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const { safelight } = await withStalePreview(folder, launch);
+  await safelight.command('settings', 'set', 'renderer', 'bridge');
+  await page.goto(await safelight.signInLink());
+  await page.goto(`${safelight.url}/images/1?panel=info`);
+  await page.getByRole('button', { name: 'Render a new preview' }).click();
+  await expect(page.getByRole('link', { name: 'Choose who renders' })).toBeVisible();
+  await expect(page.getByText('A new preview is on its way.')).toHaveCount(0);
+});
+
+test('a picture that is older than its edits is rendered anew when it is seen in the list', async ({
+  page,
+  folder,
+  launch,
+}) => {
   test.setTimeout(120_000);
   const { safelight, widthOf } = await withStalePreview(folder, launch);
   await signIn(page, safelight);

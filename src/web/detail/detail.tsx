@@ -174,7 +174,7 @@ export function Detail({ id, view, historyState, backTo }: Props) {
                 data-undoes-itself={panel === 'develop' ? '' : undefined}
               >
                 <LiveHistogram live={live} blob={preview?.blob ?? null} />
-                <PreviewNote image={image} preview={preview} isEdited={edits.state !== 'none'} />
+                <PreviewNote image={image} preview={preview} live={live} isEdited={edits.state !== 'none'} />
                 {panel === 'info' ? (
                   <Facts image={image} order={view.order} />
                 ) : panel === 'organise' ? (

@@ -1,26 +1,35 @@
 import { useRef } from 'react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
+import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { useIsWaiting, usePreviewFailure } from '../api/waiting.ts';
-import { t } from '../i18n/words.ts';
+import { renderingWords, t } from '../i18n/words.ts';
+import { linkTo } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { failureWords } from '../ui/failure-words.ts';
+import type { LivePicture } from './live/live-picture.ts';
+import { useLiveState } from './live/use-live-picture.ts';
 import { refresh } from './refresh.tsx';
 import facts from './facts.module.css';
 
 interface Props {
   image: ImageRecord;
   preview: LoadedPreview | null;
+  live: LivePicture;
   isEdited: boolean;
 }
 
 /** Where the pixels come from, and whether they show the present state. */
-export function PreviewNote({ image, preview, isEdited }: Props) {
+export function PreviewNote({ image, preview, live, isEdited }: Props) {
   const whyNot = useWhyNot('cache:refresh');
+  const noSettings = useWhyNot('admin');
+  const rendering = useRendering();
+  const isLive = useLiveState(live).whole !== null;
   const isFile = preview?.source === 'local' || preview?.source === 'embedded';
   const isWaiting = useIsWaiting(image.id, image.preview_version);
   const failure = usePreviewFailure(image.id);
+  const nobody = rendering?.is_rendering === false ? rendering : null;
   // The note below reports on an edit's own picture. Nothing new may appear here, because the forms would move under
   // the pointer.
   const wasStale = useRef(false);
@@ -34,7 +43,11 @@ export function PreviewNote({ image, preview, isEdited }: Props) {
       )}
       {preview?.isStale && wasStale.current && (
         <p className={facts.previewStale}>
-          {t(isFile ? 'detail.staleLocal' : 'detail.stale')} {isWaiting && t('detail.staleWaiting')}
+          {t(isLive ? 'detail.staleLive' : isFile ? 'detail.staleLocal' : 'detail.stale')}{' '}
+          {isWaiting && (nobody ? renderingWords(nobody) : t('detail.staleWaiting'))}{' '}
+          {isWaiting && nobody && noSettings === null && (
+            <a {...linkTo('/settings/rendering')}>{t('detail.whoRenders')}</a>
+          )}
           {failure && t('detail.staleFailed', { why: failureWords(failure) })}{' '}
           {!isWaiting && (
             <ActionButton className={facts.linkButton} whyNot={whyNot} onClick={() => void refresh(image)}>

@@ -95,6 +95,8 @@ export const detail: Translation<typeof english> = {
     histogram: 'Histogramm der Vorschau',
     stale: 'Diese Vorschau ist älter als die letzte Änderung in darktable.',
     staleLocal: 'Sie zeigt die Änderungen aus darktable noch nicht.',
+    staleLive: 'Was du siehst, enthält alle Bearbeitungen. Die gespeicherte Vorschau ist älter.',
+    whoRenders: 'Wählen, wer rendert',
     staleRefresh: 'Neue Vorschau rendern',
     staleWaiting: 'Eine neue Vorschau ist unterwegs.',
     staleFailed: 'Eine neue Vorschau konnte nicht erstellt werden: {{why}}.',

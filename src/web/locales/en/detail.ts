@@ -92,6 +92,8 @@ export const detail = {
     histogram: 'Histogram of the preview',
     stale: 'This preview is older than the last change in darktable.',
     staleLocal: 'It does not show the changes made in darktable.',
+    staleLive: 'What you see has all edits. The stored preview is older.',
+    whoRenders: 'Choose who renders',
     staleRefresh: 'Render a new preview',
     staleWaiting: 'A new preview is on its way.',
     staleFailed: 'A new preview could not be created: {{why}}.',
