@@ -241,6 +241,10 @@ export class Columns {
     return Uint32Array.from(Array.from(this.#byName).sort((one, other) => key.compare(one, other)));
   }
 
+  filename(slot: number): string {
+    return this.#names.filename(slot);
+  }
+
   #numbers(by: Exclude<SortKey, 'id' | 'filename'>): Float64Array {
     switch (by) {
       case 'datetime_taken':

@@ -18,7 +18,7 @@ import { tagLevels } from './tag-tree.ts';
 export type ListedRecord = { id: number; json: string; historyKey: string };
 
 /** The fields that tell whether a picture shows an image's present history. */
-export type ImageHistory = { id: number; historyKey: string; changedMs: number | null };
+export type ImageHistory = { id: number; filename: string; historyKey: string; changedMs: number | null };
 
 /** `revision` is another number whenever the record has changed in this incarnation of the index. */
 export type ListedImage = { id: number; revision: number; historyKey: string };
@@ -196,7 +196,12 @@ export class ImageLists {
     const slot = this.#columns.slotOf(id);
     if (slot < 0 || !this.#columns.isAlive(slot)) return null;
     const changedMs = this.#columns.changed[slot]!;
-    return { id, historyKey: this.#histories.keyOf(slot), changedMs: Number.isNaN(changedMs) ? null : changedMs };
+    return {
+      id,
+      filename: this.#columns.filename(slot),
+      historyKey: this.#histories.keyOf(slot),
+      changedMs: Number.isNaN(changedMs) ? null : changedMs,
+    };
   }
 
   /** As last written by the indexer; null: no such image. */

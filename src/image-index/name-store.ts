@@ -43,6 +43,10 @@ export class NameStore {
     return true;
   }
 
+  filename(slot: number): string {
+    return this.#bytes.toString('utf8', this.#starts[slot], this.#ends[slot]! - 1 - VERSION_BYTES);
+  }
+
   compare(one: number, other: number): number {
     const [bytes, starts, ends] = [this.#bytes, this.#starts, this.#ends];
     return bytes.compare(bytes, starts[other], ends[other], starts[one], ends[one]);

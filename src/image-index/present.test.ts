@@ -12,7 +12,8 @@ async function expectTruth({ index, library }: TestIndex, ids: readonly number[]
     const image = await library.image(id);
     const history = index.presentHistory(id);
     const record = index.presentRecord(id);
-    if (history) expect(history).toEqual({ id, historyKey: image!.historyKey, changedMs: image!.changedMs });
+    const { filename, historyKey, changedMs } = image!;
+    if (history) expect(history).toEqual({ id, filename, historyKey, changedMs });
     if (record) expect(record).toEqual({ id, json: image!.recordJson, historyKey: image!.historyKey });
   }
 }

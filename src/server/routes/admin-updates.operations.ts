@@ -44,7 +44,7 @@ export const adminUpdateOperations: readonly Operation[] = [
     path: '/api/v1/admin/update/install',
     id: 'cancelUpdate',
     tag: 'Administration',
-    summary: 'Cancel the download of the update',
+    summary: 'Stop the download of the update',
     description:
       'What was downloaded is removed. Switching `checkForUpdates` off does the same. 409 `conflict` if nothing is being downloaded or unpacked: once the new version is tried, it is too late.',
     access: 'admin',

@@ -17,7 +17,7 @@ export const previewsOperations: readonly Operation[] = [
       200: {
         description: 'The picture.',
         types: jpegOrPng,
-        headers: { ...bytesHeaders, ...previewHeaders },
+        headers: { ...bytesHeaders, 'Content-Disposition': 'always', ...previewHeaders },
       },
       202: {
         description: 'There is no preview yet. It was queued, unless `X-Preview-Failure` is set.',
@@ -33,9 +33,9 @@ export const previewsOperations: readonly Operation[] = [
       206: {
         description: 'The requested range of bytes.',
         types: jpegOrPng,
-        headers: { ...bytesHeaders, ...previewHeaders, 'Content-Range': 'always' },
+        headers: { ...bytesHeaders, 'Content-Disposition': 'always', ...previewHeaders, 'Content-Range': 'always' },
       },
-      304: { ...fileNotModified, headers: { ...fileHeaders, ...previewHeaders } },
+      304: { ...fileNotModified, headers: { ...fileHeaders, 'Content-Disposition': 'always', ...previewHeaders } },
     },
     errors: [
       'read_only',

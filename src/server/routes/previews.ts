@@ -15,6 +15,7 @@ import { principalOf, scope } from '../middleware/guard.ts';
 import { imageById, imageId, imageOf } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
+import { attachment, previewName } from '../responses/content-disposition.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
 import { sendFile } from '../responses/send-file.ts';
 
@@ -38,8 +39,11 @@ export function addPreviewRoutes(
     const known = index.presentHistory(id) ?? (await library.facts(id));
     if (!known) throw imageNotFound(id);
     const { size, fit, original, v } = parse(PreviewQuery, req.query);
-    const send = (preview: Preview, { historyKey }: { historyKey: string }) =>
-      sendFile(req, res, preview, previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)));
+    const send = (preview: Preview, { historyKey, filename }: { historyKey: string; filename: string }) =>
+      sendFile(req, res, preview, {
+        'Content-Disposition': attachment(previewName(filename, preview.contentType), 'inline'),
+        ...previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)),
+      });
     // Only the library knows where the photograph is, and whether a thumbnail that seems stale really is.
     const cached = original ? null : previews.cached(known, size);
     if (cached && !cached.stale && (await send(cached, known))) return;
