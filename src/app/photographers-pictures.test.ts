@@ -84,6 +84,7 @@ test('settings of a Safelight from before that name their folder: it is left alo
   const dataDir = join(folder, 'data');
   const pictures = join(folder, 'Pictures');
   const mine = put(join(pictures, '5.jpg'));
+  put(join(dataDir, 'instance.lock'), '');
   put(join(dataDir, 'library.json'), '{}');
   put(join(dataDir, 'settings.json'), JSON.stringify({ exportDir: pictures }));
   const library = makeLibrary({ folder: join(folder, 'darktable'), images: [{ id: 5 }] }).file;
@@ -116,7 +117,7 @@ test('an export folder whose disk is gone: asking is told so, and the exports of
   writeFileSync(join(exportDir, '5.jpg'), picture);
   renameSync(disk, `${disk} unplugged`);
   const asked = await app.ask<ErrorBody>('POST', '/api/v1/images/5/export');
-  expect(asked).toMatchObject({ status: 500, body: { error: 'queue_error', detail: /Connect its disk/ } });
+  expect(asked).toMatchObject({ status: 507, body: { error: 'storage_error', detail: /Connect its disk/ } });
   expect((await app.ask('GET', '/api/v1/images/5/full')).status).toBe(202);
   expect(existsSync(disk)).toBe(false);
   const settings = await app.get<SettingsAnswer>('/api/v1/admin/settings', ADMIN);

@@ -3,6 +3,8 @@ import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
+import jwt from 'jsonwebtoken';
+import { readSecretFile } from '../settings/secret-file.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures', 'former-data-folder');
 
@@ -38,11 +40,21 @@ export function unpackFormerDataFolder(folder: string) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   const otherLibrary = join(folder, 'other', 'library.db');
-  const key = createHash('sha1').update(otherLibrary).digest('hex').slice(0, 16);
+  const name = createHash('sha1').update(otherLibrary).digest('hex').slice(0, 16);
   const aside = join(folder, 'data', 'other-libraries');
-  renameSync(join(aside, OTHER_LIBRARY), join(aside, key));
+  renameSync(join(aside, OTHER_LIBRARY), join(aside, name));
+  const dataDir = join(folder, 'data');
   const secrets = JSON.parse(readFileSync(join(folder, 'test-only-secrets.json'), 'utf8')) as TestOnlySecrets;
-  return { dataDir: join(folder, 'data'), library: join(folder, 'darktable', 'library.db'), otherLibrary, secrets };
+  const key = readSecretFile(join(dataDir, 'signing.key'))!;
+  for (const of of ['token', 'revokedToken'] as const) secrets[of] = ofToday(secrets[of], key);
+  return { dataDir, library: join(folder, 'darktable', 'library.db'), otherLibrary, secrets };
+}
+
+/** The same token, made just now: it was made to last until 2099, which no token may. */
+function ofToday(token: string, key: Buffer): string {
+  const { header, payload } = jwt.decode(token, { complete: true })!;
+  const now = Math.floor(Date.now() / 1000);
+  return jwt.sign({ ...(payload as jwt.JwtPayload), iat: now, exp: now + 3600 }, key, { algorithm: 'HS256', header });
 }
 
 /** In every text column of every table. */

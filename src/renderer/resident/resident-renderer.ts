@@ -201,15 +201,17 @@ export class ResidentRenderer {
       const child = await this.#childFor(request);
       if (isOfPixels(wanted) && isPlain(wanted.development) && !this.#rendersPlain())
         throw new NotRendered('the default steps of this version of darktable are only known to darktable-cli');
+      const isUsed = child.pictures > 0;
       try {
         return await child.render(wanted);
       } catch (error) {
         if (!(error instanceof ChildEnded) || this.#isClosed) throw error;
         const { log } = this.#options;
         log.debug({ picture: wanted.picture, output: child.output }, `The resident darktable: ${error.message}`);
-        // Others have waited for it long enough.
+        // One that has made pictures may have hung by itself. If a new one takes too long as well, others have waited long enough.
+        const isTooLong = error instanceof ChildLate && !isUsed;
         const most = isOfPixels(wanted) ? MOST_DEATHS : MOST_DEATHS_WHEN_ASKED;
-        if (++deaths < most && !(error instanceof ChildLate) && !request.signal.aborted) continue;
+        if (++deaths < most && !isTooLong && !request.signal.aborted) continue;
         this.#refusals.note(request, error.message);
         log.warn(`The resident darktable cannot render ${wanted.picture}: ${error.message}`);
         throw new RequestRefused(error.message, { cause: error });

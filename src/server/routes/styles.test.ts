@@ -138,10 +138,8 @@ describe.each([37, 57] as const)('a style put on images, schema %s', (schema) =>
       to: { filter: { rating: 4 } },
     });
     expect(again).toMatchObject({ changed: 1, failed: 0 });
-    expect(steps(app, 3)).toEqual(
-      // darktable 5 tells that nobody typed that name, so the instance is the same, and the last step is replaced.
-      ['exposure 0 1', ...(schema === 37 ? ['exposure 1 1'] : []), 'velvia 0 1'],
-    );
+    // The names differ, also where darktable 5 knows that nobody typed them: another instance.
+    expect(steps(app, 3)).toEqual(['exposure 0 1', 'exposure 1 1', 'velvia 0 1']);
     expect((await ask(app, 'POST', `/changes/${again.change}/undo`)).status).toBe(200);
     const undone = await ask<UndoResult>(app, 'POST', `/changes/${body.change}/undo`);
     expect(undone.body).toMatchObject({ changed: 2, left: [] });
