@@ -326,7 +326,7 @@ export const settings: Translation<typeof english> = {
       look: 'Ansehen',
       lookHow: 'Bilder ansehen und was über sie bekannt ist.',
       cull: 'Ansehen und auswählen',
-      cullHow: 'Auch bewerten, mit Farben und Tags markieren und beschreiben.',
+      cullHow: 'Auch Bilder bewerten, markieren, verschlagworten und beschreiben.',
       most: 'Alles außer den Einstellungen',
       mostHow: 'Auch Bilder bearbeiten, Vorschauen und Exporte anfordern.',
     },
