@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growthOf, MOST_GROWTH } from '../testing/work-of.ts';
-import { archiveNames, ArchiveQuery, type ArchivePicture } from './archive-names.ts';
+import { archiveNames, type ArchivePicture } from './archive-names.ts';
+import { ArchiveQuery } from './archive-query.ts';
 
 const picture = (facts: Partial<ArchivePicture> = {}): ArchivePicture => ({
   id: 7,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+// Apart from the schemas, for the browser.
 
 /**
  * What names in an archive are made of, called as darktable's export calls it. Each gives the text for one picture; `number` counts from 1.
@@ -31,36 +31,20 @@ export interface ArchivePicture {
 }
 
 export const OWN_NAME = '$(FILE_NAME)';
-const LONGEST_PATTERN = 200;
+export const LONGEST_PATTERN = 200;
 
 /** The first variable that there is none of, as it is written; null when all are known. darktable 4.2 writes EXIF_YEAR for EXIF.YEAR. */
 export const unknownVariable = (pattern: string): string | null =>
   variablesIn(pattern).find(({ name }) => !VARIABLES.has(name))?.written ?? null;
 
 /** Whether names can be made of it. */
-export const isPattern = (pattern: string) => ArchiveQuery.safeParse({ pattern }).success;
+export const isPattern = (pattern: string): boolean =>
+  pattern.length > 0 && pattern.length <= LONGEST_PATTERN && unknownVariable(pattern) === null;
 
 const variablesIn = (pattern: string) =>
   Array.from(pattern.matchAll(/\$\(([^()]*)\)/g), ([written, name = '']) => ({ written, name: newestName(name) }));
 
 const newestName = (name: string) => name.trim().replace(/^EXIF_/, 'EXIF.');
-
-export const ArchiveQuery = z.strictObject({
-  pattern: z
-    .string()
-    .min(1, 'at least one character')
-    .max(LONGEST_PATTERN, `at most ${LONGEST_PATTERN} characters`)
-    .refine((pattern) => unknownVariable(pattern) === null, {
-      error: ({ input }) =>
-        `without ${unknownVariable(input as string) ?? ''}: there are ${ARCHIVE_VARIABLES.map((name) => `$(${name})`).join(', ')}`,
-    })
-    .default(OWN_NAME)
-    .describe(
-      `How the pictures are named, with darktable's variables: ${ARCHIVE_VARIABLES.map((name) => `\`$(${name})\``).join(', ')}. A slash makes a folder. Of two equal names the second gets a number`,
-    )
-    .meta({ override: { type: 'string', default: OWN_NAME } }),
-});
-export type ArchiveQuery = z.infer<typeof ArchiveQuery>;
 
 /** The names of pictures in an archive, in their order. */
 export function archiveNames(pattern: string, pictures: readonly ArchivePicture[]): string[] {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { LONGEST_CLIENT_ID } from './longest-client-id.ts';
 import { Scope } from './scopes.ts';
-
-export const LONGEST_CLIENT_ID = 255;
 
 /**
  * Every character that RFC 6749 (appendix A.1) allows: e-mail addresses and URLs are common ids. Spaces at the ends get trimmed

@@ -163,9 +163,6 @@ export const DryRunProgress = ChangeResult.pick({ changed: true, unchanged: true
   .meta({ id: 'DryRunProgress' });
 export type DryRunProgress = z.infer<typeof DryRunProgress>;
 
-/** The content type of a dry run in lines: progress, and the result as the last one. */
-export const JSON_LINES = 'application/x-ndjson';
-
 const flag = z.enum(['1', '0', 'true', 'false'], '1 or 0').optional();
 export const DryRunQuery = z.strictObject({
   dry_run: flag

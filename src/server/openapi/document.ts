@@ -8,7 +8,7 @@ import {
 import { QueueName } from '../../contract/admin.ts';
 import { ClientId } from '../../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
-import { JSON_LINES } from '../../contract/image-change.ts';
+import { JSON_LINES } from '../../contract/json-lines.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import {

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
-import { JSON_LINES, type ChangeResult } from '../../contract/image-change.ts';
+import type { ChangeResult } from '../../contract/image-change.ts';
+import { JSON_LINES } from '../../contract/json-lines.ts';
 import type { DryRunWatch } from '../../organising/dry-run-watch.ts';
 import { whileConnected } from './while-connected.ts';
 

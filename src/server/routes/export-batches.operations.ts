@@ -1,4 +1,4 @@
-import { ArchiveQuery } from '../../contract/archive-names.ts';
+import { ArchiveQuery } from '../../contract/archive-query.ts';
 import { ExportBatch, ExportBatchList } from '../../contract/export-batches.ts';
 import { noStore } from '../openapi/answers.ts';
 import * as example from '../openapi/examples.ts';

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Router, type Response } from 'express';
-import { archiveNaming, ArchiveQuery, type ArchivePicture } from '../../contract/archive-names.ts';
+import { archiveNaming, type ArchivePicture } from '../../contract/archive-names.ts';
+import { ArchiveQuery } from '../../contract/archive-query.ts';
 import { MOST_BATCH_FAILURES, type ExportBatch } from '../../contract/export-batches.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ExportFacts, ExportFolder } from '../../exports/export-folder.ts';

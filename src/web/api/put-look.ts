@@ -1,5 +1,6 @@
 import type { EditsResult, HistoryCopy } from '../../contract/history.ts';
-import { JSON_LINES, type DryRunProgress } from '../../contract/image-change.ts';
+import type { DryRunProgress } from '../../contract/image-change.ts';
+import { JSON_LINES } from '../../contract/json-lines.ts';
 import type { PostponedChange } from '../../contract/postponed.ts';
 import { jsonLines } from './json-lines.ts';
 import { ConnectionError, send } from './request.ts';

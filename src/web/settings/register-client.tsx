@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
-import { type ClientSecret, LONGEST_CLIENT_ID } from '../../contract/clients.ts';
+import type { ClientSecret } from '../../contract/clients.ts';
+import { LONGEST_CLIENT_ID } from '../../contract/longest-client-id.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { addClient } from '../api/admin.ts';
 import { reasonOf } from '../api/reason.ts';

@@ -1,0 +1,3 @@
+// Apart from the schemas, for the browser.
+
+export const LONGEST_CLIENT_ID = 255;
