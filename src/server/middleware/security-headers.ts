@@ -1,4 +1,5 @@
-import helmet from 'helmet';
+import type { RequestHandler } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** Headers that only matter for documents are left out where no browser makes a document of the answer. */
 const NOT_FOR_ANSWERS = {
@@ -31,7 +32,7 @@ export const answerHeaders = helmet({
 });
 
 /** For pages: they may load what this server sends, and nothing else. */
-export const pageHeaders = helmet({
+const PAGE: HelmetOptions = {
   ...SHARED,
   contentSecurityPolicy: {
     useDefaults: false,
@@ -49,4 +50,12 @@ export const pageHeaders = helmet({
     },
   },
   referrerPolicy: { policy: 'no-referrer' },
-});
+};
+const toTrusted = helmet(PAGE);
+/** Over plain HTTP from another device browsers ignore these two, and log a complaint at each load. */
+const toOthers = helmet({ ...PAGE, crossOriginOpenerPolicy: false, originAgentCluster: false });
+
+export const pageHeaders: RequestHandler = (req, res, next) => {
+  const isTrusted = req.secure || /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(req.hostname);
+  (isTrusted ? toTrusted : toOthers)(req, res, next);
+};
