@@ -73,6 +73,7 @@ export function FilterBar({ view, count }: { view: GalleryView; count: string })
           <ArrowDownWideNarrow size={16} aria-hidden />
         </span>
         <select
+          name="order"
           className={controls.field}
           aria-label={t('gallery.order')}
           value={view.order}

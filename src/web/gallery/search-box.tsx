@@ -104,6 +104,7 @@ export function SearchBox({ view }: { view: GalleryView }) {
         ref={box}
         className={controls.field}
         type="search"
+        name="search"
         role="combobox"
         aria-label={t('search.label')}
         aria-autocomplete="list"

@@ -12,6 +12,7 @@ export function SizeSlider() {
       <Grid3x3 size={15} aria-hidden />
       <input
         type="range"
+        name="size"
         className={controls.range}
         aria-label={t('menu.size')}
         min={SMALLEST}
