@@ -12,13 +12,11 @@ interface Look {
   outlineStyle: string;
 }
 const look = (place: Locator, pseudo = '') =>
-  place.evaluate<Look, string>(
-    `(element, pseudo) => {
-      const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(element, pseudo);
-      return { backgroundColor, boxShadow, outlineStyle };
-    }`,
-    pseudo,
-  );
+  place.evaluate((element, of) => {
+    const page = globalThis as unknown as { getComputedStyle: (of: unknown, pseudo: string) => Look };
+    const { backgroundColor, boxShadow, outlineStyle } = page.getComputedStyle(element, of);
+    return { backgroundColor, boxShadow, outlineStyle };
+  }, pseudo);
 
 test('where the system sets the colors, labels, frames, tracks and what is pressed are seen', async ({
   page,
