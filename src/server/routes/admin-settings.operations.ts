@@ -1,5 +1,5 @@
 import { SettingsAnswer, SettingsDescription, SettingsPatch } from '../../contract/settings.ts';
-import { json, jsonHeaders, noStore, notModified } from '../openapi/answers.ts';
+import { json, noStore } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/operation.ts';
 
 export const adminSettingsOperations: readonly Operation[] = [
@@ -35,9 +35,6 @@ export const adminSettingsOperations: readonly Operation[] = [
     summary: 'Describe the settings',
     description: 'Names, titles, defaults and allowed values: everything that a form needs.',
     access: 'admin',
-    answers: {
-      200: { description: 'All settings.', json: SettingsDescription, headers: jsonHeaders },
-      304: notModified,
-    },
+    answers: { 200: { description: 'All settings.', json: SettingsDescription, headers: noStore } },
   },
 ];

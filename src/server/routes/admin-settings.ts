@@ -2,18 +2,15 @@ import { Router } from 'express';
 import { describeSettings, SETTING_GROUPS, SettingsPatch } from '../../contract/settings.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
-import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
 import type { Services } from '../../app/services.ts';
 
 /** /admin/settings: GET, PATCH    /admin/settings/description: GET */
 export function adminSettingRoutes({ admin }: Services): Router {
   const routes = Router();
-  const description = jsonAnswer(
-    JSON.stringify({
-      groups: Object.entries(SETTING_GROUPS).map(([name, title]) => ({ name, title })),
-      items: describeSettings(),
-    }),
-  );
+  const description = {
+    groups: Object.entries(SETTING_GROUPS).map(([name, title]) => ({ name, title })),
+    items: describeSettings(),
+  };
 
   routes.get('/', scope('admin'), async (_req, res) => {
     res.json(await admin.settings());
@@ -22,8 +19,8 @@ export function adminSettingRoutes({ admin }: Services): Router {
     res.json(await admin.changeSettings(parseBody(SettingsPatch, req.body)));
   });
 
-  routes.get('/description', scope('admin'), (req, res) => {
-    sendJson(req, res, description);
+  routes.get('/description', scope('admin'), (_req, res) => {
+    res.json(description);
   });
   return routes;
 }
