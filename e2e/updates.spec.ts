@@ -76,6 +76,8 @@ test('a download can be cancelled, and ends when updates are switched off', asyn
     await page.getByRole('switch', { name: 'Look for updates' }).click();
     await expect.poll(downloads).toBe(0);
     await expect(state).toContainText('Safelight does not look for updates');
+    // A page that is open would complain of a Safelight that is gone.
+    await page.close();
   } finally {
     await safelight.stop();
   }

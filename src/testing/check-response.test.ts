@@ -20,6 +20,7 @@ const previewHeaders = {
   etag: '"a"',
   'last-modified': 'Fri, 21 Jun 2024 23:41:07 GMT',
   'cache-control': 'private, no-cache',
+  'content-disposition': 'inline; filename=IMG_1.jpg',
   'x-preview-source': 'darktable',
   'accept-ranges': 'bytes',
 };
