@@ -1,6 +1,6 @@
 import { closeSync, constants, readSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { fileProblem, writeProblem } from '../doctor/checks.ts';
+import { fileProblem, writeProblem } from '../doctor/computer-checks.ts';
 import { openOrdinaryFile, ordinaryFile } from '../platform/ordinary-file.ts';
 import { rollComplaint } from '../exports/export-folder.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';

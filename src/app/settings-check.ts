@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { bindProblem } from '../doctor/checks.ts';
+import { bindProblem } from '../doctor/computer-checks.ts';
 import type { FoundDarktable } from '../darktable/installation.ts';
 import type { FilmRolls } from '../library/film-rolls.ts';
 import { reasonOf } from '../platform/errors.ts';

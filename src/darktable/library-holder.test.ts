@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeLibrary } from '../testing/library-fixture.ts';
 import { exposed, look, startEdits } from '../testing/start-edits.ts';
 import { standInDarktable } from '../testing/stand-in-darktable.ts';
-import { lockCheck } from '../doctor/checks.ts';
+import { lockCheck } from '../doctor/library-checks.ts';
 import { removeLocks } from './remove-locks.ts';
 import { libraryHolder } from './running.ts';
 

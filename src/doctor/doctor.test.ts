@@ -5,7 +5,18 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BridgeStatus } from '../contract/admin.ts';
-import * as checks from './checks.ts';
+import {
+  clockCheck,
+  folderCheck,
+  portCheck,
+  privacyCheck,
+  queueCheck,
+  spaceCheck,
+  trayCheck,
+  writeProblem,
+} from './computer-checks.ts';
+import { bridgeCheck, darktableCheck, residentCheck } from './darktable-checks.ts';
+import { libraryCheck, lockCheck, schemaCheck } from './library-checks.ts';
 import { diagnose, type DiagnosisInput } from './doctor.ts';
 import { type FarmState, type FarmWorker, NO_FARM } from '../contract/farm.ts';
 import { farmCheck } from './farm-check.ts';
@@ -71,76 +82,50 @@ test.each([
     'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak). Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.',
   ],
 ])('it is told which way pictures are made, and why', (way, detail) => {
-  expect(checks.residentCheck(way)).toMatchObject({ status: 'ok', detail });
+  expect(residentCheck(way)).toMatchObject({ status: 'ok', detail });
 });
 
 describe('each finding that is not well says what to do', () => {
   test.each([
     [
-      checks.libraryCheck(
-        { status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' },
-        false,
-      ),
+      libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' }, false),
       'ok',
       null,
     ],
     [
-      checks.libraryCheck(
-        { status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' },
-        true,
-      ),
+      libraryCheck({ status: 'ready', file, schemaVersion: 37, images: 3, leftOut: 0, message: '3 images' }, true),
       'warn',
       /Start darktable/,
     ],
+    [libraryCheck({ status: 'problem', file, problem: 'missing', message: 'no library' }, false), 'fail', /settings/],
+    [libraryCheck({ status: 'problem', file, problem: 'busy', message: 'busy' }, false), 'warn', /Wait/],
+    [schemaCheck({ status: 'problem', file, problem: 'too-old', message: 'version 20' }), 'fail', /darktable 4\.2/],
+    [schemaCheck({ status: 'problem', file, problem: 'too-new', message: 'version 99' }), 'fail', /Update Safelight/],
+    [darktableCheck(bridge, { chosen: null, schema: 37 }), 'ok', null],
+    [darktableCheck(bridge, { chosen: '/opt/darktable/bin/darktable', schema: 37 }), 'warn', /Choose/],
+    [darktableCheck(bridge, { chosen: null, schema: 57 }), 'warn', /install a newer one/],
     [
-      checks.libraryCheck({ status: 'problem', file, problem: 'missing', message: 'no library' }, false),
-      'fail',
-      /settings/,
-    ],
-    [checks.libraryCheck({ status: 'problem', file, problem: 'busy', message: 'busy' }, false), 'warn', /Wait/],
-    [
-      checks.schemaCheck({ status: 'problem', file, problem: 'too-old', message: 'version 20' }),
-      'fail',
-      /darktable 4\.2/,
-    ],
-    [
-      checks.schemaCheck({ status: 'problem', file, problem: 'too-new', message: 'version 99' }),
-      'fail',
-      /Update Safelight/,
-    ],
-    [checks.darktableCheck(bridge, { chosen: null, schema: 37 }), 'ok', null],
-    [checks.darktableCheck(bridge, { chosen: '/opt/darktable/bin/darktable', schema: 37 }), 'warn', /Choose/],
-    [checks.darktableCheck(bridge, { chosen: null, schema: 57 }), 'warn', /install a newer one/],
-    [
-      checks.darktableCheck(
+      darktableCheck(
         { ...bridge, state: 'missing', darktable: { version: null, pid: null, installed: [] } },
         { chosen: null, schema: null },
       ),
       'warn',
       /Install darktable/,
     ],
-    [checks.bridgeCheck(bridge, 12), 'ok', null],
-    [checks.bridgeCheck(bridge, null), 'warn', /again in a minute/],
-    [checks.bridgeCheck({ ...bridge, state: 'no-bridge' }, null), 'fail', /Restart darktable/],
-    [checks.bridgeCheck({ ...bridge, state: 'closed' }, null), 'warn', /Start darktable/],
+    [bridgeCheck(bridge, 12), 'ok', null],
+    [bridgeCheck(bridge, null), 'warn', /again in a minute/],
+    [bridgeCheck({ ...bridge, state: 'no-bridge' }, null), 'fail', /Restart darktable/],
+    [bridgeCheck({ ...bridge, state: 'closed' }, null), 'warn', /Start darktable/],
     [
-      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, installed: false } }, null),
+      bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, installed: false } }, null),
       'warn',
       /safelight plugin install/,
     ],
-    [
-      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, upgradable: true } }, 3),
-      'warn',
-      /safelight plugin install/,
-    ],
-    [
-      checks.bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, folder: null } }, null),
-      'warn',
-      /Start darktable once/,
-    ],
-    [checks.trayCheck({ present: true, reason: null }), 'ok', null],
-    [checks.trayCheck({ present: false, reason: 'no host' }), 'warn', /browser/],
-    [checks.trayCheck(null), 'ok', null],
+    [bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, upgradable: true } }, 3), 'warn', /safelight plugin install/],
+    [bridgeCheck({ ...bridge, plugin: { ...bridge.plugin, folder: null } }, null), 'warn', /Start darktable once/],
+    [trayCheck({ present: true, reason: null }), 'ok', null],
+    [trayCheck({ present: false, reason: 'no host' }), 'warn', /browser/],
+    [trayCheck(null), 'ok', null],
   ] as const)('%#: %j is %s', (finding, status, advice) => {
     expect(finding.status).toBe(status);
     if (advice === null) expect(finding.advice).toBeNull();
@@ -152,41 +137,41 @@ describe('the disk', () => {
   test('a queue with failed jobs, in a folder that is a file, or that is a folder itself', async () => {
     const dir = folder();
     const queue = join(dir, 'queues', 'refresh.queue');
-    expect(await checks.queueCheck(queue, 2)).toMatchObject({
+    expect(await queueCheck(queue, 2)).toMatchObject({
       status: 'ok',
       detail: expect.stringContaining('2 jobs') as string,
     });
     mkdirSync(join(dir, 'queues'));
     writeFileSync(`${queue}.failed`, '1\tno\n');
-    expect(await checks.queueCheck(queue, 1)).toMatchObject({
+    expect(await queueCheck(queue, 1)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('1 failed') as string,
     });
-    expect(await checks.queueCheck(join(dir, 'queues'), 0)).toMatchObject({ status: 'fail' });
-    expect(await checks.queueCheck(join(queue, 'x.failed', 'refresh.queue'), 0)).toMatchObject({ status: 'ok' });
+    expect(await queueCheck(join(dir, 'queues'), 0)).toMatchObject({ status: 'fail' });
+    expect(await queueCheck(join(queue, 'x.failed', 'refresh.queue'), 0)).toMatchObject({ status: 'ok' });
     writeFileSync(join(dir, 'file'), '');
-    expect(await checks.queueCheck(join(dir, 'file', 'refresh.queue'), 0)).toMatchObject({ status: 'fail' });
+    expect(await queueCheck(join(dir, 'file', 'refresh.queue'), 0)).toMatchObject({ status: 'fail' });
   });
 
   test('a folder that is missing can be made, and looking does not make it', async () => {
     const dir = folder();
     const wanted = join(dir, 'a', 'b');
-    expect(await checks.folderCheck(wanted, { mustBeWritable: true })).toMatchObject({ status: 'ok' });
-    expect(await checks.folderCheck(wanted, { mustBeWritable: false })).toMatchObject({ status: 'warn' });
-    expect(checks.writeProblem('/proc/nowhere')).not.toBeNull();
+    expect(await folderCheck(wanted, { mustBeWritable: true })).toMatchObject({ status: 'ok' });
+    expect(await folderCheck(wanted, { mustBeWritable: false })).toMatchObject({ status: 'warn' });
+    expect(writeProblem('/proc/nowhere')).not.toBeNull();
   });
 
   test('free space is told of each disk once', async () => {
     const dir = folder();
-    const { status, detail } = await checks.spaceCheck([dir, join(dir, 'missing'), join(dir, 'a', 'library.db')]);
+    const { status, detail } = await spaceCheck([dir, join(dir, 'missing'), join(dir, 'a', 'library.db')]);
     expect(['ok', 'warn', 'fail']).toContain(status);
     expect(detail.match(/free at/g)).toHaveLength(1);
   });
 
   test('the clock of this computer, and that of the disk', async () => {
     const dir = folder();
-    expect(await checks.clockCheck(dir)).toMatchObject({ status: 'ok' });
-    expect(await checks.clockCheck(dir, 0)).toMatchObject({
+    expect(await clockCheck(dir)).toMatchObject({ status: 'ok' });
+    expect(await clockCheck(dir, 0)).toMatchObject({
       status: 'fail',
       detail: expect.stringContaining('1970') as string,
     });
@@ -194,15 +179,15 @@ describe('the disk', () => {
 
   test('keys that others can read are named', () => {
     const dir = folder();
-    expect(checks.privacyCheck(dir)).toMatchObject({ status: 'ok' });
+    expect(privacyCheck(dir)).toMatchObject({ status: 'ok' });
     writeFileSync(join(dir, 'signing.key'), '', { mode: 0o644 });
-    expect(checks.privacyCheck(dir)).toMatchObject({
+    expect(privacyCheck(dir)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('signing.key') as string,
     });
     chmodSync(join(dir, 'signing.key'), 0o600);
     chmodSync(dir, 0o755);
-    expect(checks.privacyCheck(dir)).toMatchObject({
+    expect(privacyCheck(dir)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('the folder itself') as string,
     });
@@ -212,16 +197,16 @@ describe('the disk', () => {
     const dir = folder();
     const library = join(dir, 'library.db');
     writeFileSync(library, '');
-    expect(checks.lockCheck(library)).toMatchObject({ status: 'ok', detail: 'No program has it open.' });
+    expect(lockCheck(library)).toMatchObject({ status: 'ok', detail: 'No program has it open.' });
     writeFileSync(`${library}.lock`, '999999999\0');
-    expect(checks.lockCheck(library)).toMatchObject({
+    expect(lockCheck(library)).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('999999999') as string,
       advice: expect.stringMatching(/darktable removes the file by itself/) as string,
     });
     // The number belongs to another program by now.
     writeFileSync(`${library}.lock`, `${process.pid}\0`);
-    expect(checks.lockCheck(library)).toMatchObject({ advice: expect.stringContaining('safelight unlock') as string });
+    expect(lockCheck(library)).toMatchObject({ advice: expect.stringContaining('safelight unlock') as string });
   });
 });
 
@@ -230,14 +215,14 @@ describe('the port', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    expect(await checks.portCheck('127.0.0.1', port, null)).toMatchObject({
+    expect(await portCheck('127.0.0.1', port, null)).toMatchObject({
       status: 'warn',
       advice: expect.stringContaining('settings set port') as string,
     });
     holder.close();
     await once(holder, 'close');
-    expect(await checks.portCheck('127.0.0.1', port, null)).toMatchObject({ status: 'ok' });
-    expect(await checks.portCheck('127.0.0.1', port, `http://127.0.0.1:${port}`)).toMatchObject({ status: 'fail' });
+    expect(await portCheck('127.0.0.1', port, null)).toMatchObject({ status: 'ok' });
+    expect(await portCheck('127.0.0.1', port, `http://127.0.0.1:${port}`)).toMatchObject({ status: 'fail' });
   });
 });
 

@@ -5,8 +5,20 @@ import type { FarmState } from '../contract/farm.ts';
 import type { UpdateStatus } from '../contract/updates.ts';
 import type { LibraryState } from '../library/library.ts';
 import { schemaIn } from '../library/library-state.ts';
-import * as checks from './checks.ts';
+import {
+  clockCheck,
+  exportFolderCheck,
+  folderCheck,
+  portCheck,
+  privacyCheck,
+  queueCheck,
+  spaceCheck,
+  trayCheck,
+} from './computer-checks.ts';
+import { bridgeCheck, darktableCheck, type PictureWay, residentCheck } from './darktable-checks.ts';
+import { libraryCheck, lockCheck, schemaCheck } from './library-checks.ts';
 import { farmCheck } from './farm-check.ts';
+import { fail, type Finding, ok, warn } from './finding.ts';
 import { redactorFor } from './redact.ts';
 import { updatesCheck } from './updates-check.ts';
 import { say, type Wording } from './wording.ts';
@@ -38,7 +50,7 @@ export interface DiagnosisInput {
     roundTrip(timeoutMs: number): Promise<number | null>;
   };
   /** How pictures are made that somebody waits for. */
-  resident: () => Promise<checks.PictureWay>;
+  resident: () => Promise<PictureWay>;
   /** Whether the desktop can show a tray icon. null: there is no desktop. */
   trayHost: () => Promise<{ present: boolean; reason: string | null } | null>;
   /** null: unknown, as no Safelight is running. */
@@ -48,7 +60,6 @@ export interface DiagnosisInput {
 }
 
 const ROUND_TRIP_MS = 4_000;
-type Finding = Omit<Check, 'id' | 'title'>;
 
 const RANK = { ok: 0, warn: 1, fail: 2 } as const;
 
@@ -58,33 +69,32 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
   const status = input.bridge.status();
   const { file } = library.state;
   const examinations: [id: string, title: string, examine: () => Finding | Promise<Finding>][] = [
-    ['library', 'Library', () => checks.libraryCheck(library.state, library.isSample)],
-    ['schema', 'Library version', () => checks.schemaCheck(library.state)],
-    ['lock', 'Library in use', () => checks.lockCheck(file)],
+    ['library', 'Library', () => libraryCheck(library.state, library.isSample)],
+    ['schema', 'Library version', () => schemaCheck(library.state)],
+    ['lock', 'Library in use', () => lockCheck(file)],
     [
       'darktable',
       'darktable',
-      async () =>
-        checks.darktableCheck(await status, { chosen: input.chosenDarktable, schema: schemaIn(library.state) }),
+      async () => darktableCheck(await status, { chosen: input.chosenDarktable, schema: schemaIn(library.state) }),
     ],
     [
       'bridge',
       'Plugin in darktable',
-      async () => checks.bridgeCheck(await status, await input.bridge.roundTrip(ROUND_TRIP_MS)),
+      async () => bridgeCheck(await status, await input.bridge.roundTrip(ROUND_TRIP_MS)),
     ],
-    ['resident', 'Resident darktable', async () => checks.residentCheck(await input.resident())],
+    ['resident', 'Resident darktable', async () => residentCheck(await input.resident())],
     ['machines', 'Machines', () => farmCheck(input.farm)],
-    ['refresh-queue', 'Refresh queue', () => checks.queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
-    ['export-queue', 'Export queue', () => checks.queueCheck(input.exportQueue.file, input.exportQueue.depth())],
-    ['data-folder', 'Data folder', () => checks.privacyCheck(input.dataDir)],
+    ['refresh-queue', 'Refresh queue', () => queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
+    ['export-queue', 'Export queue', () => queueCheck(input.exportQueue.file, input.exportQueue.depth())],
+    ['data-folder', 'Data folder', () => privacyCheck(input.dataDir)],
     ['settings', 'Settings', () => settingsCheck(input.settingsNotice)],
-    ['export-folder', 'Export folder', () => checks.exportFolderCheck(input.exportDir, input.exports)],
-    ['cache', "darktable's cache", () => checks.folderCheck(input.cacheDir, { mustBeWritable: false })],
-    ['space', 'Free space', () => checks.spaceCheck([input.dataDir, input.exportDir, file])],
-    ['port', 'Port', () => checks.portCheck(input.host, input.port, input.serverUrl)],
-    ['tray', 'Tray', async () => checks.trayCheck(await input.trayHost())],
+    ['export-folder', 'Export folder', () => exportFolderCheck(input.exportDir, input.exports)],
+    ['cache', "darktable's cache", () => folderCheck(input.cacheDir, { mustBeWritable: false })],
+    ['space', 'Free space', () => spaceCheck([input.dataDir, input.exportDir, file])],
+    ['port', 'Port', () => portCheck(input.host, input.port, input.serverUrl)],
+    ['tray', 'Tray', async () => trayCheck(await input.trayHost())],
     ['updates', 'Updates', () => updatesCheck(input.updates)],
-    ['clock', 'Clock', () => checks.clockCheck(input.dataDir)],
+    ['clock', 'Clock', () => clockCheck(input.dataDir)],
   ];
   const redact = redactorFor(input.home);
   const maskAll = (words: Wording[]): Wording[] =>
@@ -118,13 +128,13 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
 
 const settingsCheck = (notice: string | null) =>
   notice === null
-    ? checks.ok('The settings file is valid.')
-    : checks.warn(notice, 'Check the file that was kept, and enter missing settings again.');
+    ? ok('The settings file is valid.')
+    : warn(notice, 'Check the file that was kept, and enter missing settings again.');
 
 async function looked(examine: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await examine();
   } catch (error) {
-    return checks.fail(say`This could not be checked: ${reasonOf(error)}`, 'Please report this as a bug in Safelight.');
+    return fail(say`This could not be checked: ${reasonOf(error)}`, 'Please report this as a bug in Safelight.');
   }
 }

@@ -1,9 +1,8 @@
-import type { Check } from '../contract/admin.ts';
 import type { FarmState } from '../contract/farm.ts';
-import { ok, warn } from './checks.ts';
+import { type Finding, ok, warn } from './finding.ts';
 import { say } from './wording.ts';
 
-export function farmCheck(farm: FarmState | null): Omit<Check, 'id' | 'title'> {
+export function farmCheck(farm: FarmState | null): Finding {
   if (farm === null) return ok('Unknown while Safelight is not running.');
   const { state, reason, workers, paused } = farm;
   const there = workers.filter((worker) => worker.state !== 'away').length;

@@ -1,13 +1,12 @@
-import type { Check } from '../contract/admin.ts';
 import { howToUpdate, UPDATE_PROBLEM_WORDS } from '../contract/update-words.ts';
 import type { UpdateStatus } from '../contract/updates.ts';
-import { ok, warn } from './checks.ts';
+import { type Finding, ok, warn } from './finding.ts';
 import { say } from './wording.ts';
 
 /** The beginning of what is new; `safelight update` and the page have all of it. */
 const LONGEST_NEWS = 300;
 
-export function updatesCheck(status: UpdateStatus | null): Omit<Check, 'id' | 'title'> {
+export function updatesCheck(status: UpdateStatus | null): Finding {
   if (status === null) return ok('Unknown while Safelight is not running.');
   const { enabled, has_key: hasKey, available, problem, checked, version } = status;
   if (problem) return warn(...UPDATE_PROBLEM_WORDS[problem.code]);

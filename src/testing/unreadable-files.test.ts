@@ -7,7 +7,7 @@ import { arrangeStorage } from '../app/library-storage.ts';
 import { systemClocks } from '../auth/clocks.ts';
 import { openRevocations } from '../auth/revocations.ts';
 import { openSessions } from '../auth/sessions.ts';
-import { lockCheck } from '../doctor/checks.ts';
+import { lockCheck } from '../doctor/library-checks.ts';
 import { libraryHolder } from '../darktable/running.ts';
 import { takeFolder } from '../exports/take-folder.ts';
 import { wholeSteps } from '../organising/whole-sidecars.ts';

@@ -6,16 +6,11 @@ const languages = Object.entries(
 );
 
 const sources = Object.values(
-  import.meta.glob<string>(
-    [
-      '/src/doctor/checks.ts',
-      '/src/doctor/doctor.ts',
-      '/src/doctor/updates-check.ts',
-      '/src/doctor/farm-check.ts',
-      '/src/contract/update-words.ts',
-    ],
-    { eager: true, query: '?raw', import: 'default' },
-  ),
+  import.meta.glob<string>(['/src/doctor/{doctor,*-check,*-checks}.ts', '/src/contract/update-words.ts'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  }),
 ).join('\n');
 
 /** Every sentence of the checks, with values as {0}; and every plain text of more than one word. */
