@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +5,8 @@ import type { Page } from '@playwright/test';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
 import { expectNoFindings } from './findings.ts';
-import { record } from './organising-page.ts';
 import { own } from './own-library.ts';
-import { expect, makePictures, type Safelight, signIn, test, tile } from './safelight.ts';
+import { expect, makePictures, type Safelight, signIn, test } from './safelight.ts';
 import { quiet } from './quiet.ts';
 
 const storedSettings = async ({ dataDir }: Safelight) =>
@@ -130,111 +128,7 @@ test.describe('settings', () => {
   });
 });
 
-test.describe('clients', () => {
-  const tokenFor = async (page: Page, { url }: Safelight, id: string, secret: string) => {
-    const answer = await page.request.post(`${url}/oauth/token`, {
-      form: { grant_type: 'client_credentials', client_id: id, client_secret: secret },
-    });
-    return { status: answer.status(), body: (await answer.json()) as { access_token?: string; scope?: string } };
-  };
-
-  test('one is registered, its secret works, is renewed beside the old one, switched off and removed', async ({
-    page,
-    folder,
-    launch,
-  }) => {
-    const safelight = await own(page, folder, launch);
-    await page.goto(`${safelight.url}/settings/clients?register=1`);
-    const form = page.getByRole('dialog', { name: 'Register a client' });
-    await form.getByLabel('Name').fill('Picture frame');
-    await expect(form.getByLabel('Client ID')).toHaveValue('picture-frame');
-    await form.getByRole('checkbox', { name: /^cache:refresh/ }).uncheck();
-    await form.getByRole('button', { name: 'Register' }).click();
-    await expect(page).toHaveURL(`${safelight.url}/settings/clients`);
-
-    await expect(page.getByRole('heading', { name: 'Secret for picture-frame' })).toBeFocused();
-    const first = await page.getByTestId('client-secret').innerText();
-    const token = await tokenFor(page, safelight, 'picture-frame', first);
-    expect(token.body.scope).toBe('images:read previews:read tags:read films:read');
-    const images = await page.request.get(`${safelight.url}/api/v1/images`, {
-      headers: { authorization: `Bearer ${token.body.access_token ?? ''}` },
-    });
-    expect(images.status()).toBe(200);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText(first)).toHaveCount(0);
-
-    const client = page.getByRole('listitem', { name: 'Picture frame' });
-    await client.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('radio', { name: 'keeps working for one hour' }).check();
-    await page.getByRole('button', { name: 'Create a new secret' }).click();
-    await expect(page.getByTestId('client-secret')).not.toHaveText(first);
-    const second = await page.getByTestId('client-secret').innerText();
-    expect((await tokenFor(page, safelight, 'picture-frame', first)).status).toBe(200);
-    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
-    await expect(client.getByText('The old secret works until')).toBeVisible();
-
-    await client.getByRole('switch').click();
-    await expect(client.getByText('turned off')).toBeVisible();
-    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
-    await client.getByRole('switch').click();
-    await expect(client.getByText('turned off')).toHaveCount(0);
-    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(200);
-
-    await client.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Frame in the hall');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const renamed = page.getByRole('listitem', { name: 'Frame in the hall' });
-    await renamed.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(renamed).toHaveCount(0);
-    expect((await tokenFor(page, safelight, 'picture-frame', second)).status).toBe(401);
-  });
-
-  test('an id that is taken or cannot be is named beside its field', async ({
-    page,
-    folder,
-    launch,
-    allowedComplaints,
-  }) => {
-    allowedComplaints.push(/409 \(Conflict\)|400 \(Bad Request\)/);
-    const safelight = await own(page, folder, launch);
-    await page.goto(`${safelight.url}/settings/clients?register=1`);
-    const form = page.getByRole('dialog');
-    await form.getByLabel('Client ID').fill('e2e');
-    await form.getByRole('button', { name: 'Register' }).click();
-    await expect(form.getByText('A client e2e already exists.')).toBeVisible();
-    await form.getByLabel('Client ID').fill('größe');
-    await form.getByRole('button', { name: 'Register' }).click();
-    await expect(form.getByText('1 to 255 ASCII characters')).toBeVisible();
-  });
-
-  test('a URL is an id like any other: it is shown, given a command that works, switched off and removed', async ({
-    page,
-    folder,
-    launch,
-  }) => {
-    const safelight = await own(page, folder, launch);
-    const id = "https://x.example/it's?a=1&b=%41#<b>";
-    await page.goto(`${safelight.url}/settings/clients?register=1`);
-    const form = page.getByRole('dialog');
-    await form.getByLabel('Client ID').fill(` ${id} `);
-    await form.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('Get a token on the command line, valid for one hour:').click();
-    const command = await page.getByText(/^curl -u /).innerText();
-    const answer = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' })) as Record<string, unknown>;
-    expect(answer).toMatchObject({ token_type: 'Bearer' });
-
-    await page.getByRole('button', { name: 'Done' }).click();
-    const card = page.getByRole('listitem', { name: id, exact: true });
-    await card.getByRole('switch').click();
-    await expect(card.getByText('turned off')).toBeVisible();
-    await card.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(card).toBeHidden();
-  });
-});
-
-test.describe('plugin, devices and the rest', () => {
+test.describe('plugin, backups and the rest', () => {
   test('the plugin is installed and removed', async ({ page, folder, launch }) => {
     const safelight = await own(page, folder, launch);
     // The former address, from when the plugin was called bridge here.
@@ -246,72 +140,6 @@ test.describe('plugin, devices and the rest', () => {
     await page.getByRole('button', { name: 'Uninstall' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
     await expect(page.getByRole('button', { name: 'Install the plugin' })).toBeVisible();
-  });
-
-  test('a session is ended from elsewhere; without LAN access a phone cannot be paired, and the page says why', async ({
-    page,
-    browser,
-    folder,
-    launch,
-  }) => {
-    const safelight = await own(page, folder, launch);
-    const elsewhere = await browser.newContext();
-    const phone = await elsewhere.newPage();
-    await signIn(phone, safelight);
-    await phone.goto(safelight.url);
-    await expect(tile(phone, /^harbour-001\.jpg/)).toBeVisible();
-
-    await page.goto(`${safelight.url}/settings/devices`);
-    await expect(page.getByText('LAN access is off')).toBeVisible();
-    const sessions = page.getByRole('region', { name: 'Signed in' }).getByRole('listitem');
-    await expect(sessions).toHaveCount(2);
-    await sessions.filter({ hasText: 'e2e' }).getByRole('button').click();
-    await expect(sessions).toHaveCount(1);
-    await phone.reload();
-    await expect(phone.getByRole('heading', { name: 'Sign in to this library' })).toBeVisible();
-    await elsewhere.close();
-  });
-
-  test('a phone is paired by the code on the screen, with what was ticked', async ({
-    page,
-    browser,
-    folder,
-    launch,
-  }) => {
-    const safelight = await own(page, folder, launch);
-    await page.goto(`${safelight.url}/settings/devices`);
-    await page.getByRole('button', { name: 'Allow LAN access' }).click();
-    // A computer without a network cannot continue, and the page says so.
-    const form = page.getByLabel('Name of the device');
-    const noNetwork = page.getByText('this computer is not connected to a network');
-    await expect(form.or(noNetwork)).toBeVisible();
-    if (await noNetwork.isVisible()) return;
-
-    await form.fill('Ada’s phone');
-    await expect(page.getByRole('radio', { name: /^Look and cull/ })).toBeChecked();
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/admin/pairings'));
-    await page.getByRole('button', { name: 'Show the code' }).click();
-    const { url } = (await (await answered).json()) as { url: string };
-    await expect(page.getByRole('img', { name: 'QR code that signs Ada’s phone in' })).toBeVisible();
-
-    const phone = await browser.newContext();
-    const scanned = await phone.newPage();
-    await scanned.goto(url);
-    await expect(tile(scanned, /^harbour-001\.jpg/)).toBeVisible();
-    const session = (await (await scanned.request.get(new URL('/session', url).href)).json()) as { scopes: string[] };
-    expect(session.scopes.toSorted()).toEqual([
-      'films:read',
-      'images:read',
-      'images:write',
-      'previews:read',
-      'tags:read',
-    ]);
-    await scanned.goto(new URL('/cull?shown=all', url).href);
-    await expect(scanned.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
-    await scanned.keyboard.press('3');
-    await expect.poll(async () => (await record(page, safelight, 1)).rating).toBe(3);
-    await expect(page.getByText('Ada’s phone is signed in')).toBeVisible();
-    await phone.close();
   });
 
   test('a backup is restored, and what was there before, too', async ({ page, folder, launch, allowedComplaints }) => {
