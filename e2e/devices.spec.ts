@@ -37,7 +37,7 @@ test('a phone is paired by the code on the screen, with what was ticked', async 
   if (await noNetwork.isVisible()) return;
 
   await form.fill('Ada’s phone');
-  await expect(page.getByRole('radio', { name: /^Look and cull/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^View and cull/ })).toBeChecked();
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/admin/pairings'));
   await page.getByRole('button', { name: 'Show the code' }).click();
   const { url } = (await (await answered).json()) as { url: string };

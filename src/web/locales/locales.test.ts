@@ -63,6 +63,13 @@ test.each(['en', 'de'])('nothing is counted in %s without a form for one', (lang
   expect(counted.filter(([key]) => !/_(?:one|other)$/.test(key))).toEqual([]);
 });
 
+test.each(['en', 'de'])('in %s, a device that may cull is said to do all that its scope allows', (language) => {
+  const words = new Map(leaves(files[`./${language}/settings.ts`]!));
+  // All but the capital letter.
+  const allowed = words.get('settings.scope.images-write')!.slice(1);
+  expect(words.get('settings.devices.rights.cullHow')).toContain(allowed);
+});
+
 test('no text is empty', () => {
   expect(leaves(files).filter(([, text]) => text.trim() === '')).toEqual([]);
 });

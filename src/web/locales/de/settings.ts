@@ -324,9 +324,10 @@ export const settings: Translation<typeof english> = {
     may: 'Was es darf',
     rights: {
       look: 'Ansehen',
-      lookHow: 'Bilder ansehen und was über sie bekannt ist.',
-      cull: 'Ansehen und auswählen',
-      cullHow: 'Auch Bilder bewerten, markieren, verschlagworten und beschreiben.',
+      lookHow: 'Bilder und ihre Angaben ansehen.',
+      cull: 'Ansehen und sichten',
+      cullHow:
+        'Auch Bilder bewerten, markieren, verschlagworten, beschreiben, gruppieren, duplizieren und aus der Bibliothek nehmen.',
       most: 'Alles außer den Einstellungen',
       mostHow: 'Auch Bilder bearbeiten, Vorschauen und Exporte anfordern.',
     },
