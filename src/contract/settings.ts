@@ -96,8 +96,8 @@ export const settingsShape = {
     .meta(
       facts(
         'library',
-        'Installed darktable',
-        'The program darktable to use, if several are installed. If empty: the first one that can open the library.',
+        'darktable program',
+        'The darktable program to use if several are installed. If empty: the first that can open the library.',
         { kind: 'file' },
       ),
     ),
@@ -113,7 +113,7 @@ export const settingsShape = {
       facts(
         'library',
         'Space for undo',
-        'How many MB the journal of changes may take, from 10 to 100000. Beyond that the oldest changes can no longer be undone. Those of the last day, and the last ten, always can.',
+        'How many MB the record of changes may take, from 10 to 100000. When it is full, the oldest changes can no longer be undone. Those of the last 24 hours, and the last ten of each library, are always kept.',
       ),
     ),
 

@@ -20,8 +20,8 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
       help: 'Der Ordner mit den Vorschaubildern von darktable. Leer: am üblichen Ort.',
     },
     darktable: {
-      title: 'Installiertes darktable',
-      help: 'Das Programm darktable, falls mehrere installiert sind. Leer: das erste, das die Bibliothek öffnen kann.',
+      title: 'Programm darktable',
+      help: 'Das darktable, das benutzt wird, falls mehrere installiert sind. Leer: das erste, das die Bibliothek öffnen kann.',
     },
     readOnly: {
       title: 'Nur-Lese-Modus',
@@ -29,7 +29,7 @@ export const settingDescriptions: Texts['settingDescriptions'] = {
     },
     undoMegabytes: {
       title: 'Platz für das Rückgängigmachen',
-      help: 'Wie viele MB das Verzeichnis der Änderungen höchstens belegt, von 10 bis 100000. Darüber hinaus lassen sich die ältesten Änderungen nicht mehr rückgängig machen, die des letzten Tages und die letzten zehn aber immer.',
+      help: 'Wie viele MB die Aufzeichnung der Änderungen belegen darf, von 10 bis 100000. Ist sie voll, lassen sich die ältesten Änderungen nicht mehr rückgängig machen. Die der letzten 24 Stunden und die letzten zehn jeder Bibliothek bleiben immer erhalten.',
     },
     refreshQueue: {
       title: 'Warteschlange der Vorschaubilder',
