@@ -50,7 +50,7 @@ export const common: Translation<typeof english> = {
       'Diese Bibliothek ist von einem neueren darktable: Safelight zeigt sie und ändert nichts. Aktualisiere Safelight.',
     change: 'Du kannst Bilder ansehen, aber nicht ändern oder rendern lassen.',
     organise:
-      'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten. Um das zu ändern, kopple dieses Gerät in Safelights Einstellungen erneut.',
+      'Du kannst Bilder ansehen, aber nicht bewerten, markieren oder verschlagworten. Um das zu ändern, kopple dieses Gerät erneut auf dem Rechner, auf dem Safelight läuft.',
     images: 'Du hast keinen Zugriff auf die Bilder dieser Bibliothek.',
     previews: 'Du hast keinen Zugriff auf Vorschaubilder.',
     tags: 'Du hast keinen Zugriff auf Schlagwörter.',

@@ -47,7 +47,7 @@ export const common = {
     newerLibrary: 'This library is of a newer darktable: Safelight shows it and changes nothing. Update Safelight.',
     change: 'You can view pictures, but not change or render them.',
     organise:
-      'You can view pictures, but not rate, label or tag them. To change that, pair this device again in Safelight’s settings.',
+      'You can view pictures, but not rate, label or tag them. To change that, pair this device again on the computer that runs Safelight.',
     images: 'You have no access to the pictures in this library.',
     previews: 'You have no access to previews.',
     tags: 'You have no access to tags.',
