@@ -119,7 +119,7 @@ test('what a filter hides is not selected any more, so no key acts on it; it can
   await expect(bar).toContainText('3 selected');
   await page.getByRole('combobox', { name: 'Search pictures' }).fill('larch');
   await expect(bar).toContainText('1 selected');
-  await expect(told(page)).toContainText('2 pictures that are no longer shown are not selected any more');
+  await expect(told(page)).toContainText('2 pictures are hidden now and no longer selected');
   await page.keyboard.press('Tab');
   await page.keyboard.press('r');
   await expect.poll(ratings).toEqual([before[0], -1, before[2]]);

@@ -93,8 +93,8 @@ export const gallery: Translation<typeof english> = {
   },
   selection: {
     region: 'Ausgewählte Bilder',
-    dropped_one: '{{number}} Bild, das nicht mehr gezeigt wird, ist nicht mehr ausgewählt',
-    dropped_other: '{{number}} Bilder, die nicht mehr gezeigt werden, sind nicht mehr ausgewählt',
+    dropped_one: '{{number}} Bild ist jetzt ausgeblendet und nicht mehr ausgewählt',
+    dropped_other: '{{number}} Bilder sind jetzt ausgeblendet und nicht mehr ausgewählt',
     again: 'Wieder auswählen',
     count_one: '{{number}} ausgewählt',
     count_other: '{{number}} ausgewählt',
