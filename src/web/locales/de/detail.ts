@@ -95,7 +95,7 @@ export const detail: Translation<typeof english> = {
     histogram: 'Histogramm der Vorschau',
     stale: 'Diese Vorschau ist älter als die letzte Änderung in darktable.',
     staleLocal: 'Sie zeigt die Änderungen aus darktable noch nicht.',
-    staleLive: 'Was du siehst, enthält alle Bearbeitungen. Die gespeicherte Vorschau ist älter.',
+    staleLive: 'Du siehst das Bild mit allen Bearbeitungen. Die gespeicherte Vorschau ist älter.',
     whoRenders: 'Wählen, wer rendert',
     staleRefresh: 'Neue Vorschau rendern',
     staleWaiting: 'Eine neue Vorschau ist unterwegs.',

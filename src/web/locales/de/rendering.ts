@@ -5,7 +5,7 @@ export const rendering: Texts['rendering'] = {
   plugin: 'darktable rendert für Safelight.',
   'darktable-cli': 'darktable-cli rendert für Safelight.',
   workers: 'Andere Rechner rendern für Safelight.',
-  'read-only': 'Der Nur-Lese-Modus ist eingeschaltet: Nur was schon bestellt war, wird noch gerendert.',
+  'read-only': 'Der Nur-Lese-Modus ist eingeschaltet: Nur was schon angefordert war, wird noch gerendert.',
   paused: 'Die Warteschlangen sind angehalten.',
   'plugin-stuck': 'darktable kommt nicht weiter: {{reason}}.',
   'darktable-cli-stuck': 'darktable-cli kommt nicht weiter: {{reason}}.',

@@ -92,7 +92,7 @@ export const detail = {
     histogram: 'Histogram of the preview',
     stale: 'This preview is older than the last change in darktable.',
     staleLocal: 'It does not show the changes made in darktable.',
-    staleLive: 'What you see has all edits. The stored preview is older.',
+    staleLive: 'You see the picture with all edits. The stored preview is older.',
     whoRenders: 'Choose who renders',
     staleRefresh: 'Render a new preview',
     staleWaiting: 'A new preview is on its way.',
