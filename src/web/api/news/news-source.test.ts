@@ -96,3 +96,24 @@ test('a tab that was out of sight when the service moved hears where to', () => 
   Stream.all[0]!.send('server-moved', 'run-2', { url: 'http://127.0.0.1:8081' });
   expect(tab().heard).toEqual(['hello run-2', 'server-moved run-2']);
 });
+
+test('where to is told as long as nobody is there, and no more once the service is back', () => {
+  const { tab } = start();
+  const first = tab();
+  const moved = (id: string) => Stream.all.at(-1)!.send('server-moved', id, { url: 'http://127.0.0.1:8081' });
+  Stream.all[0]!.send('hello', 'run-1');
+  moved('run-2');
+  Stream.all[0]!.fail(0);
+  expect(first.heard.slice(2)).toEqual(['lost', 'server-moved run-2']);
+  expect(tab().heard).toEqual(['lost', 'server-moved run-2']);
+  Stream.all[0]!.send('hello', 'next-1');
+  expect(tab().heard).toEqual(['hello next-1']);
+
+  moved('next-2');
+  Stream.all[0]!.fail(Stream.CLOSED);
+  const { heard } = tab();
+  // It may be there again.
+  expect(heard).toEqual([]);
+  Stream.all[1]!.fail(0);
+  expect(heard).toEqual(['lost', 'server-moved next-2']);
+});

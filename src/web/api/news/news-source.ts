@@ -26,8 +26,9 @@ export class NewsSource implements NewsConnection {
   readonly #names: readonly LiveEventName[];
   readonly #listeners = new Set<(news: News) => void>();
   #stream: EventSource | null = null;
-  #hello: Told | null = null;
-  /** Tabs that were out of sight are still to follow. */
+  /** What a listener that comes later hears first: `hello` or `lost`; null: not known yet. */
+  #greeting: News | null = null;
+  /** Tabs that were out of sight are still to follow, unless the service comes back. */
   #moved: Told | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,8 +39,7 @@ export class NewsSource implements NewsConnection {
   hear(tell: (news: News) => void): () => void {
     this.#listeners.add(tell);
     if (this.#stream === null || this.#stream.readyState === EventSource.CLOSED) this.#open();
-    else if (this.#hello) tell(this.#hello);
-    if (this.#moved) tell(this.#moved);
+    else if (this.#greeting) this.#greet(tell, this.#greeting);
     return () => {
       this.#listeners.delete(tell);
       if (this.#listeners.size === 0) this.#after(LINGER_MS, () => this.#close());
@@ -55,18 +55,23 @@ export class NewsSource implements NewsConnection {
         this.#tell({ name, data, id }),
       );
     stream.addEventListener('error', () => {
-      this.#hello = null;
-      for (const tell of this.#listeners) tell({ name: 'lost' });
+      this.#greeting = { name: 'lost' };
+      for (const tell of this.#listeners) this.#greet(tell, this.#greeting);
       // The browser reconnects by itself, unless it was refused.
       if (stream.readyState === EventSource.CLOSED && this.#listeners.size > 0)
         this.#after(RETRY_MS, () => this.#open());
     });
   }
 
+  #greet(tell: (news: News) => void, greeting: News): void {
+    tell(greeting);
+    if (this.#moved) tell(this.#moved);
+  }
+
   #tell(event: Told): void {
-    if (event.name === 'hello') this.#hello = event;
+    if (event.name === 'hello') [this.#greeting, this.#moved] = [event, null];
     // What it says to a listener that comes later: this is the newest event, and what that one has missed is for it to see.
-    else if (this.#hello) this.#hello = { ...this.#hello, id: event.id };
+    else if (this.#greeting?.name === 'hello') this.#greeting = { ...this.#greeting, id: event.id };
     if (event.name === 'server-moved') this.#moved = event;
     for (const tell of this.#listeners) tell(event);
   }
@@ -75,7 +80,7 @@ export class NewsSource implements NewsConnection {
     if (this.#listeners.size > 0) return;
     this.#stream?.close();
     this.#stream = null;
-    this.#hello = null;
+    this.#greeting = null;
   }
 
   #after(ms: number, act: () => void): void {
