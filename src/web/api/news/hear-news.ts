@@ -13,6 +13,7 @@ export function hearNews(reactions: readonly Reactions[], onLost: () => void): (
   const names = [...new Set(reactions.flatMap((each) => Object.keys(each) as LiveEventName[]))];
   let lastId: string | null = null;
   let leave: (() => void) | null = null;
+  let isOver = false;
 
   const hear = (news: News) => {
     if (news.name === 'lost') {
@@ -37,6 +38,7 @@ export function hearNews(reactions: readonly Reactions[], onLost: () => void): (
     leave = null;
   };
   let connection = connectionOf(names, () => {
+    if (isOver || connection instanceof NewsSource) return;
     stop();
     connection = new NewsSource(names);
     follow();
@@ -47,6 +49,7 @@ export function hearNews(reactions: readonly Reactions[], onLost: () => void): (
   addEventListener('pagehide', stop);
   addEventListener('pageshow', follow);
   return () => {
+    isOver = true;
     document.removeEventListener('visibilitychange', follow);
     removeEventListener('pagehide', stop);
     removeEventListener('pageshow', follow);
@@ -59,6 +62,8 @@ function connectionOf(names: readonly LiveEventName[], onBroken: () => void): Ne
   try {
     const worker = new SharedWorker(new URL('./news-worker.ts', import.meta.url), { type: 'module' });
     worker.onerror = onBroken;
+    // It has crashed, where the browser tells.
+    worker.port.addEventListener('close', onBroken);
     const say = (message: TabMessage) => worker.port.postMessage(message);
     return {
       hear: (tell) => {
