@@ -15,12 +15,14 @@ test.each([
   ['لا', 'KeyB', 'b'],
   ['ิ', 'KeyB', 'b'],
   ['ㅅ', 'KeyT', 't'],
-  // AZERTY, QWERTZ and Dvorak go by the letter.
+  // AZERTY, QWERTZ and Dvorak go by the letter, and so do Turkish and Azerbaijani, which have more of them.
   ['z', 'KeyW', 'z'],
   ['y', 'KeyZ', 'y'],
   ['o', 'KeyS', 'o'],
   [',', 'KeyM', ','],
   ['ö', 'Semicolon', 'ö'],
+  ['ı', 'KeyI', 'ı'],
+  ['ü', 'KeyW', 'ü'],
   ['Escape', 'Escape', 'Escape'],
   ['/', 'Slash', '/'],
 ])('%s of %s is %s', (key, code, command) => expect(commandKey(pressed(key, code))).toBe(command));

@@ -6,7 +6,7 @@
  * Shift only, whatever Caps Lock says.
  */
 export function commandKey({ key, code, shiftKey }: Pressed): string {
-  const place = /^\P{ASCII}+$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+  const place = /^[^\p{ASCII}\p{Script=Latin}]+$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
   const letter = place ?? (/^[a-z]$/i.test(key) ? key : undefined);
   if (letter === undefined) return key;
   return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
