@@ -262,7 +262,7 @@ export function commandLine(environment: Environment): Command {
       farmInit({ ...farmOptions(self), address, storeGigabytes: store });
     });
   farmCommand('add-worker', 'make the credentials of one more worker')
-    .argument('<name>', 'its name: small letters, digits and hyphens')
+    .argument('<name>', 'its name: lower-case letters, digits and hyphens')
     .option(...FORCE)
     .action((name: string, _typed: object, self: Command) => farmAddWorker(farmOptions(self), name));
   farmCommand('remove-worker', 'shut a worker out')

@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(open, 0o777);
     for (const folder of [open, join(open, 'new')])
       await expect(farm('init', '--folder', folder)).rejects.toThrow(
-        `other users may write to ${open} (mode 777). Take that right away (chmod go-w), use another folder, or say --force.`,
+        `other users may write to ${open} (mode 777). Remove that permission (chmod go-w), use another folder, or add --force.`,
       );
     expect(readdirSync(open)).toEqual([]);
     // As /tmp is: there nobody puts another folder in its place.
@@ -115,7 +115,7 @@ test('keys that may be in use are never replaced', async () => {
   await farm('init');
   await farm('add-worker', 'laptop');
   const before = readFileSync(join(folder, 'nats.conf'), 'utf8');
-  await expect(farm('init')).rejects.toThrow('There is a farm');
+  await expect(farm('init')).rejects.toThrow('already has a farm');
   await expect(farm('add-worker', 'laptop')).rejects.toThrow('There is a worker laptop already');
   await expect(farm('add-worker', 'coordinator')).rejects.toThrow('There is a worker coordinator already');
   expect(readFileSync(join(folder, 'nats.conf'), 'utf8')).toBe(before);
@@ -126,7 +126,7 @@ test.each(['', '.', 'two.words', 'w1.>', '*', '../w1', 'W1', 'x'.repeat(33), '"]
   async (name) => {
     const { folder, farm } = someFolder();
     await farm('init');
-    await expect(farm('add-worker', name)).rejects.toThrow(/is no name for a worker/);
+    await expect(farm('add-worker', name)).rejects.toThrow(/is not a valid name for a worker/);
     expect(readdirSync(join(folder, 'workers'))).toEqual([]);
   },
 );

@@ -102,7 +102,7 @@ test('modes are known by the name in the panel and the one in the source, in any
 test.each([
   ['multipy', /^blend.mode: no such blend mode, did you mean multiply\?$/],
   ['xyzzy-xyzzy', /^blend.mode: no such blend mode \(there are normal, /],
-  ['screen', /^blend.mode: screen is no mode of rgb_scene. There are normal, multiply, /],
+  ['screen', /^blend.mode: screen is not a mode of rgb_scene. There are normal, multiply, /],
 ])('the mode %s is refused', (mode, message) => {
   expect(problemsOf(entry(uniform), { mode })).toEqual([expect.stringMatching(message) as string]);
 });

@@ -232,5 +232,7 @@ function modeProblems(
   const number = modeNumber(mode);
   if (number === null) return [{ path: 'blend.mode', message: noSuch('blend mode', mode, modes) }];
   if (number === (stored.blend_mode & MODE) || modes.includes(modeName(number))) return [];
-  return [{ path: 'blend.mode', message: `${modeName(number)} is no mode of ${space}. There are ${modes.join(', ')}` }];
+  return [
+    { path: 'blend.mode', message: `${modeName(number)} is not a mode of ${space}. There are ${modes.join(', ')}` },
+  ];
 }

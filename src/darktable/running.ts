@@ -53,7 +53,7 @@ export function libraryHolder(library: string): LibraryHolder | null {
 export function holderWords({ pid, lock, networkDrive }: LibraryHolder): string {
   if (pid === UNKNOWN_HOLDER) return `darktable may have this library open: ${lock} cannot be read`;
   if (networkDrive !== null)
-    return `a darktable on another computer may have this library open: ${lock} names process ${pid}, which is no darktable of this computer, and lies on a network drive (${networkDrive}). Close darktable there. If none is open, say so with "safelight unlock" or in the settings under Diagnostics`;
+    return `a darktable on another computer may have this library open: ${lock} names process ${pid}, which is not a darktable of this computer, and lies on a network drive (${networkDrive}). Close darktable there. If none is open, say so with "safelight unlock" or in the settings under Diagnostics`;
   return lock === null
     ? `darktable (process ${pid}) has this library open`
     : `darktable (process ${pid}) has the data.db of this library open`;

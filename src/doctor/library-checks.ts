@@ -48,7 +48,7 @@ export function lockCheck(library: string): Finding {
   const holding = libraryHolder(library);
   if (holding?.networkDrive != null)
     return warn(
-      say`${holding.lock!} names process ${holding.pid}, which is no darktable of this computer, and lies on a network drive (${holding.networkDrive}): a darktable on another computer may have the library open, so Safelight changes nothing.`,
+      say`${holding.lock!} names process ${holding.pid}, which is not a darktable of this computer, and lies on a network drive (${holding.networkDrive}): a darktable on another computer may have the library open, so Safelight changes nothing.`,
       'Close darktable on the other computer. If none is open, say so: safelight unlock',
     );
   if (holding?.pid === UNKNOWN_HOLDER)

@@ -203,10 +203,10 @@ describe('a disk that is gone', () => {
     expect(existsSync(pictures)).toBe(false);
     // What the folder holds below the mount point.
     put(join(setting, '5.jpg'), MINE);
-    expect(await exports.check()).toMatch(/may be another folder than before/);
+    expect(await exports.check()).toMatch(/may not be the same folder as before/);
     expect(await contentOf(exports, 5)).toBeNull();
     await expect(exports.clear([5])).rejects.toThrow(/Connect its disk/);
-    expect((await open(setting)).problem).toMatch(/may be another folder/);
+    expect((await open(setting)).problem).toMatch(/may not be the same folder/);
     expect(readdirSync(setting)).toEqual(['5.jpg']);
     rmSync(pictures, { recursive: true });
     renameSync(unplugged, pictures);

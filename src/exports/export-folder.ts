@@ -216,7 +216,7 @@ class LiveExportFolder implements ExportFolder {
       throw new ExportFolderTrouble(
         at === undefined
           ? `the export folder ${folder} is missing. Connect its disk, or choose another folder in the settings`
-          : `${folder} may be another folder than before: its file ${MARK_NAME} is missing. Connect its disk, or choose the folder again in the settings`,
+          : `${folder} may not be the same folder as before: its file ${MARK_NAME} is missing. Connect its disk, or choose the folder again in the settings`,
       );
     this.#home = this.#note('', this.#take(folder, at ? exportsIn(folder) : []));
   }

@@ -104,7 +104,7 @@ function withFreeTagIds(library: Database.Database, rows: readonly RowChange[]):
     const { id, name } = after!;
     const holder = named.get(name) as bigint | undefined;
     if (holder !== undefined && !renamed.has(holder))
-      throw new AppError('conflict', `There is a tag ${String(name)} again.`);
+      throw new AppError('conflict', `Another tag is called ${String(name)} now.`);
     if (library.prepare('SELECT 1 FROM data.tags WHERE id = ?').get(id)) numbers.set(id!, (next += 1n));
   }
   const renumber = (row: Row, column: string): Row => ({ ...row, [column]: numbers.get(row[column]!) ?? row[column]! });

@@ -84,7 +84,8 @@ export function styleBackPlan(
   const all = { made: steps.flatMap((step) => step.made), gone: steps.flatMap((step) => step.gone) };
   const isFreed = (name: string) => all.gone.some((style) => style.name === name);
   for (const { name } of all.made)
-    if (!isFreed(name) && styleNamed(read, name)) throw new AppError('conflict', `There is a style ${name} again.`);
+    if (!isFreed(name) && styleNamed(read, name))
+      throw new AppError('conflict', `Another style is called ${name} now.`);
   return planOf(tag && { before: tag.after, after: tag.before }, withCopy(reader, all));
 }
 

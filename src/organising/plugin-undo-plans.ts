@@ -48,7 +48,7 @@ function tagsBack(reader: LibraryReader, { id, tag }: JournaledOperation, { rows
     before && after ? [{ id: Number(before.id), from: nameOf(after), to: nameOf(before) }] : [],
   );
   for (const name of [...gone, ...renamed.map(({ to }) => to)])
-    if (tagNamed(reader, name)) throw new AppError('conflict', `There is a tag ${name} again.`);
+    if (tagNamed(reader, name)) throw new AppError('conflict', `Another tag is called ${name} now.`);
   for (const one of renamed) if (tagNamed(reader, one.from)?.id !== one.id) throw changedSince(id);
   refuseMarked(reader, renamed);
 

@@ -21,10 +21,10 @@ const refused = (what: string) => new AppError('invalid_body', `This is not a st
  */
 export function parsedStyle(text: string): StyleContent {
   const root = treeOf(text);
-  if (root.local !== 'darktable_style') throw refused('it has no darktable_style');
+  if (root.local !== 'darktable_style') throw refused('its root element is not darktable_style');
   const info = child(root, 'info');
   const style = child(root, 'style');
-  if (!info || !style) throw refused(`it has no ${info ? 'style' : 'info'}`);
+  if (!info || !style) throw refused(`the element ${info ? 'style' : 'info'} is missing`);
   const name = StyleName.safeParse(child(info, 'name')?.text ?? '');
   if (!name.success) throw refused(`its name ${name.error.issues[0]!.message}`);
   const description = StyleDescription.safeParse(child(info, 'description')?.text ?? '');
@@ -59,7 +59,7 @@ const child = (element: XmpElement, name: string) => element.children.find(({ lo
 function stepOf(plugin: XmpElement): StyleStep {
   const textOf = (name: string) => child(plugin, name)?.text ?? '';
   const operation = textOf('operation');
-  if (!/^[a-z\d_]{1,19}$/.test(operation)) throw refused('a module has no operation');
+  if (!/^[a-z\d_]{1,19}$/.test(operation)) throw refused('the operation of a module is missing or not valid');
   const number = (name: string, otherwise?: number): number => {
     const text = textOf(name).trim();
     if (text === '' && otherwise !== undefined) return otherwise;

@@ -73,7 +73,7 @@ async function refuseFullDisk(folder: string, { size, unpacked }: ReleaseFile): 
   const { bavail, bsize } = await statfs(folder);
   const missing = size + unpacked - bavail * bsize;
   if (missing > 0)
-    throw new UpdateError('no-space', `The disk of ${folder} needs ${Math.ceil(missing / 1e6)} MB more of free space.`);
+    throw new UpdateError('no-space', `The disk of ${folder} needs ${Math.ceil(missing / 1e6)} MB more free space.`);
 }
 
 async function download(url: URL, archive: string, file: ReleaseFile, options: FetchOptions): Promise<void> {

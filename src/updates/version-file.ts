@@ -49,7 +49,8 @@ export function signedVersionFile(release: Release, privateKey: KeyObject): stri
 /** The release that the file offers, if one of the keys has signed it. Throws UpdateError. */
 export function readVersionFile(text: string, keys: readonly KeyObject[]): Release {
   const parsed = VersionFile.safeParse(json(text));
-  if (!parsed.success) throw new UpdateError('unreadable', 'What the address of updates answers is no version file.');
+  if (!parsed.success)
+    throw new UpdateError('unreadable', 'The address of updates does not answer with a version file.');
   const bytes = Buffer.from(parsed.data.signed, 'base64');
   const signature = Buffer.from(parsed.data.signature, 'base64');
   // Nothing of an unsigned file is looked at.

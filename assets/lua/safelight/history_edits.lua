@@ -77,7 +77,7 @@ function history_edits.style(entry, image)
   local name = entry.set.style
   local style = name and style_called(name)
   if not style then
-    return entries.answer(entry, "refused", "it has no style " .. tostring(name))
+    return entries.answer(entry, "refused", "darktable has no style " .. tostring(name))
   end
   if is_left_alone(entry, image) then
     return

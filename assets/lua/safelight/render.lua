@@ -187,7 +187,7 @@ local function folder_problem(configuration, mark)
     return "the export folder " .. folder .. " is missing. Connect its disk, or choose another folder in Safelight's settings"
   end
   if files.fields(mark).id ~= configuration.exports_id then
-    return folder .. " may be another folder than before. Connect its disk, or choose the folder again in Safelight's settings"
+    return folder .. " may not be the same folder as before. Connect its disk, or choose the folder again in Safelight's settings"
   end
   if is_film_roll(folder) then
     return "the export folder " .. folder .. " is a film roll: choose another one in Safelight's settings"

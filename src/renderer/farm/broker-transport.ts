@@ -36,7 +36,7 @@ class BoundedTransport extends NodeTransport {
   }
 }
 
-const STRANGE = 'what answers at the address of the broker is none';
+const STRANGE = 'what answers at the address of the broker is not a broker';
 
 /** With its end. Nothing may follow before it is answered. Listens no longer afterwards. */
 async function firstLine(socket: Socket): Promise<Buffer> {

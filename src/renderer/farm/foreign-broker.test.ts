@@ -69,7 +69,7 @@ test.each([
   const before = process.cpuUsage();
   const state = await stateAt(address);
   const { user } = process.cpuUsage(before);
-  expect(state).toEqual({ is: 'refused', reason: 'what answers at the address of the broker is none' });
+  expect(state).toEqual({ is: 'refused', reason: 'what answers at the address of the broker is not a broker' });
   expect(sent()).toBe('');
   // The broker that is not ours works in this process, too. Each of several tries took 1 to 14 seconds.
   expect(user / 1e6).toBeLessThan(1);

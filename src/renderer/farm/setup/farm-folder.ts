@@ -45,7 +45,7 @@ export interface NewFarm {
  */
 export function initFarm({ folder, isForced = false, ...plan }: NewFarm): { conf: string; coordinator: string } {
   if (existsSync(join(folder, PLAN)))
-    throw new FarmError(`There is a farm in ${folder} already. Use another folder, or remove this one first.`);
+    throw new FarmError(`${folder} already has a farm. Use another folder, or remove this one first.`);
   refuseShared(folder, isForced);
   mkdirSync(join(folder, 'workers'), { recursive: true, mode: 0o700 });
   const { certificate, key } = makeCertificate(SERVER_NAME);
@@ -62,7 +62,9 @@ export function addWorker(folder: string, name: string, isForced = false): strin
   const plan = readPlan(folder);
   refuseShared(folder, isForced);
   if (!WorkerName.safeParse(name).success)
-    throw new FarmError(`"${name}" is no name for a worker: use 1 to 32 small letters, digits and hyphens.`);
+    throw new FarmError(
+      `"${name}" is not a valid name for a worker: use 1 to 32 lower-case letters, digits and hyphens.`,
+    );
   if (name === COORDINATOR || plan.workers.some((worker) => worker.name === name))
     throw new FarmError(`There is a worker ${name} already. Take another name, or remove that one first.`);
   const file = join(folder, 'workers', `${name}.json`);
@@ -77,7 +79,7 @@ function refuseShared(folder: string, isForced: boolean): void {
   const trouble = isForced ? null : sharedWith(folder);
   if (trouble !== null)
     throw new FarmError(
-      `The keys of the farm would not be safe in ${folder}: ${trouble}. Take that right away (chmod go-w), use another folder, or say --force.`,
+      `The keys of the farm would not be safe in ${folder}: ${trouble}. Remove that permission (chmod go-w), use another folder, or add --force.`,
     );
 }
 

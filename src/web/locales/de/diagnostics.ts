@@ -100,7 +100,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'See the library check above.': 'Siehe oben unter „Bibliothek“.',
   'darktable has it open (process {0}).': 'darktable hat sie geöffnet (Prozess {0}).',
   'No program has it open.': 'Kein Programm hat sie geöffnet.',
-  '{0} names process {1}, which is no darktable of this computer, and lies on a network drive ({2}): a darktable on another computer may have the library open, so Safelight changes nothing.':
+  '{0} names process {1}, which is not a darktable of this computer, and lies on a network drive ({2}): a darktable on another computer may have the library open, so Safelight changes nothing.':
     '{0} nennt den Prozess {1}, der kein darktable dieses Rechners ist, und liegt auf einem Netzlaufwerk ({2}): Ein darktable auf einem anderen Rechner hat die Bibliothek vielleicht offen, deshalb ändert Safelight nichts.',
   'Close darktable on the other computer. If none is open, say so: safelight unlock':
     'Schließe darktable auf dem anderen Rechner. Ist dort keines offen, sage es: safelight unlock',
