@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -62,6 +71,22 @@ test('several are all found once, the one to use first, and one that is updated 
   rmSync(app);
   program(first, 'darktable', 'this is darktable 9.2.1');
   expect((await found()).map(({ version }) => version)).toEqual(['9.2.1', '9.3.0']);
+});
+
+test('one that does not tell its version is asked again after a minute, or when it has changed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bin = folder();
+  const asked = join(bin, 'asked');
+  program(bin, 'darktable', `asked' >> '${asked}'; echo '`);
+  const environment = { home: folder(), PATH: bin };
+  const version = async () => (await findDarktable({ environment, platform: 'linux' }))?.version;
+  const times = () => readFileSync(asked, 'utf8').trimEnd().split('\n').length;
+  expect([await version(), await version(), times()]).toEqual([null, null, 1]);
+  vi.advanceTimersByTime(61_000);
+  expect([await version(), times()]).toEqual([null, 2]);
+  program(bin, 'darktable', 'this is darktable 9.1.0');
+  expect(await version()).toBe('9.1.0');
 });
 
 test('of several, the first one that opens the library is used, unless somebody has chosen another one', async () => {

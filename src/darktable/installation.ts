@@ -118,18 +118,20 @@ async function flatpak({ environment, platform }: InstallationOptions): Promise<
 
 /** A program may be a script or a launcher, behind which another darktable can come. */
 const ASK_AGAIN_MS = 10 * 60_000;
-const versions = new Map<string, { stamp: string; atMs: number; version: Promise<string | null> }>();
+/** One that hangs takes 20 s each time, and many ask: pictures, the page, the tray. */
+const ASK_SILENT_AGAIN_MS = 60_000;
+const versions = new Map<string, { stamp: string; untilMs: number; version: Promise<string | null> }>();
 
-/** The version of what a path leads to, asked again when that has changed, when it did not tell, and after a while. */
+/** The version of what a path leads to, asked again when that has changed, and after a while: sooner when it did not tell. */
 async function knownVersion(file: string, ask: () => Promise<string | null>): Promise<string | null> {
   const at = await stat(file).catch(() => null);
   const stamp = `${at?.ino} ${at?.size} ${at?.mtimeMs}`;
   const known = versions.get(file);
-  if (known?.stamp === stamp && performance.now() - known.atMs < ASK_AGAIN_MS) return known.version;
-  const asked = { stamp, atMs: performance.now(), version: ask() };
+  if (known?.stamp === stamp && performance.now() < known.untilMs) return known.version;
+  const asked = { stamp, untilMs: performance.now() + ASK_AGAIN_MS, version: ask() };
   versions.set(file, asked);
   const version = await asked.version;
-  if (version === null && versions.get(file) === asked) versions.delete(file);
+  if (version === null) asked.untilMs = performance.now() + ASK_SILENT_AGAIN_MS;
   return version;
 }
 
