@@ -57,7 +57,10 @@ test('a client that ends darktable with ever other requests has to wait, unless 
   } catch (thrown) {
     error = thrown;
   }
-  expect(error).toMatchObject({ code: 'slow_down', retryAfterSeconds: 4 * 60 });
+  expect(error).toMatchObject({
+    ...{ code: 'slow_down', retryAfterSeconds: 4 * 60 },
+    message: 'darktable has crashed or stalled several times at requests of this client.',
+  });
   clock.ms += 5 * MINUTE_MS;
   expect(check('reader')).not.toThrow();
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 import { type Asked, isOfOwner } from './requests.ts';
 
-/** This request has ended the process; the message says how. */
+/** At this request darktable crashed or stalled; the message says how. */
 export class RequestRefused extends Error {}
 
 type Whose = Pick<Asked, 'client' | 'wanted'>;
@@ -10,10 +10,10 @@ type Whose = Pick<Asked, 'client' | 'wanted'>;
 /** The cause may have been a busy computer, or a darktable that has been mended since. */
 const FOR_MS = 10 * 60_000;
 const MOST = 100;
-/** A client with so many ends darktable for everybody, whatever it asks for. */
+/** A client with so many crashes or stalls darktable for everybody, whatever it asks for. */
 const MOST_OF_CLIENT = 3;
 
-/** What has ended the process is refused for a while, but only to whom asked for it: others may ask for the same and never know. */
+/** A request at which darktable crashed or stalled is refused for a while, but only to the client that made it: others may ask for the same. */
 export class Refusals {
   #known: { client: string | null; key: string; why: string; untilMs: number }[] = [];
   readonly #now: () => number;
@@ -26,14 +26,16 @@ export class Refusals {
     this.#known = [...this.#known, { client, key: keyOf(wanted), why, untilMs: this.#now() + FOR_MS }].slice(-MOST);
   }
 
-  /** Throws RequestRefused, and `slow_down` for a client that has ended the process again and again. */
+  /** Throws RequestRefused, and `slow_down` for a client at whose requests darktable crashed or stalled again and again. */
   check({ client, wanted }: Whose): void {
     this.#known = this.#known.filter(({ untilMs }) => untilMs > this.#now());
     const own = this.#known.filter((one) => one.client === client);
-    const same = own.length > 0 ? own.find(({ key }) => key === keyOf(wanted)) : undefined;
+    if (own.length === 0) return;
+    const asked = keyOf(wanted);
+    const same = own.find(({ key }) => key === asked);
     if (same) throw new RequestRefused(same.why);
     if (isOfOwner({ client }) || own.length < MOST_OF_CLIENT) return;
-    throw new AppError('slow_down', 'Requests of this client have ended darktable several times.', {
+    throw new AppError('slow_down', 'darktable has crashed or stalled several times at requests of this client.', {
       retryAfterSeconds: Math.ceil((own[0]!.untilMs - this.#now()) / 1000),
     });
   }

@@ -64,6 +64,27 @@ describe('a resident darktable that is killed', () => {
     expect(renderer.pid).toBeNull();
     expect((await stage.render(good, exposed(1))).facts.width).toBe(600);
   });
+
+  test('once, by a picture that its viewer has left meanwhile, refuses it to another client and not to the owner', async () => {
+    await using stage = residentStage();
+    const [one, other] = [await rawPicture(stage, 'one.dng', 3000), await rawPicture(stage, 'other.dng', 3000)];
+    // Its self-test is over then.
+    await stage.render(await rawPicture(stage), exposed(0));
+    const history = join(stage.folder, 'data/renderer/resident/history.xmp');
+    const leave = async (picture: string, client: string | null) => {
+      const gone = new AbortController();
+      rmSync(history, { force: true });
+      const left = stage.render(picture, exposed(1), { client, signal: gone.signal }).catch((error: unknown) => error);
+      await expect.poll(() => existsSync(history), { interval: 1 }).toBe(true);
+      gone.abort(new Error('the page was closed'));
+      process.kill(stage.renderer.pid!, 'SIGSEGV');
+      return ((await left) as Error).message;
+    };
+    expect(await leave(one, null)).toBe('the page was closed');
+    expect((await stage.render(one, exposed(1))).facts.whole.width).toBe(3000);
+    expect(await leave(other, 'reader')).toBe('it ended with SIGSEGV');
+    await expect(stage.render(other, exposed(1), { client: 'reader' })).rejects.toThrow('it ended with SIGSEGV');
+  });
 });
 
 test('one that hangs, and one that takes too much memory, is ended, and the reason is told', async () => {

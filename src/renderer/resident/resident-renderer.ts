@@ -11,7 +11,7 @@ import { developmentOf } from './development.ts';
 import { findLibrary, type FoundLibrary, type NoLibrary } from './find-library.ts';
 import { KeptByBuild } from './kept-by-build.ts';
 import { Refusals, RequestRefused } from './refusals.ts';
-import { type Asked, type Request, safelightItself, type Wanted, WaitingRequests } from './requests.ts';
+import { type Asked, isOfOwner, type Request, safelightItself, type Wanted, WaitingRequests } from './requests.ts';
 import { isPlain } from './protocol.ts';
 import {
   ChildEnded,
@@ -211,7 +211,11 @@ export class ResidentRenderer {
         // One that has made pictures may have hung by itself. If a new one takes too long as well, others have waited long enough.
         const isTooLong = error instanceof ChildLate && !isUsed;
         const most = isOfPixels(wanted) ? MOST_DEATHS : MOST_DEATHS_WHEN_ASKED;
-        if (++deaths < most && !isTooLong && !request.signal.aborted) continue;
+        if (++deaths < most && !isTooLong) {
+          if (!request.signal.aborted) continue;
+          // Other clients could end darktable again and again by leaving early.
+          if (isOfOwner(request)) throw request.signal.reason;
+        }
         this.#refusals.note(request, error.message);
         log.warn(`The resident darktable cannot render ${wanted.picture}: ${error.message}`);
         throw new RequestRefused(error.message, { cause: error });
