@@ -99,7 +99,7 @@ export class Pipe {
     }
     // Who edits while zoomed in is shown the region and the whole in turn.
     const region = this.#region.age < LATELY ? this.#region.pixels : 0;
-    this.#largest = Math.max(pixels, region);
+    this.#largest = Math.max(this.#whole || pixels, region);
     const most = this.#mostLines();
     // More again only once all that is wanted has room: each change empties the cache.
     const isOtherwise = most < this.#lineCount || (most > this.#lineCount && most === this.#wantedLines());
