@@ -24,7 +24,8 @@ export async function workflowIn(configDir: string): Promise<string> {
   return (await settingsIn(configDir)).get('plugins/darkroom/workflow') ?? '';
 }
 
-async function settingsIn(configDir: string): Promise<Map<string, string>> {
+/** All of them by name; none if the file is missing or cannot be read. */
+export async function settingsIn(configDir: string): Promise<Map<string, string>> {
   const text = await ordinaryFileBytes(join(configDir, 'darktablerc')).then(
     (bytes) => bytes.toString('utf8'),
     () => '',

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ordinaryFileBytes } from '../platform/ordinary-file.ts';
+import { settingsIn } from '../darktable/darktablerc.ts';
 
 /** Files in darktable's config folder that affect how a picture looks: the user's profiles and watermarks. */
 const FOLDERS = ['color', 'watermarks'];
@@ -47,8 +47,7 @@ const IMPORTED = 4;
  * stays out; but if nothing was ever chosen, 5.4.1 leaves everything out of darktable-cli's exports and reads no texts.
  */
 export async function tellingConf(config: string): Promise<Record<string, string>> {
-  const rc = await ordinaryFileBytes(join(config, 'darktablerc')).then(String, () => '');
-  const settings = new Map(rc.split(/\r?\n/).map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=?/, '')]));
+  const settings = await settingsIn(config);
   const conf: Record<string, string> = {};
   if (!settings.get(FLAGS)) conf[FLAGS] = EVERYTHING;
   for (const text of TEXTS) {
