@@ -187,11 +187,14 @@ export class Broker {
   /** Rejects when it is to end: whoever answers nothing at that address would hold it up for seconds. */
   #connectUnless(signal: AbortSignal): Promise<Link> {
     return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      this.#connect().then((link) => {
-        if (signal.aborted) void link.nc.close();
-        else resolve(link);
-      }, reject);
+      const stop = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', stop, { once: true });
+      this.#connect()
+        .then((link) => {
+          if (signal.aborted) void link.nc.close();
+          else resolve(link);
+        }, reject)
+        .finally(() => signal.removeEventListener('abort', stop));
     });
   }
 
