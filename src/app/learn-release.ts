@@ -6,6 +6,7 @@ import { darkroomLayouts } from '../organising/darkroom-layouts.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
+import { settingsState } from '../renderer/user-config.ts';
 
 /** darktable may be updated meanwhile, or set to another workflow; to find that out takes no more than a look at its files. */
 const LOOK_MS = 5_000;
@@ -19,16 +20,32 @@ export function learnInstalledRelease(
 ): { close: () => void } {
   let learned: { facts: ReleaseFacts; atMs: number } | null = null;
   let why: string | null = null;
+  let read: string | null = null;
+  const closing = new AbortController();
+  const isClosed = () => closing.signal.aborted;
+  const lookAtSettings = async () => {
+    const config = dirname(library.file);
+    const state = await settingsState(config);
+    if (state === read) return;
+    const workflow = await workflowIn(config);
+    if (isClosed()) return;
+    read = state;
+    learnWorkflow(workflow);
+  };
   const look = async () => {
-    learnWorkflow(await workflowIn(dirname(library.file)));
+    await lookAtSettings();
+    if (isClosed()) return;
     try {
       const facts = await resident.release();
+      if (isClosed()) return;
       if (facts === learned?.facts && performance.now() - learned.atMs < LAYOUTS_MS) return;
       const isShipped = shippedFacts().includes(facts);
-      learnRelease(isShipped ? facts : { ...facts, layouts: await library.read(darkroomLayouts) });
+      const layouts = isShipped ? undefined : await library.read(darkroomLayouts);
+      if (isClosed()) return;
+      learnRelease(layouts === undefined ? facts : { ...facts, layouts });
       [learned, why] = [{ facts, atMs: performance.now() }, null];
     } catch (error) {
-      if (reasonOf(error) === why) return;
+      if (isClosed() || reasonOf(error) === why) return;
       [learned, why] = [null, reasonOf(error)];
       learnRelease({ why });
       log.debug(`The installed darktable was not asked: ${why}`);
@@ -43,5 +60,10 @@ export function learnInstalledRelease(
   };
   void lookOnce();
   const timer = setInterval(() => void lookOnce(), LOOK_MS).unref();
-  return { close: () => clearInterval(timer) };
+  return {
+    close: () => {
+      closing.abort();
+      clearInterval(timer);
+    },
+  };
 }
