@@ -1,6 +1,7 @@
 import type { BackupRestored } from '../contract/admin.ts';
 import { PublicSettings, type SettingName, type SettingsAnswer } from '../contract/settings.ts';
 import { removeLocks } from '../darktable/remove-locks.ts';
+import { whyNoFacts } from '../darktable/release-facts.ts';
 import { diagnose, type DiagnosisInput } from '../doctor/doctor.ts';
 import { backupsOf } from '../library/backups.ts';
 import { readOnly } from '../platform/errors.ts';
@@ -101,6 +102,7 @@ export function adminService(options: AdminServiceOptions): AdminService {
         dataDir,
         settingsNotice: settings.notice,
         chosenDarktable: settings.get().darktable,
+        whyNoFacts,
         library: { state: library.state(), isSample: library.isSample },
         cacheDir: cacheDir(),
         refreshQueue: queues.refresh,

@@ -32,8 +32,15 @@ export function bridgeFactsFromOutside(options: Omit<ExamineOptions, 'trayHost'>
     queues.close();
     return { refresh, export: exports, workers: 0, renderer: null };
   };
-  const subject = { ...configuration, exports, library: file, isSample: library === null };
-  return { settings, subject, cacheDir: cacheOf(sources, file), work };
+  const isSample = library === null;
+  const installations = async () => {
+    const opened = openLibrary({ file, isSample, log: silentLog(), events: new Events() });
+    const schema = schemaIn(opened.state());
+    opened.close();
+    return findDarktables({ environment, platform, library: file, schema, chosen: settings.darktable });
+  };
+  const subject = { ...configuration, exports, library: file, isSample };
+  return { settings, subject, cacheDir: cacheOf(sources, file), installations, work };
 }
 
 export interface ExamineOptions {
@@ -76,6 +83,7 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       dataDir,
       settingsNotice: notice,
       chosenDarktable: settings.darktable,
+      whyNoFacts: () => null,
       library: { state: library.state(), isSample },
       cacheDir: cacheOf(configurationSources, library.file),
       refreshQueue: queues.refresh,

@@ -11,11 +11,11 @@ import { listeningUrl } from '../testing/listening-url.ts';
 
 const main = join(import.meta.dirname, '..', 'main.ts');
 
-/** A home with a library, and a darktable that records how it was started and exits normally. */
-function stage({ screen }: { screen: boolean }) {
+/** A home with a library, and a darktable that records how it was started and exits normally; `former`: one that comes first on the PATH. */
+function stage({ screen, schema = 37, former }: { screen: boolean; schema?: 37 | 57; former?: string }) {
   const home = mkdtempSync(join(tmpdir(), 'safelight-plugin-cli-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const { file } = makeLibrary({ folder: join(home, 'darktable'), images: [{}] });
+  const { file } = makeLibrary({ folder: join(home, 'darktable'), schema, images: [{}] });
   const bin = join(home, 'bin');
   const starts = join(home, 'starts');
   mkdirSync(bin);
@@ -24,7 +24,11 @@ function stage({ screen }: { screen: boolean }) {
     `#!/bin/sh\n[ "$1" = --version ] && echo "this is darktable 9.9.9" || echo "$*" >> '${starts}'\n`,
     { mode: 0o755 },
   );
-  const env = { PATH: bin, HOME: home, ...compileCache, ...(screen ? { DISPLAY: ':77' } : {}) };
+  const before = join(home, 'before');
+  mkdirSync(before);
+  if (former !== undefined)
+    writeFileSync(join(before, 'darktable'), `#!/bin/sh\necho "this is darktable ${former}"\n`, { mode: 0o755 });
+  const env = { PATH: `${before}:${bin}`, HOME: home, ...compileCache, ...(screen ? { DISPLAY: ':77' } : {}) };
   const shared = ['--data-dir', join(home, 'data'), '--library', file];
   const safelight = (...args: string[]) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -92,4 +96,10 @@ test('its former name still works, and help does not show it', async () => {
   expect(help.stdout).toMatch(/^ +plugin /m);
   expect(help.stdout).not.toContain('bridge');
   expect(former).toEqual(await on.run('status'));
+});
+
+test('with no server, the darktable is told that opens the library', async () => {
+  const on = stage({ screen: false, schema: 57, former: '4.2.1' });
+  const { darktable } = BridgeStatus.parse(JSON.parse((await on.run('status', '--json')).stdout));
+  expect(darktable.installed.slice(0, 2).map(({ version }) => version)).toEqual(['9.9.9', '4.2.1']);
 });

@@ -2,7 +2,6 @@ import { platform } from 'node:os';
 import { bridgeFactsFromOutside } from '../app/offline-diagnosis.ts';
 import { openPluginService, type PluginService } from '../app/plugin-service.ts';
 import { BridgeChange, BridgeStatus } from '../contract/admin.ts';
-import { findDarktables } from '../darktable/installation.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
@@ -33,6 +32,7 @@ async function withPlugin<T>(
   const {
     settings,
     subject,
+    installations,
     work: jobs,
   } = bridgeFactsFromOutside({ dataDir, given: options, environment, platform: platform() });
   const plugin = openPluginService({
@@ -42,8 +42,7 @@ async function withPlugin<T>(
     platform: platform(),
     settings: () => settings,
     subject: () => subject,
-    installations: () =>
-      findDarktables({ environment, platform: platform(), library: subject.library, chosen: settings.darktable }),
+    installations,
     work: jobs,
     onPaused: () => undefined,
     events: new Events(),

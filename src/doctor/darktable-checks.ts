@@ -1,12 +1,16 @@
 import type { BridgeStatus } from '../contract/admin.ts';
-import { opensLibrary, whyNoFacts } from '../darktable/release-facts.ts';
+import { opensLibrary } from '../darktable/release-facts.ts';
 import { fail, type Finding, ok, warn } from './finding.ts';
 import { say } from './wording.ts';
 
-/** `chosen`: the setting. */
+/** `chosen`: the setting. `whyNoFacts`: of the darktable that libraries of a schema belong to; null: there are some, or nobody knows. */
 export function darktableCheck(
   { darktable, state }: BridgeStatus,
-  { chosen, schema }: { chosen: string | null; schema: number | null },
+  {
+    chosen,
+    schema,
+    whyNoFacts,
+  }: { chosen: string | null; schema: number | null; whyNoFacts: (schema: number) => string | null },
 ): Finding {
   const [used, ...others] = darktable.installed;
   if (used?.version != null) {

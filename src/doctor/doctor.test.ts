@@ -29,6 +29,7 @@ function folder(): string {
 }
 
 const file = '/home/ada/.config/darktable/library.db';
+const known = () => null;
 const bridge: BridgeStatus = {
   state: 'ready',
   message: 'darktable 4.2.1 is running.',
@@ -101,13 +102,22 @@ describe('each finding that is not well says what to do', () => {
     [libraryCheck({ status: 'problem', file, problem: 'busy', message: 'busy' }, false), 'warn', /Wait/],
     [schemaCheck({ status: 'problem', file, problem: 'too-old', message: 'version 20' }), 'fail', /darktable 4\.2/],
     [schemaCheck({ status: 'problem', file, problem: 'too-new', message: 'version 99' }), 'fail', /Update Safelight/],
-    [darktableCheck(bridge, { chosen: null, schema: 37 }), 'ok', null],
-    [darktableCheck(bridge, { chosen: '/opt/darktable/bin/darktable', schema: 37 }), 'warn', /Choose/],
-    [darktableCheck(bridge, { chosen: null, schema: 57 }), 'warn', /install a newer one/],
+    [darktableCheck(bridge, { chosen: null, schema: 37, whyNoFacts: known }), 'ok', null],
+    [
+      darktableCheck(bridge, { chosen: '/opt/darktable/bin/darktable', schema: 37, whyNoFacts: known }),
+      'warn',
+      /Choose/,
+    ],
+    [darktableCheck(bridge, { chosen: null, schema: 57, whyNoFacts: known }), 'warn', /install a newer one/],
+    [
+      darktableCheck(bridge, { chosen: null, schema: 37, whyNoFacts: () => 'it ended with SIGSEGV' }),
+      'warn',
+      /is refused: further instances/,
+    ],
     [
       darktableCheck(
         { ...bridge, state: 'missing', darktable: { version: null, pid: null, installed: [] } },
-        { chosen: null, schema: null },
+        { chosen: null, schema: null, whyNoFacts: known },
       ),
       'warn',
       /Install darktable/,
@@ -256,6 +266,7 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
     dataDir: dir,
     settingsNotice: null,
     chosenDarktable: null,
+    whyNoFacts: known,
     library: {
       state: {
         status: 'ready',

@@ -34,6 +34,8 @@ export interface DiagnosisInput {
   library: { state: LibraryState; isSample: boolean };
   /** The setting. */
   chosenDarktable: string | null;
+  /** Why the modules of the darktable that libraries of a schema belong to are not known; null: they are, or no darktable was asked. */
+  whyNoFacts: (schema: number) => string | null;
   cacheDir: string;
   refreshQueue: { file: string; depth(): number };
   exportQueue: { file: string; depth(): number };
@@ -75,7 +77,12 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     [
       'darktable',
       'darktable',
-      async () => darktableCheck(await status, { chosen: input.chosenDarktable, schema: schemaIn(library.state) }),
+      async () =>
+        darktableCheck(await status, {
+          chosen: input.chosenDarktable,
+          schema: schemaIn(library.state),
+          whyNoFacts: input.whyNoFacts,
+        }),
     ],
     [
       'bridge',
