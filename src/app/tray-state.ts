@@ -2,6 +2,7 @@ import type { BridgeStatus } from '../contract/admin.ts';
 import type { FarmState } from '../contract/farm.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
+import type { JobQueue } from '../queues/job-queue.ts';
 import type { AdminService, Services } from './services.ts';
 import type { TrayAttention, TrayJob, TrayMachines, TrayState } from '../tray/tray-menu.ts';
 
@@ -62,7 +63,14 @@ async function jobOf({ state, job }: BridgeStatus, library: Library): Promise<Tr
 }
 
 function failuresOf({ queues }: Services): TrayAttention | null {
-  const [exports, previews] = [queues.exports.failures().length, queues.refresh.failures().length];
+  const countOf = (queue: JobQueue) => {
+    try {
+      return queue.failures().length;
+    } catch {
+      return 0;
+    }
+  };
+  const [exports, previews] = [countOf(queues.exports), countOf(queues.refresh)];
   return exports + previews === 0 ? null : { kind: 'failed-jobs', exports, previews };
 }
 

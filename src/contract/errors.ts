@@ -15,7 +15,7 @@ export const ERROR_CODES = {
   forbidden: 'The token lacks the scope of this route',
   not_found: 'The image or the route does not exist',
   module_not_found: 'The module is not in the history of this image',
-  queue_error: 'A queue file cannot be written',
+  queue_error: 'A queue file cannot be read or written',
   db_error: 'The stored parameters cannot be read',
   db_write_error: 'The edit was not stored',
   preview_timeout: 'The preview was not ready within 30 seconds',

@@ -12,7 +12,7 @@ import { say } from './wording.ts';
 
 const unwritable = (path: string, trouble: string) => say`${path} cannot be written: ${trouble}.`;
 
-export async function queueCheck(file: string, depth: number): Promise<Finding> {
+export async function queueCheck(file: string, queue: { pending(): readonly number[] }): Promise<Finding> {
   const folderTrouble = writeProblem(dirname(file));
   const troubles = folderTrouble === null ? [] : [unwritable(file, folderTrouble)];
   for (const each of troubles.length > 0 ? [] : allFilesOfQueue(file)) {
@@ -21,7 +21,16 @@ export async function queueCheck(file: string, depth: number): Promise<Finding> 
   }
   if (troubles.length > 0)
     return fail(troubles, 'Make it a file that Safelight can write, or choose another path in the settings.');
-  const failed = readFailures(file).length;
+  let depth: number;
+  let failed: number;
+  try {
+    [depth, failed] = [queue.pending().length, readFailures(file).length];
+  } catch (error) {
+    return fail(
+      reasonOf(error),
+      'Nothing is removed from what cannot be read. Move the file away, or choose another path in the settings.',
+    );
+  }
   const waiting = depth === 1 ? say`1 job in ${file}.` : say`${depth} jobs in ${file}.`;
   if (failed > 0)
     return warn(

@@ -30,6 +30,7 @@ function folder(): string {
 
 const file = '/home/ada/.config/darktable/library.db';
 const known = () => null;
+const none = { pending: () => [] };
 const bridge: BridgeStatus = {
   state: 'ready',
   message: 'darktable 4.2.1 is running.',
@@ -147,20 +148,20 @@ describe('the disk', () => {
   test('a queue with failed jobs, in a folder that is a file, or that is a folder itself', async () => {
     const dir = folder();
     const queue = join(dir, 'queues', 'refresh.queue');
-    expect(await queueCheck(queue, 2)).toMatchObject({
+    expect(await queueCheck(queue, { pending: () => [1, 2] })).toMatchObject({
       status: 'ok',
       detail: expect.stringContaining('2 jobs') as string,
     });
     mkdirSync(join(dir, 'queues'));
     writeFileSync(`${queue}.failed`, '1\tno\n');
-    expect(await queueCheck(queue, 1)).toMatchObject({
+    expect(await queueCheck(queue, { pending: () => [1] })).toMatchObject({
       status: 'warn',
       detail: expect.stringContaining('1 failed') as string,
     });
-    expect(await queueCheck(join(dir, 'queues'), 0)).toMatchObject({ status: 'fail' });
-    expect(await queueCheck(join(queue, 'x.failed', 'refresh.queue'), 0)).toMatchObject({ status: 'ok' });
+    expect(await queueCheck(join(dir, 'queues'), none)).toMatchObject({ status: 'fail' });
+    expect(await queueCheck(join(queue, 'x.failed', 'refresh.queue'), none)).toMatchObject({ status: 'ok' });
     writeFileSync(join(dir, 'file'), '');
-    expect(await queueCheck(join(dir, 'file', 'refresh.queue'), 0)).toMatchObject({ status: 'fail' });
+    expect(await queueCheck(join(dir, 'file', 'refresh.queue'), none)).toMatchObject({ status: 'fail' });
   });
 
   test('a folder that is missing can be made, and looking does not make it', async () => {
@@ -279,8 +280,8 @@ function input(more: Partial<DiagnosisInput> = {}): DiagnosisInput {
       isSample: false,
     },
     cacheDir: dir,
-    refreshQueue: { file: join(dir, 'refresh.queue'), depth: () => 0 },
-    exportQueue: { file: join(dir, 'export.queue'), depth: () => 0 },
+    refreshQueue: { file: join(dir, 'refresh.queue'), pending: () => [] },
+    exportQueue: { file: join(dir, 'export.queue'), pending: () => [] },
     exportDir: dir,
     host: '127.0.0.1',
     port: 0,

@@ -37,8 +37,8 @@ export interface DiagnosisInput {
   /** Why the modules of the darktable that libraries of a schema belong to are not known; null: they are, or no darktable was asked. */
   whyNoFacts: (schema: number) => string | null;
   cacheDir: string;
-  refreshQueue: { file: string; depth(): number };
-  exportQueue: { file: string; depth(): number };
+  refreshQueue: { file: string; pending(): readonly number[] };
+  exportQueue: { file: string; pending(): readonly number[] };
   exportDir: string;
   /** What the running Safelight says about it. */
   exports?: { problem: string | null; notice: string | null };
@@ -91,8 +91,8 @@ export async function diagnose(input: DiagnosisInput): Promise<Diagnostics> {
     ],
     ['resident', 'Resident darktable', async () => residentCheck(await input.resident())],
     ['machines', 'Machines', () => farmCheck(input.farm)],
-    ['refresh-queue', 'Refresh queue', () => queueCheck(input.refreshQueue.file, input.refreshQueue.depth())],
-    ['export-queue', 'Export queue', () => queueCheck(input.exportQueue.file, input.exportQueue.depth())],
+    ['refresh-queue', 'Refresh queue', () => queueCheck(input.refreshQueue.file, input.refreshQueue)],
+    ['export-queue', 'Export queue', () => queueCheck(input.exportQueue.file, input.exportQueue)],
     ['data-folder', 'Data folder', () => privacyCheck(input.dataDir)],
     ['settings', 'Settings', () => settingsCheck(input.settingsNotice)],
     ['export-folder', 'Export folder', () => exportFolderCheck(input.exportDir, input.exports)],

@@ -47,6 +47,27 @@ export function ordinaryFile(file: string): Stats | null {
   }
 }
 
+/** The same, but throws where the system does not say what is there. */
+export function ordinaryFileSeen(file: string): Stats | null {
+  try {
+    const at = statSync(file, { throwIfNoEntry: false });
+    return at?.isFile() === true ? at : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The text; null when there is no file, or something else in its place. Throws TooLarge and file system errors. */
+export function ordinaryTextIfThere(file: string, encoding: 'utf8' | 'latin1', most = MOST_BYTES): string | null {
+  try {
+    return readOrdinaryFile(file, encoding, most);
+  } catch (error) {
+    if (isMissing(error) || error instanceof NotAnOrdinaryFile) return null;
+    throw error;
+  }
+}
+
 /** For libraries that open files themselves, such as SQLite. A missing file is allowed. Throws NotAnOrdinaryFile. */
 export function refuseOtherThanFile(file: string): void {
   const at = statSync(file, { throwIfNoEntry: false });

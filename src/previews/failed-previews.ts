@@ -55,7 +55,13 @@ export function openFailedPreviews({
   lookMs = LOOK_MS,
 }: FailedPreviewsOptions): FailedPreviews {
   const known = new Map<number, Known>();
-  let read: readonly FailedJob[] = queue.failures();
+  /** null: they could not be read yet. */
+  let read: readonly FailedJob[] | null = null;
+  try {
+    read = queue.failures();
+  } catch {
+    // The queue has said so.
+  }
   let noting: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -69,10 +75,10 @@ export function openFailedPreviews({
   };
 
   /** Reads the lines added since the last call. */
-  const lookIntoQueue = (): Promise<void> => {
+  const lookIntoQueue = async (): Promise<void> => {
     const failures = queue.failures();
     if (failures === read) return noting;
-    const added = failures.slice(read.length);
+    const added = read === null ? [] : failures.slice(read.length);
     read = failures;
     const ids = new Set(failures.map(({ job }) => job));
     for (const id of known.keys()) if (!ids.has(String(id))) known.delete(id);
@@ -84,7 +90,7 @@ export function openFailedPreviews({
     return noting;
   };
   const onQueue = ({ name }: News['queue.changed'][0]) => {
-    if (name === 'refresh') void lookIntoQueue();
+    if (name === 'refresh') void lookIntoQueue().catch(() => undefined);
   };
   events.on('queue.changed', onQueue);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
-import { appendOrdinaryFile, ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { appendOrdinaryFile, ordinaryFile, ordinaryTextIfThere, readOrdinaryFile } from '../platform/ordinary-file.ts';
 import { queueFiles } from './queue-files.ts';
 
 export interface FailedJob {
@@ -13,9 +13,11 @@ export interface FailedJob {
 export const failureId = ({ job }: Pick<FailedJob, 'job'>): string =>
   /^\d{1,15}$/.test(job) ? String(Number(job)) : `line-${createHash('sha1').update(job).digest('hex').slice(0, 16)}`;
 
-/** The failed jobs of a queue, oldest first. */
+/** The failed jobs of a queue, oldest first. Throws when they cannot be read: only a missing file has none. */
 export function readFailures(queueFile: string): FailedJob[] {
-  const lines = (readText(queueFiles(queueFile).failed) ?? '').split('\n').filter((line) => line !== '');
+  const lines = readText(queueFiles(queueFile).failed)
+    .split('\n')
+    .filter((line) => line !== '');
   return lines.map((line) => {
     const [job = '', ...reason] = line.split('\t');
     return { job, reason: reason.join(' ') };
@@ -30,7 +32,7 @@ export function clearSomeFailures(queueFile: string, isForgotten: (job: string) 
   const { failed: file, failedInHand: mine } = queueFiles(queueFile);
   const putBack = () => {
     let done = 0;
-    for (let content = readText(mine) ?? ''; done < content.length; content = readText(mine) ?? '') {
+    for (let content = readText(mine); done < content.length; content = readText(mine)) {
       const rest = content.slice(done).split('\n');
       done = content.length;
       const kept = rest.filter((line) => line !== '' && !isForgotten(line.split('\t', 1)[0]!));
@@ -68,10 +70,4 @@ const printable = (text: string) => text.replace(/[\0-\x1f\x7f]+/g, ' ').slice(0
 /** The failures of tens of thousands of jobs. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-function readText(file: string): string | null {
-  try {
-    return readOrdinaryFile(file, 'utf8', MOST_BYTES);
-  } catch {
-    return null;
-  }
-}
+const readText = (file: string): string => ordinaryTextIfThere(file, 'utf8', MOST_BYTES) ?? '';

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { queueError } from '../platform/errors.ts';
+import { AppError, queueError } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { ordinaryFile } from '../platform/ordinary-file.ts';
+import { ordinaryFile, ordinaryFileSeen } from '../platform/ordinary-file.ts';
 import { watchFolder } from '../platform/watch-folder.ts';
 import { appendIds, whyNotAppended } from './append-ids.ts';
 import {
@@ -17,7 +17,10 @@ import {
 import { PendingIds, readIds, stampOf } from './pending-ids.ts';
 import { filesInHand, jobFiles, queueFiles } from './queue-files.ts';
 
-/** A text file with one image id per line, written here and emptied by the plugin. */
+/**
+ * A text file with one image id per line, written here and emptied by the plugin. Whatever reads its files throws queue_error when one cannot be read:
+ * only a missing file is an empty one.
+ */
 export interface JobQueue {
   readonly name: 'refresh' | 'export';
   readonly file: string;
@@ -32,7 +35,7 @@ export interface JobQueue {
    * progress. Throws queue_error; then none was added.
    */
   appendMany(ids: readonly number[]): Promise<{ queued: number; waiting: number }>;
-  /** How many different images are waiting or in progress. */
+  /** How many different images are waiting or in progress, to be shown: as many as last known when a file cannot be read. */
   depth(): number;
   /** Their ids: first those in progress, then the waiting ones in order. */
   pending(): number[];
@@ -70,20 +73,45 @@ export function openJobQueue(options: {
   const file = resolve(options.file);
   const pending = new PendingIds([...filesInHand(file), file]);
   const inHand = new PendingIds(filesInHand(file));
-  let known = pending.count();
-  const failures = failuresOf(file);
-  let failed = failures().length;
+  const complaints = { read: '', written: '' };
+  const refusal = (what: keyof typeof complaints, error: unknown): AppError => {
+    if (error instanceof AppError) return error;
+    const refused = queueError(`The ${name} queue ${file} cannot be ${what}: ${whyNotAppended(error)}.`, error);
+    // Logged once: a gallery requests hundreds of pictures.
+    if (refused.message !== complaints[what]) log.warn(refused.message);
+    complaints[what] = refused.message;
+    return refused;
+  };
+  const reading = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw refusal('read', error);
+    }
+  };
+  const readFailed = failuresOf(file);
+  const failures = () => reading(readFailed);
+
+  const orKnown = (read: () => number, known: number): number => {
+    try {
+      return reading(read);
+    } catch {
+      return known;
+    }
+  };
+  const depthNow = () => orKnown(() => pending.count(), known);
+  const failedNow = () => orKnown(() => readFailed().length, failed);
+  let [known, failed] = [0, 0];
+  [known, failed] = [depthNow(), failedNow()];
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      const depth = pending.count();
-      const failedNow = failures().length;
-      if (depth === known && failedNow === failed) return;
-      if (failedNow > failed) events.emit('queue.failed', { name, failures: failedNow - failed });
-      known = depth;
-      failed = failedNow;
+      const [depth, failures] = [depthNow(), failedNow()];
+      if (depth === known && failures === failed) return;
+      if (failures > failed) events.emit('queue.failed', { name, failures: failures - failed });
+      [known, failed] = [depth, failures];
       events.emit('queue.changed', { name, depth });
     }, settleMs).unref();
   };
@@ -91,6 +119,7 @@ export function openJobQueue(options: {
     if (changed === null || changed.startsWith(basename(file))) look();
   });
 
+  const waiting = () => reading(() => pending.ids());
   const offered = new Set<number>();
   const add = async (ids: readonly number[]) => {
     for (const id of ids) offered.delete(id);
@@ -98,17 +127,12 @@ export function openJobQueue(options: {
     onAdded?.();
   };
 
-  let complaint: string | null = null;
   const writing = <T>(work: () => T): T => {
     const refuse = (error: unknown): never => {
-      const refusal = queueError(`The ${name} queue ${file} cannot be written: ${whyNotAppended(error)}.`, error);
-      // Logged once: a gallery requests hundreds of pictures.
-      if (refusal.message !== complaint) log.warn(refusal.message);
-      complaint = refusal.message;
-      throw refusal;
+      throw refusal('written', error);
     };
     const accept = (result: Awaited<T>) => {
-      complaint = null;
+      complaints.written = '';
       return result;
     };
     try {
@@ -127,7 +151,7 @@ export function openJobQueue(options: {
     append: (id) => writing(() => add([id])),
     offer: (id) =>
       writing(async () => {
-        const isNew = !pending.ids().includes(id);
+        const isNew = !waiting().includes(id);
         const added = add([id]);
         if (isNew) offered.add(id);
         await added;
@@ -135,18 +159,18 @@ export function openJobQueue(options: {
     endOffer: (id) => offered.delete(id),
     appendMany: (ids) =>
       writing(async () => {
-        const known = new Set(pending.ids());
+        const known = new Set(waiting());
         // A job in the queue file has not started. A job taken by a worker may be rendering an older state of the image.
         const untouched = new Set<number>();
-        readIds(file, untouched);
+        reading(() => readIds(file, untouched));
         for (const id of ids) offered.delete(id);
         await add(ids.filter((id) => !untouched.has(id)));
         const queued = ids.reduce((sum, id) => sum + Number(!known.has(id)), 0);
         return { queued, waiting: ids.length - queued };
       }),
-    depth: () => pending.count(),
-    pending: () => pending.ids(),
-    isTaken: (id) => inHand.ids().includes(id),
+    depth: depthNow,
+    pending: waiting,
+    isTaken: (id) => reading(() => inHand.ids()).includes(id),
     failures,
     retryFailed: () =>
       writing(async () => {
@@ -176,10 +200,10 @@ export function openJobQueue(options: {
       }),
     clear: () =>
       writing(() => {
-        const count = pending.count();
+        const { length } = waiting();
         // The waiting jobs first: a worker that takes the queue in between would bring them back.
         for (const each of jobFiles(file)) rmSync(each, { force: true });
-        return count;
+        return length;
       }),
     takeOver: (from) =>
       writing(async () => {
@@ -188,7 +212,7 @@ export function openJobQueue(options: {
         const mine = queueFiles(old).moving;
         const bring = async () => {
           const ids = new Set<number>();
-          readIds(mine, ids);
+          reading(() => readIds(mine, ids));
           await add([...ids]);
           rmSync(mine, { force: true });
         };
@@ -209,7 +233,7 @@ export function openJobQueue(options: {
 function failuresOf(queueFile: string): () => FailedJob[] {
   let known: { stamp: string; list: FailedJob[] } = { stamp: '-', list: [] };
   return () => {
-    const stamp = stampOf(ordinaryFile(queueFiles(queueFile).failed));
+    const stamp = stampOf(ordinaryFileSeen(queueFiles(queueFile).failed));
     if (stamp !== known.stamp) known = { stamp, list: readFailures(queueFile) };
     return known.list;
   };

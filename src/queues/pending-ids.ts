@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { ordinaryFile, readOrdinaryFile } from '../platform/ordinary-file.ts';
+import { ordinaryFileSeen, ordinaryTextIfThere } from '../platform/ordinary-file.ts';
 
-/** The different ids in some files, read again only when a file changed. */
+/** The different ids in some files, read again only when a file changed. Throws when one cannot be read. */
 export class PendingIds {
   readonly #files: string[];
   #stamp = '';
@@ -16,7 +16,7 @@ export class PendingIds {
   }
 
   ids(): number[] {
-    const stats = this.#files.map((file) => ordinaryFile(file));
+    const stats = this.#files.map((file) => ordinaryFileSeen(file));
     const stamp = stats.map(stampOf).join(' ');
     if (stamp !== this.#stamp) {
       const ids = new Set<number>();
@@ -33,14 +33,10 @@ export const stampOf = (at: Stats | null) => (at ? `${at.ino}:${at.size}:${at.mt
 /** Of a queue: two million ids. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Adds the ids of a file in order; none if it is missing, or larger than any queue. */
+/** Adds the ids of a file in order; none if it is missing. Throws when it cannot be read, or is larger than any queue. */
 export function readIds(file: string, ids: Set<number>): void {
-  try {
-    for (const line of readOrdinaryFile(file, 'latin1', MOST_BYTES).split('\n')) {
-      const id = line.trim();
-      if (/^\d+$/.test(id)) ids.add(Number(id));
-    }
-  } catch {
-    // The bridge took it between the check and the read: the next change shows it.
+  for (const line of (ordinaryTextIfThere(file, 'latin1', MOST_BYTES) ?? '').split('\n')) {
+    const id = line.trim();
+    if (/^\d+$/.test(id)) ids.add(Number(id));
   }
 }

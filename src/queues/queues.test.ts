@@ -5,9 +5,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -287,6 +290,60 @@ describe.each(ODD_KINDS)('%s in the place of a file of a queue', (kind) => {
     for (const ending of ['', '.failed']) putOddFile(kind, old + ending);
     await queues.refresh.takeOver(old);
     expect([queues.refresh.depth(), queues.refresh.failures()]).toEqual([0, []]);
+  });
+});
+
+describe('what cannot be read is not empty', () => {
+  /** More than any queue has. */
+  const putTooMuch = (file: string) => {
+    put(file, '1\n');
+    truncateSync(file, 17 * 1024 * 1024);
+  };
+  const refused = {
+    code: 'queue_error',
+    message: expect.stringMatching(/^The refresh queue .* cannot be read: .* has more than/) as string,
+  };
+  const thrownBy = (work: () => unknown) => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+
+  test.each(['', '.working'])('the jobs: %s', async (ending) => {
+    const { queues, refreshFile } = open();
+    await queues.refresh.appendMany([5, 6]);
+    putTooMuch(refreshFile + ending);
+    for (const work of [() => queues.refresh.pending(), () => queues.refresh.clear()])
+      expect(thrownBy(work)).toMatchObject(refused);
+    await expect(queues.refresh.appendMany([7])).rejects.toMatchObject(refused);
+    expect(statSync(refreshFile + ending).size).toBe(17 * 1024 * 1024);
+    rmSync(refreshFile + ending);
+    expect(queues.refresh.pending()).toEqual(ending === '' ? [] : [5, 6]);
+  });
+
+  test('the failures', async () => {
+    const { queues, refreshFile } = open();
+    putTooMuch(`${refreshFile}.failed`);
+    expect(thrownBy(() => queues.refresh.failures())).toMatchObject(refused);
+    await expect(queues.refresh.retryFailed()).rejects.toMatchObject(refused);
+    expect(thrownBy(() => queues.refresh.forgetFailure('1'))).toMatchObject(refused);
+    expect(statSync(`${refreshFile}.failed`).size).toBe(17 * 1024 * 1024);
+  });
+
+  test('nor is it removed when a queue moves', async () => {
+    const { queues, folder } = open();
+    const old = join(folder, 'old', 'refresh.queue');
+    putTooMuch(old);
+    await expect(queues.refresh.takeOver(old)).rejects.toMatchObject(refused);
+    expect(readdirSync(join(folder, 'old'))).toEqual(['refresh.queue.moving']);
+  });
+
+  test('and the rest of Safelight goes on', () => {
+    const { queues } = open((folder) => putTooMuch(join(folder, 'queues', 'refresh.queue')));
+    expect([queues.refresh.depth(), queues.exports.pending()]).toEqual([0, []]);
+    expect(thrownBy(() => queues.refresh.pending())).toMatchObject(refused);
   });
 });
 

@@ -11,6 +11,7 @@ export const adminQueuesOperations: readonly Operation[] = [
     summary: 'List the queues',
     access: 'admin',
     answers: { 200: { description: 'Waiting and failed jobs.', json: QueueList, headers: noStore } },
+    errors: ['queue_error'],
   },
   {
     method: 'post',
@@ -20,7 +21,7 @@ export const adminQueuesOperations: readonly Operation[] = [
     summary: 'Pause the queues',
     access: 'admin',
     answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
-    errors: ['invalid_settings', 'storage_error'],
+    errors: ['invalid_settings', 'queue_error', 'storage_error'],
   },
   {
     method: 'post',
@@ -30,7 +31,7 @@ export const adminQueuesOperations: readonly Operation[] = [
     summary: 'Resume the queues',
     access: 'admin',
     answers: { 200: { description: 'The queues as they are now.', json: QueueList, headers: noStore } },
-    errors: ['invalid_settings', 'storage_error'],
+    errors: ['invalid_settings', 'queue_error', 'storage_error'],
   },
   {
     method: 'post',

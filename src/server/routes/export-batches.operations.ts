@@ -22,7 +22,7 @@ export const exportBatchesOperations: readonly Operation[] = [
         example: { items: [example.exportBatch] },
       },
     },
-    errors: ['library_unavailable'],
+    errors: ['queue_error', 'library_unavailable'],
   },
   {
     method: 'get',
@@ -32,7 +32,7 @@ export const exportBatchesOperations: readonly Operation[] = [
     summary: 'Read one export batch',
     access: 'previews:read',
     answers: { 200: { description: 'The batch.', json: ExportBatch, headers: noStore, example: example.exportBatch } },
-    errors: ['library_unavailable'],
+    errors: ['queue_error', 'library_unavailable'],
   },
   {
     method: 'delete',
