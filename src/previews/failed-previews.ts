@@ -75,7 +75,7 @@ export function openFailedPreviews({
   };
 
   /** Reads the lines added since the last call. */
-  const lookIntoQueue = async (): Promise<void> => {
+  const lookIntoQueue = (): Promise<void> => {
     const failures = queue.failures();
     if (failures === read) return noting;
     const added = read === null ? [] : failures.slice(read.length);
@@ -90,7 +90,12 @@ export function openFailedPreviews({
     return noting;
   };
   const onQueue = ({ name }: News['queue.changed'][0]) => {
-    if (name === 'refresh') void lookIntoQueue().catch(() => undefined);
+    if (name !== 'refresh') return;
+    try {
+      void lookIntoQueue();
+    } catch {
+      // The queue has said so.
+    }
   };
   events.on('queue.changed', onQueue);
 
