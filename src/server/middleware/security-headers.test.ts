@@ -1,25 +1,47 @@
-import type { Request, Response } from 'express';
-import { expect, test } from 'vitest';
+import express from 'express';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { pageHeaders } from './security-headers.ts';
 
-/** The names of the headers that a page gets. */
-function headersFor(request: { secure: boolean; hostname: string }): string[] {
-  const names: string[] = [];
-  const response = { setHeader: (name: string) => names.push(name), removeHeader: () => undefined };
-  void pageHeaders(request as unknown as Request, response as unknown as Response, () => undefined);
-  return names;
+/** The headers that a page gets. */
+async function headersFor(headers: Record<string, string>): Promise<IncomingHttpHeaders> {
+  const page = express().use(pageHeaders, (_req, res) => void res.end());
+  const server = page.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.headers);
+    });
+    asked.on('error', reject).end();
+  });
 }
 
 test.each([
-  ['127.0.0.1', false, true],
-  ['localhost', false, true],
-  ['::1', false, true],
-  ['192.168.178.20', false, false],
-  ['photos.example', false, false],
-  ['photos.example', true, true],
-])('a page of %s (https: %s) gets headers that browsers ignore elsewhere: %s', (hostname, secure, isTrusted) => {
-  const headers = headersFor({ hostname, secure });
-  expect(headers).toContain('Content-Security-Policy');
-  expect(headers.includes('Cross-Origin-Opener-Policy')).toBe(isTrusted);
-  expect(headers.includes('Origin-Agent-Cluster')).toBe(isTrusted);
-});
+  ['127.0.0.1:4380', null, true],
+  ['localhost', null, true],
+  ['[::1]:4380', null, true],
+  ['192.168.178.20:4380', null, false],
+  ['photos.example', null, false],
+  ['photos.example', 'http', false],
+  ['photos.example', 'https', true],
+  ['photos.example', 'HTTPS , http', true],
+  ['photos.example', 'http, https', false],
+])(
+  'a page of %s (X-Forwarded-Proto: %s) gets headers that browsers ignore elsewhere: %s',
+  async (host, proto, isTrusted) => {
+    // The origin tells what a page is, not how it came here.
+    const headers = await headersFor({
+      host,
+      origin: `https://${host}`,
+      ...(proto !== null && { 'x-forwarded-proto': proto }),
+    });
+    expect(headers).toHaveProperty('content-security-policy');
+    expect('cross-origin-opener-policy' in headers).toBe(isTrusted);
+    expect('origin-agent-cluster' in headers).toBe(isTrusted);
+  },
+);

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
+import { cameByHttps } from '../requests/came-by-https.ts';
 
 /** Headers that only matter for documents are left out where no browser makes a document of the answer. */
 const NOT_FOR_ANSWERS = {
@@ -56,6 +57,6 @@ const toTrusted = helmet(PAGE);
 const toOthers = helmet({ ...PAGE, crossOriginOpenerPolicy: false, originAgentCluster: false });
 
 export const pageHeaders: RequestHandler = (req, res, next) => {
-  const isTrusted = req.secure || /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(req.hostname);
+  const isTrusted = cameByHttps(req) || /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(req.hostname);
   (isTrusted ? toTrusted : toOthers)(req, res, next);
 };

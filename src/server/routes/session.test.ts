@@ -94,18 +94,15 @@ describe('a browser signs in', () => {
     const code = () => app.auth.oneTimeCodes.issue();
     expect(await ask('GET', `/sign-in?code=${code()}`, [forwarded])).toBe(true);
     expect(await ask('GET', `/sign-in?code=${code()}`, [])).toBe(false);
-    const post = (origin: string) => ask('POST', '/session', [JSON_TYPE, ['Origin', origin]], { code: code() });
-    // The page's own origin says it, whatever the proxy sends.
-    expect(await post(`https://${host}`)).toBe(true);
-    expect(await post(`http://${host}`)).toBe(false);
+    const proxied = (protocols: string) => ask('GET', `/sign-in?code=${code()}`, [['X-Forwarded-Proto', protocols]]);
+    // Of several proxies, the first is the one that the browser spoke to.
+    expect([await proxied('HTTPS, http'), await proxied('http, https')]).toEqual([true, false]);
+    const post = (...headers: [string, string][]) =>
+      ask('POST', '/session', [JSON_TYPE, ['Origin', `https://${host}`], ...headers], { code: code() });
+    expect([await post(), await post([...forwarded])]).toEqual([false, true]);
     const cookie = cookieOf(await signIn(app, { code: code() }));
     expect(await ask('GET', '/session', [['Cookie', cookie], forwarded])).toBe(true);
-    expect(
-      await ask('DELETE', '/session', [
-        ['Cookie', cookie],
-        ['Origin', `https://${host}`],
-      ]),
-    ).toBe(true);
+    expect(await ask('DELETE', '/session', [['Cookie', cookie], ['Origin', `https://${host}`], forwarded])).toBe(true);
   });
 
   test('and out again, for good', async () => {

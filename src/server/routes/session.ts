@@ -9,6 +9,7 @@ import { credentialsOf, reserveSlotForOwner } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import type { Services } from '../../app/services.ts';
 import { peerOf } from '../network/peer.ts';
+import { cameByHttps } from '../requests/came-by-https.ts';
 
 /**
  * GET, POST, DELETE /session: the browser's sign-in GET /sign-in: the link that the tray and the command line open
@@ -101,16 +102,6 @@ const browserOf = (req: Request) => ({
   agent: req.headers['user-agent'] ?? '',
   address: (req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
 });
-
-/**
- * Whether a proxy with HTTPS is in front of us: the page's own origin says so, or the proxy does. Any proxy is believed, as nobody but the sender can
- * set that header, and whoever does only keeps the own cookie from plain HTTP.
- */
-function cameByHttps(req: Request): boolean {
-  const { origin, host } = req.headers;
-  if (isSameOrigin({ origin, host })) return origin!.startsWith('https:');
-  return req.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
-}
 
 /** A foreign page may neither sign the browser in nor out. */
 function refuseForeignOrigin(credentials: ReturnType<typeof credentialsOf>): void {
