@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attachment, exportName, previewName } from './content-disposition.ts';
+import { contentDisposition, exportName, previewName } from './content-disposition.ts';
 
 test.each([
   ['IMG_1.CR2', 'IMG_1.jpg'],
@@ -30,11 +30,13 @@ test.each([
   ['🌋.jpg', `attachment; filename="_.jpg"; filename*=UTF-8''%F0%9F%8C%8B.jpg`],
   ['\ud800.jpg', `attachment; filename="_.jpg"; filename*=UTF-8''%EF%BF%BD.jpg`],
 ])('%j is offered as %s', (name, header) => {
-  expect(attachment(name)).toBe(header);
+  expect(contentDisposition('attachment', name)).toBe(header);
 });
 
 test('a preview is saved under the name of its picture', () => {
-  expect(attachment(previewName('IMG_1.CR2', 'image/jpeg'), 'inline')).toBe('inline; filename=IMG_1.jpg');
-  expect(attachment(previewName('two words.png', 'image/png'), 'inline')).toBe('inline; filename="two words.png"');
+  expect(contentDisposition('inline', previewName('IMG_1.CR2', 'image/jpeg'))).toBe('inline; filename=IMG_1.jpg');
+  expect(contentDisposition('inline', previewName('two words.png', 'image/png'))).toBe(
+    'inline; filename="two words.png"',
+  );
   expect(previewName('.hidden', 'image/jpeg')).toBe('preview.jpg');
 });

@@ -22,10 +22,10 @@ function stemOf(filename: string): string {
 }
 
 /**
- * A Content-Disposition header that saves an answer under a name, or shows it (`inline`) and gives it a name: bare where possible, otherwise quoted. A name that is
- * not ASCII, or that holds `%25` or the like, also comes in UTF-8, next to an ASCII one (RFC 6266, RFC 8187).
+ * A Content-Disposition header: an `attachment` is saved under the name, what is `inline` is shown and called so. The name is bare where possible,
+ * otherwise quoted. One that is not ASCII, or that holds `%25` or the like, also comes in UTF-8, next to an ASCII one (RFC 6266, RFC 8187).
  */
-export function attachment(name: string, type: 'attachment' | 'inline' = 'attachment'): string {
+export function contentDisposition(type: 'attachment' | 'inline', name: string): string {
   if (token.test(name) && !escape.test(name)) return `${type}; filename=${name}`;
   // Control characters could end the header, slashes the folder; marks of direction make a name read as another.
   // eslint-disable-next-line no-control-regex

@@ -10,7 +10,7 @@ import { imageRowsSql, imageSet, type ImageRow } from '../../library/image-sql.t
 import type { Library } from '../../library/library.ts';
 import type { Batch } from '../../exports/export-batches.ts';
 import { sendArchive, type ArchiveEntry } from '../responses/archive.ts';
-import { attachment } from '../responses/content-disposition.ts';
+import { contentDisposition } from '../responses/content-disposition.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
@@ -101,7 +101,7 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     }
     res.set({
       'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(`safelight-${compactTime(batch.requestedMs)}.zip`),
+      'Content-Disposition': contentDisposition('attachment', `safelight-${compactTime(batch.requestedMs)}.zip`),
     });
     await sendArchive(res, entries, { headOnly: req.method === 'HEAD' });
   });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { FULL_RETRY_SECONDS, type ExportAccepted, type ExportQueued } from '../../contract/preview.ts';
 import { etagOf } from '../../previews/picture-file.ts';
 import { AskedJobs } from '../requests/asked-jobs.ts';
-import { attachment, exportName } from '../responses/content-disposition.ts';
+import { contentDisposition, exportName } from '../responses/content-disposition.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { imageById, imageOf } from '../requests/image-param.ts';
 import type { Services } from '../../app/services.ts';
@@ -37,7 +37,7 @@ export function addExportRoutes(routes: Router, { library, queues, rendering, ex
     if (found) {
       const headers = {
         'Cache-Control': 'private, no-cache',
-        'Content-Disposition': attachment(exportName(filename)),
+        'Content-Disposition': contentDisposition('attachment', exportName(filename)),
       };
       try {
         if (await sendFile(req, res, { ...found, contentType: 'image/jpeg', etag: etagOf(found) }, headers)) return;

@@ -15,7 +15,7 @@ import { principalOf, scope } from '../middleware/guard.ts';
 import { imageById, imageId, imageOf } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';
 import type { Services } from '../../app/services.ts';
-import { attachment, previewName } from '../responses/content-disposition.ts';
+import { contentDisposition, previewName } from '../responses/content-disposition.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
 import { sendFile } from '../responses/send-file.ts';
 
@@ -41,7 +41,7 @@ export function addPreviewRoutes(
     const { size, fit, original, v } = parse(PreviewQuery, req.query);
     const send = (preview: Preview, { historyKey, filename }: { historyKey: string; filename: string }) =>
       sendFile(req, res, preview, {
-        'Content-Disposition': attachment(previewName(filename, preview.contentType), 'inline'),
+        'Content-Disposition': contentDisposition('inline', previewName(filename, preview.contentType)),
         ...previewHeaders(preview, v !== undefined && v === previews.versionOf(id, historyKey)),
       });
     // Only the library knows where the photograph is, and whether a thumbnail that seems stale really is.

@@ -23,7 +23,7 @@ import { styleId } from '../requests/image-param.ts';
 import { knownModules } from '../requests/known-modules.ts';
 import { parse } from '../requests/parse.ts';
 import { targetIds } from '../requests/target-ids.ts';
-import { attachment } from '../responses/content-disposition.ts';
+import { contentDisposition } from '../responses/content-disposition.ts';
 import { putLook } from '../responses/put-look.ts';
 import { bytesAnswer, jsonAnswer, sendJson } from '../responses/json-answer.ts';
 
@@ -74,7 +74,10 @@ export function styleRoutes({
     const id = styleId(req.params.styleId);
     const style = await library.read((reader) => readStyleContent(reader, id));
     if (!style) throw new AppError('not_found', `There is no style ${id}.`);
-    res.set('Content-Disposition', attachment(`${style.name.slice(0, LONGEST_STEM) || 'style'}.dtstyle`));
+    res.set(
+      'Content-Disposition',
+      contentDisposition('attachment', `${style.name.slice(0, LONGEST_STEM) || 'style'}.dtstyle`),
+    );
     sendJson(req, res, bytesAnswer(styleFile(style), 'application/xml; charset=utf-8'));
   });
 
