@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { WorkerName } from '../../../contract/farm.ts';
 import { reasonOf } from '../../../platform/errors.ts';
 import { readOrdinaryFile } from '../../../platform/ordinary-file.ts';
-import { sharedWith } from '../../../platform/shared-folder.ts';
+import { sharedWith } from './shared-with.ts';
 import { writePrivateFile } from '../../../settings/private-file.ts';
 import type { Credentials } from '../credentials.ts';
 import { makeCertificate } from './certificate.ts';
