@@ -27,7 +27,7 @@ for (const [name, viewport] of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport });
 
-    test("what hangs on the picture is reset to darktable's own default, and so is the whole module", async ({
+    test("what depends on the picture is reset to darktable's own default, and so is the whole module", async ({
       page,
       folder,
       launch,

@@ -311,7 +311,7 @@ export const corrections: Correction[] = [
       needs: sensorWith(options.map(({ value }) => value!)),
       options: options.filter(({ value }) => value !== RCD),
     }),
-    why: 'Which of them is shown hangs on the sensor; RCD was put into each list because the sample used it',
+    why: 'Which of them is shown depends on the sensor; RCD was put into each list because the sample used it',
   },
   {
     of: ['colorequal'],

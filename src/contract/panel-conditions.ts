@@ -9,7 +9,7 @@ export interface PanelState {
 }
 
 /**
- * Whether darktable would show a control. What hangs on the picture (`needs`) is not known here: it counts as the
+ * Whether darktable would show a control. What depends on the picture (`needs`) is not known here: it counts as the
  * sample's.
  */
 export function isShown({ hidden = false, shown_when: lists }: PanelControl, state: PanelState): boolean {

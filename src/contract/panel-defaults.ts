@@ -1,6 +1,6 @@
 import type { PanelControl } from './panel.ts';
 
-/** What darktable's defaults hang on, as far as it is known. */
+/** What darktable's defaults depend on, as far as it is known. */
 export interface DefaultsOf {
   isRaw: boolean;
   /** The number of the module's instance: 0 for the first. */

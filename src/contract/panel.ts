@@ -102,7 +102,7 @@ export const PanelControl = z
     dynamic: z
       .boolean()
       .optional()
-      .describe('The options, or the text, hang on the computer or the picture; these are those of a sample'),
+      .describe('The options, or the text, depend on the computer or the picture; these are those of a sample'),
     editable: z.boolean().optional().describe('Combobox: other texts may be typed'),
     active: z.boolean().optional().describe('Toggle without a field: pressed at first'),
     tabs: z.array(z.string()).optional(),

@@ -10,7 +10,7 @@ export type SliderScale = Pick<
   'digits' | 'factor' | 'shown_offset' | 'unit' | 'signed' | 'hard' | 'step' | 'power'
 >;
 
-/** The scale of a slider, which in a few cases hangs on what other fields store. */
+/** The scale of a slider, which in a few cases depends on what other fields store. */
 export function scaleOf(slider: PanelControl, stored: (field: string) => number | undefined): SliderScale {
   if (!slider.scale_from) return slider;
   const [low, high] = [stored(slider.scale_from.low), stored(slider.scale_from.high)];

@@ -60,7 +60,7 @@ export function residentCheck(way: PictureWay): Finding {
   if (way.is === 'untested') return ok(say`darktable ${way.version} is tested when the first picture is wanted.`);
   return ok([
     say`Pictures come from darktable-cli, which takes longer: ${way.why}.`,
-    say`Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.`,
+    say`Color pickers, masks as pictures, and modules whose defaults depend on the picture need a darktable that stays loaded.`,
   ]);
 }
 

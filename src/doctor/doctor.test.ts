@@ -81,7 +81,7 @@ test.each([
   [{ is: 'untested', version: '5.0.1' } as const, 'darktable 5.0.1 is tested when the first picture is wanted.'],
   [
     { is: 'none', why: 'this darktable is in a sandbox (flatpak)' } as const,
-    'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak). Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.',
+    'Pictures come from darktable-cli, which takes longer: this darktable is in a sandbox (flatpak). Color pickers, masks as pictures, and modules whose defaults depend on the picture need a darktable that stays loaded.',
   ],
 ])('it is told which way pictures are made, and why', (way, detail) => {
   expect(residentCheck(way)).toMatchObject({ status: 'ok', detail });

@@ -18,7 +18,7 @@ export function generalDefaults(operation: string, release: string): StepValues 
   const layout = version === undefined ? null : layoutOf(operation, version);
   if (!layouts || version === undefined || !layout) return null;
   const panel = modulePanel(operation, version, release);
-  // Measured in the darkroom: they hang on the picture, the workflow or the preferences.
+  // Measured in the darkroom: they depend on the picture, the workflow or the preferences.
   if (panel?.controls.some((control) => control.default_needs !== undefined) !== false) return null;
   const { blob } = defaultParams(layouts, layout, {});
   return blob && { version, params: blob, enabled: true, blendVersion: 0, blendParams: null };

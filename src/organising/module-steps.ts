@@ -140,7 +140,7 @@ export class ModuleSteps {
       if (isApplicable === false) throw refused(doesNothing(asked.module, asked.isRaw));
       if (defaultParams === null)
         throw refused(
-          `The defaults of ${asked.module.name} hang on darktable's noise profiles, which were not found. Switch it on in darktable once.`,
+          `The defaults of ${asked.module.name} depend on darktable's noise profiles, which were not found. Switch it on in darktable once.`,
         );
       return {
         ...{
@@ -155,7 +155,7 @@ export class ModuleSteps {
     const general = generalDefaults(asked.operation, asked.release);
     if (general) return general;
     throw refused(
-      `The defaults of ${asked.module.name} hang on the picture, and only darktable can tell them: ${told.why}. Switch it on in darktable.`,
+      `The defaults of ${asked.module.name} depend on the picture, and only darktable can tell them: ${told.why}. Switch it on in darktable.`,
     );
   }
 

@@ -40,7 +40,7 @@ export function noiseFinder({
   };
 }
 
-/** As `moduleValuesOf`, with the defaults that hang on the noise of the picture, where that is known. */
+/** As `moduleValuesOf`, with the defaults that depend on the noise of the picture, where that is known. */
 export async function profiledValuesOf(
   { noiseOf, ...options }: Parameters<typeof moduleValuesOf>[0] & { noiseOf?: NoiseOf | undefined },
   ...[imageId, operation, tried]: [imageId: number, operation: string, tried?: Parameters<typeof moduleValuesOf>[3]]

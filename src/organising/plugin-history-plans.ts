@@ -256,7 +256,7 @@ export function withWhole(
 
 type ByStyle = Extract<HistoryChange, { do: 'style' | 'paste' | 'put' | 'apply' | 'instance' }>;
 
-/** The steps that all images get; null: they hang on the image. */
+/** The steps that all images get; null: they depend on the image. */
 function sharedSteps(read: ReadRows, change: ByStyle): readonly Row[] | null {
   if (change.do === 'style') return (change.taken ?? stepsOfStyle(read, change.name)).copied;
   return change.do === 'paste' ? copiedFor(read, change).copied : null;

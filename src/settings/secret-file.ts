@@ -21,7 +21,7 @@ export interface SecretFile {
 
 /**
  * Opens the key file, making it when there is none; two processes that start at the same moment end up with the same key.
- * A damaged file is replaced and the log says so: nothing hangs on the key but tokens, which clients fetch again.
+ * A damaged file is replaced and the log says so: nothing depends on the key but tokens, which clients fetch again.
  * Throws an Error for people when the file can be neither read nor made.
  */
 export function openSecretFile({ file, log }: { file: string; log: Log }): SecretFile {

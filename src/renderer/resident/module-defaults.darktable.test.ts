@@ -201,7 +201,7 @@ test('every module is told with a size that fits its layout, and which do nothin
   expect(values.map(({ operation }) => operation).toSorted()).toEqual(all.toSorted());
   for (const { operation, version: of, defaultParams, params } of values) {
     const size = moduleLayouts(operation)!.versions[String(of)]!.size;
-    // Its defaults hang on the noise profile of the camera, which only the darkroom looks up.
+    // Its defaults depend on the noise profile of the camera, which only the darkroom looks up.
     const told = operation === 'denoiseprofile' ? [params] : [params, defaultParams];
     for (const bytes of told)
       expect([operation, bytes === null ? null : Buffer.from(bytes, 'base64').length]).toEqual([operation, size]);

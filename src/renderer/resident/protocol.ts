@@ -122,7 +122,7 @@ export interface ModuleValues {
   /** The newest step's, in the module's own version, whatever the step is stored in; the defaults if there is none. */
   params: string;
   blendParams: string;
-  /** Those of this picture, as the darkroom stores them. null: they hang on its noise profile, which darktable looks up only in its window. */
+  /** Those of this picture, as the darkroom stores them. null: they depend on its noise profile, which darktable looks up only in its window. */
   defaultParams: string | null;
   /** Then: those without a profile. */
   unprofiledParams: string | null;

@@ -79,7 +79,7 @@ async function pickInDarkroom({ configDir, cacheDir, library }: RealLibrary): Pr
   const pick = async (module: string, action: string) => {
     await act(`${module}/${action}`, action === 'picker' ? '' : 'button', 'toggle');
   };
-  // On a busy machine a picker may be left before it has found something: all pick again then, as each hangs on those before.
+  // On a busy machine a picker may be left before it has found something: all pick again then, as each depends on those before.
   let after = await visit(pick);
   for (let time = 0; time < 2 && after.some((params, at) => params === before[at]); time++) after = await visit(pick);
   PICKED.forEach(([module], at) => expect(after[at], module).not.toBe(before[at]));

@@ -62,7 +62,7 @@ export const lensesQuery = (camera: string) =>
 
 type Instance = Pick<ModuleEntry, 'operation' | 'multi_priority'>;
 
-/** What a reset gives. They hang on the picture and darktable, and on no edit. */
+/** What a reset gives. They depend on the picture and darktable, and on no edit. */
 export const moduleDefaultsQuery = (id: number, module: Instance & Pick<ModuleEntry, 'module_version'>) =>
   queryOptions({
     queryKey: ['module-defaults', id, module.operation, module.multi_priority, module.module_version],
@@ -78,7 +78,7 @@ export const inputColors = (
   signal: AbortSignal,
 ) => get<InputColors>(`${path(id, module, '/input')}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`, signal);
 
-/** The shapes of a module as they lie on the picture. `stamp`: what they hang on. */
+/** The shapes of a module as they lie on the picture. `stamp`: what they depend on. */
 export const moduleShapesQuery = (id: number, module: Instance, stamp: string) =>
   queryOptions({
     queryKey: ['module-shapes', id, module.operation, module.multi_priority, stamp],

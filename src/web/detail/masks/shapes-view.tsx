@@ -75,7 +75,7 @@ export function ShapesView({ id, masking: { operation, instance, name }, frame, 
   );
 }
 
-/** What the shapes hang on: every step may move the picture. */
+/** What the shapes depend on: every step may move the picture. */
 const stampOf = (items: readonly { params_b64: string; enabled: boolean; blend: { params_b64: string } | null }[]) =>
   items.map(({ params_b64, enabled, blend }) => `${params_b64}${enabled}${blend?.params_b64}`).join();
 

@@ -9,7 +9,7 @@ import { inverse, lightnessOfLight, lightOfLightness, type Matrix, type Three, t
 export type PickedColors = Pick<InputColors, 'rgb' | 'lab'>;
 export type Picked = Record<string, number>;
 
-/** What a picker hangs on beside the colors and what is stored. */
+/** What a picker depends on beside the colors and what is stored. */
 export interface PickFacts {
   /** The lightness that exposure gives the area, in percent. */
   lightness: number;

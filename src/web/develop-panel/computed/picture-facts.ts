@@ -3,7 +3,7 @@ import type { TunedPreset } from './camera-presets.ts';
 import type { Multipliers } from './multipliers.ts';
 import type { Size } from './perspective/perspective.ts';
 
-/** What some controls hang on beside what is stored. */
+/** What some controls depend on beside what is stored. */
 export interface PictureFacts {
   /** White balance. null: not known, so that temperature and tint are not either. */
   cameraMatrix?: CameraMatrix | null | undefined;

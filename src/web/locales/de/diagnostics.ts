@@ -123,7 +123,7 @@ export const diagnostics: Texts['diagnostics'] = {
     'darktable {0} wird geprüft, sobald das erste Bild gebraucht wird.',
   'Pictures come from darktable-cli, which takes longer: {0}.':
     'Bilder kommen von darktable-cli, was länger dauert: {0}.',
-  'Color pickers, masks as pictures, and modules whose defaults hang on the picture need a darktable that stays loaded.':
+  'Color pickers, masks as pictures, and modules whose defaults depend on the picture need a darktable that stays loaded.':
     'Farbpipetten, Masken als Bilder und Module, deren Vorgaben vom Bild abhängen, brauchen ein darktable, das geladen bleibt.',
 
   // darktable

@@ -12,7 +12,7 @@ const sRgb: [[number, number, number], [number, number, number], [number, number
   [0.0556434, -0.2040259, 1.0572252],
 ];
 
-test("a default that hangs on the picture is known when darktable told it, also a sample's is then not taken", () => {
+test("a default that depends on the picture is known when darktable told it, also a sample's is then not taken", () => {
   const of = (told?: (field: string) => number | undefined) =>
     defaultOf(red, { operation: 'temperature', defaultsOf: { ...raw, told } });
   expect(of()).toBeUndefined();

@@ -24,7 +24,7 @@ export interface ModuleValues {
   /** darktable's word in the reader's language. */
   text: (english: string) => string;
   defaultsOf: DefaultsOf;
-  /** What some controls hang on beside what is stored. */
+  /** What some controls depend on beside what is stored. */
   facts?: PictureFacts | undefined;
   change: (changes: Changes) => void;
   /** The hand moves it, and it is not stored yet; null: not any more. */

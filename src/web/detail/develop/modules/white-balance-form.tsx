@@ -14,7 +14,7 @@ import { SettingButton, SETTINGS } from './setting-buttons.tsx';
 import styles from './module-row.module.css';
 import row from '../controls/parts-view.module.css';
 
-/** White balance: temperature and tint hang on the picture's camera, as do the presets. */
+/** White balance: temperature and tint depend on the picture's camera, as do the presets. */
 export function WhiteBalanceForm({
   module,
   context,
