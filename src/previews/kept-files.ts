@@ -8,6 +8,9 @@ import type { FileFacts } from './picture-file.ts';
 export const keyOf = ({ file, modifiedMs, size }: FileFacts) =>
   createHash('sha1').update(`${file}\0${modifiedMs}\0${size}`).digest('hex');
 
+/** The disk may have a clock of its own, and so may the other system of this computer. */
+const SLACK_MS = 3_600_000;
+
 /** Only files whose names begin with such a key are counted or removed. */
 const OUR_NAME = /^[0-9a-f]{40}\b/;
 
@@ -58,7 +61,7 @@ export class KeptFiles {
   async #removeOldest(): Promise<number> {
     const now = Date.now();
     // Those of a time to come are of a clock that was wrong: they must not push out what is made now.
-    const age = (modifiedMs: number) => (modifiedMs > now ? Infinity : now - modifiedMs);
+    const age = (modifiedMs: number) => (modifiedMs > now + SLACK_MS ? Infinity : now - modifiedMs);
     const files = (await this.#all())
       .map((file) => ({ ...file, age: age(file.modifiedMs) }))
       .sort((one, other) => (one.age === other.age ? 0 : other.age > one.age ? 1 : -1));
