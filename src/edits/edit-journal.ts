@@ -76,7 +76,8 @@ CREATE TABLE IF NOT EXISTS edit (
   undoes INTEGER REFERENCES edit (id),
   state TEXT NOT NULL CHECK (state IN ('begun', 'stored'))
 );
-CREATE INDEX IF NOT EXISTS edit_by_image ON edit (library, image_id, id);`;
+CREATE INDEX IF NOT EXISTS edit_by_image ON edit (library, image_id, id);
+CREATE INDEX IF NOT EXISTS edit_by_undone ON edit (undoes);`;
 
 const ofImage = "library = :library AND image_id = :imageId AND state = 'stored'";
 
@@ -206,7 +207,7 @@ export function openJournal(file: string, schema: string): Database.Database {
     const version = database.pragma('user_version', { simple: true });
     if (version !== 0 && version !== 1)
       throw new Error(`it was written by a newer Safelight (version ${String(version)})`);
-    makeShrinkable(database);
+    makeShrinkable(database, file);
     database.exec(schema);
     addBlending(database);
     database.pragma('user_version = 1');
@@ -220,13 +221,17 @@ export function openJournal(file: string, schema: string): Database.Database {
 /** What is written since stays in a file of its own, which is cut to this when it was taken over. */
 const WAL_BYTES = 1_000_000;
 
+/** Journals that could not be made shrinkable. */
+const unshrinkable = new Set<string>();
+
 /** Whatever is dropped later gives its space back bit by bit. Once, for journals that were made before, the whole file is written anew. */
-function makeShrinkable(database: Database.Database): void {
-  if (database.pragma('auto_vacuum', { simple: true }) !== 0) return;
+function makeShrinkable(database: Database.Database, file: string): void {
+  if (unshrinkable.has(file) || database.pragma('auto_vacuum', { simple: true }) !== 0) return;
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
   } catch {
-    // The disk may be too full for that, or somebody else has it open: the next start tries again.
+    // The disk may be too full for that, or somebody else has it open. It takes long: only the next start tries again.
+    unshrinkable.add(file);
   }
 }
 

@@ -157,6 +157,22 @@ test('what a killed Safelight had dropped half is removed by the next, and found
   expect(at.sql('SELECT count(*) AS rows FROM change_field')).toEqual([{ rows: rest.length }]);
 });
 
+test('what is undone while it is dropped goes, and what undoes it stays', async () => {
+  const at = journal();
+  at.change(30);
+  const undo = at.change(0.5, 1);
+  at.sql("UPDATE change SET library = '' WHERE id = 1 RETURNING id");
+  expect(await at.tidy()).toBe(0);
+  expect(at.sql('SELECT id, undoes FROM change')).toEqual([{ id: undo, undoes: null }]);
+});
+
+test('an edit is removed without a look at all others', () => {
+  const at = journal();
+  expect(at.edits.list(1, { limit: 1, offset: 0 }).total).toBe(0);
+  const plan = at.sql('EXPLAIN QUERY PLAN UPDATE edit SET undoes = NULL WHERE undoes = 1');
+  expect(plan).toMatchObject([{ detail: expect.stringContaining('edit_by_undone') as string }]);
+});
+
 test('a journal that was made before gives its space back, too', async () => {
   const at = journal();
   at.change(30);

@@ -107,7 +107,7 @@ export class JournalUpkeep {
       for (const sql of rowsOfSql)
         while (!this.#isClosed && database.prepare(sql).run({ id, rows: ROWS }).changes > 0) await breathe();
       if (this.#isClosed) return;
-      database.prepare('DELETE FROM change WHERE id = ?').run(id);
+      removeRow(database, 'change', id);
       await breathe();
     }
   }
@@ -173,8 +173,16 @@ function forget(database: Database.Database, ids: readonly number[]): boolean {
     const edits = database.prepare(`SELECT edit_id FROM change_edit WHERE change_id IN ${listed} ORDER BY 1 DESC`);
     const editIds = edits.pluck().all(names) as number[];
     database.prepare(`DELETE FROM change_edit WHERE change_id IN ${listed}`).run(names);
-    for (const id of editIds) database.prepare('DELETE FROM edit WHERE id = ?').run(id);
+    for (const id of editIds) removeRow(database, 'edit', id);
     return true;
+  })();
+}
+
+/** An undo of it may have begun meanwhile. */
+function removeRow(database: Database.Database, table: 'change' | 'edit', id: number): void {
+  database.transaction(() => {
+    database.prepare(`UPDATE ${table} SET undoes = NULL WHERE undoes = ?`).run(id);
+    database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
   })();
 }
 
