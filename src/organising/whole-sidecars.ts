@@ -31,13 +31,20 @@ export async function wholeSteps(
   const failed = new Map<number, string>();
   for (const image of images) {
     const { picture } = image.facts;
-    const isAlone = taking === 'apply' || !(await hasFurther(picture).catch(() => true));
-    const text = isAlone ? await sidecarOf(image, settings, taking) : { obstacle: FORMER_VERSIONS };
+    const obstacle = taking === 'apply' ? null : await besideIt(picture, hasFurther);
+    const text = obstacle === null ? await sidecarOf(image, settings, taking) : { obstacle };
     if (typeof text === 'string') steps.push(wholeStep(image, text));
     else failed.set(image.imageId, text.obstacle);
   }
   return { steps, failed };
 }
+
+/** Why darktable would take in more than one sidecar, or might; null: it would not. */
+const besideIt = (picture: string, hasFurther: (picture: string) => Promise<boolean>): Promise<string | null> =>
+  hasFurther(picture).then(
+    (has) => (has ? FORMER_VERSIONS : null),
+    (error: unknown) => `Its folder cannot be read, and may have sidecars of further versions: ${reasonOf(error)}`,
+  );
 
 const FURTHER = /^(.+)_\d+(\.[^.]*)\.xmp$/;
 

@@ -82,3 +82,13 @@ test('a sidecar: no other is made in its place', async () => {
   expect(steps).toEqual([]);
   expect(failed.get(1)).toMatch(/sidecar cannot be used.*ELOOP/);
 });
+
+test('a folder that cannot be read is not said to have sidecars of further versions', async () => {
+  const { folder, file: loop } = unreadable('pictures');
+  writeFileSync(join(folder, 'darktablerc'), 'write_sidecar_files=on import\n');
+  const facts = { picture: join(loop, 'photo.jpg'), sidecar: join(loop, 'photo.jpg.xmp') };
+  const image = { imageId: 1, facts, hasOtherTexts: false } as unknown as WholeImage;
+  const { steps, failed } = await wholeSteps([image], { configDir: folder, taking: 'import' });
+  expect(steps).toEqual([]);
+  expect(failed.get(1)).toMatch(/^Its folder cannot be read.*ELOOP/);
+});
