@@ -128,7 +128,7 @@ class LiveExportFolder implements ExportFolder {
       draftsIn(this.#home.folder);
       this.#problem = null;
     } catch (error) {
-      this.#problem = error instanceof ExportFolderTrouble ? error.message : `no exports: ${reasonOf(error)}`;
+      this.#problem = reasonOf(error);
     }
     if (this.#problem !== was) this.#tell();
     return this.#problem;

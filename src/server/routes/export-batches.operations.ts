@@ -61,7 +61,7 @@ export const exportBatchesOperations: readonly Operation[] = [
         headers: { ...noStore, 'Content-Disposition': 'always' },
       },
     },
-    errors: ['invalid_query', 'conflict', 'library_unavailable'],
+    errors: ['invalid_query', 'conflict', 'storage_error', 'library_unavailable'],
     curl: { save: 'exports.zip' },
   },
 ];

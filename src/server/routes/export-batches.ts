@@ -96,8 +96,8 @@ export function exportBatchRoutes({ library, queues, exportBatches, exports }: S
     const entries = await entriesOf(batch, pattern);
     if (entries.length === 0) {
       const problem = await exports().check();
-      const why = problem === null ? 'is finished yet. Try again later' : `can be read: ${problem}`;
-      throw new AppError('conflict', `None of these exports ${why}.`);
+      if (problem !== null) throw new AppError('storage_error', `None of these exports can be read: ${problem}.`);
+      throw new AppError('conflict', 'None of these exports is finished yet. Try again later.');
     }
     res.set({
       'Cache-Control': 'no-store',
