@@ -109,6 +109,20 @@ test('where nobody renders, a preview that is asked for is not on its way: the p
   await expect(page.getByText('A new preview is on its way.')).toHaveCount(0);
 });
 
+test('a picture that is older than its edits has a clock in the list only where nobody renders, and that says why', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const { safelight } = await withStalePreview(folder, launch);
+  await safelight.command('settings', 'set', 'queuesPaused', 'true');
+  await signIn(page, safelight);
+  await page.goto(safelight.url);
+  const marks = tile(page, /^harbour-001\.jpg.*latest changes not shown$/).locator('[data-mark]');
+  await expect(marks).toHaveAttribute('data-mark', 'older');
+  await expect(marks).toHaveAttribute('title', /latest changes in darktable\. The queues are paused\./);
+});
+
 test('a picture that is older than its edits is rendered anew when it is seen in the list', async ({
   page,
   folder,
@@ -118,9 +132,13 @@ test('a picture that is older than its edits is rendered anew when it is seen in
   const { safelight, widthOf } = await withStalePreview(folder, launch);
   await signIn(page, safelight);
   await page.goto(safelight.url);
-  await expect(tile(page, /^harbour-001\.jpg/)).toBeVisible();
+  // A line while it is made, no clock.
+  await expect(tile(page, /a new preview is on its way$/).locator('[data-mark]')).toHaveAttribute(
+    'data-mark',
+    'coming',
+  );
   await expect.poll(() => widthOf(2), { timeout: 60_000 }).toBe(675);
-  await expect(tile(page, /latest changes not shown/)).toHaveCount(0);
+  await expect(tile(page, /^harbour-001\.jpg, not rated$/).locator('[data-mark]')).toHaveCount(0);
 });
 
 for (const moment of ['before the page has all its parts', 'after'] as const) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Check, Clock, CloudOff, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { Check, CloudOff, LoaderCircle, Lock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { number, t as page } from '../i18n/words.ts';
 import { useWaiting } from '../organising/waiting/waiting-state.ts';
 import { useConnectionLost } from '../ui/connection-bar.tsx';
@@ -52,7 +52,7 @@ export function StatusSlot({ whyNot, onSay }: { whyNot: string | null; onSay: (w
         count: waiting,
       };
     if (whyNot !== null) return { icon: Lock, words: t('readOnly'), how: whyNot };
-    if (isWaiting && isSlow) return { icon: Clock, words: t('saving', { number: number(waiting) }), count: waiting };
+    if (isWaiting && isSlow) return { icon: LoaderCircle, words: t('saving', { number: number(waiting) }), count: waiting };
     return wasUsed ? { icon: Check, words: t('saved') } : null;
   })();
   const Icon = state?.icon;

@@ -1,14 +1,14 @@
 import { type DragEvent, memo, type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
-import { Check, Clock, History } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
-import { useIsWaiting } from '../api/waiting.ts';
 import { t } from '../i18n/words.ts';
 import { dragPictures } from '../organising/drag/dragging.ts';
 import { useMarked } from '../organising/marks.ts';
 import { BriefRating, ColorDots, describeImage, Rating, RejectWaits } from '../ui/marks.tsx';
 import { Preview } from '../ui/preview.tsx';
+import { OlderMark, useOlder } from './older-mark.tsx';
 import { selection, useIsSelected } from './selection.ts';
 import { TileMarks } from './tile-marks.tsx';
 import { classes } from '../ui/classes.ts';
@@ -45,8 +45,8 @@ export const Tile = memo(function Tile(props: Props) {
   const { id, placeholder, index, total, left, width, height, captioned, address, isTabStop, onOpen, onChoose } = props;
   const image = useMarked(props.image);
   const isSelected = useIsSelected(id);
-  const isWaiting = useIsWaiting(id, image?.preview_version ?? '');
   const [isStale, setIsStale] = useState(false);
+  const older = useOlder({ id, version: image?.preview_version ?? '', isStale });
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);
@@ -54,8 +54,7 @@ export const Tile = memo(function Tile(props: Props) {
   const noteStaleness = useCallback((preview: LoadedPreview) => setIsStale(preview.isStale), []);
 
   const words = image ? describeImage(image) : t('common.loading');
-  const state = isWaiting ? t('marks.waitingShort') : isStale ? t('marks.staleShort') : '';
-  const label = [words, message, state].filter(Boolean).join(', ');
+  const label = [words, message, older?.words].filter(Boolean).join(', ');
 
   const click = (event: MouseEvent) => {
     if (event.button !== 0) return;
@@ -116,11 +115,7 @@ export const Tile = memo(function Tile(props: Props) {
             onMessage={setMessage}
           />
         )}
-        {state !== '' && (
-          <span className={styles.badge} title={isWaiting ? t('marks.waiting') : t('marks.stale')}>
-            {isWaiting ? <Clock size={14} aria-hidden /> : <History size={14} aria-hidden />}
-          </span>
-        )}
+        {older && <OlderMark older={older} />}
       </a>
       <button
         type="button"

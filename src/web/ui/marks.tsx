@@ -1,4 +1,4 @@
-import { Clock, X } from 'lucide-react';
+import { Hourglass, X } from 'lucide-react';
 import type { ColorLabel } from '../../contract/color-labels.ts';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { t } from '../i18n/words.ts';
@@ -30,7 +30,7 @@ export function describeImage({ filename, rating, reject_waits, color_labels, ve
 export const RejectWaits = ({ image: { rating, reject_waits }, size = 14 }: { image: ImageRecord; size?: number }) =>
   rating < 0 && reject_waits ? (
     <span className={styles.waits} role="img" aria-label={t('marks.rejectWaits')} title={t('marks.rejectWaits')}>
-      <Clock size={size} aria-hidden />
+      <Hourglass size={size} aria-hidden />
     </span>
   ) : null;
 

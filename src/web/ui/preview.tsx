@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Hourglass, ImageOff } from 'lucide-react';
+import { Clock, ImageOff } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { shapeOf } from '../../contract/image-shape.ts';
 import { knownPreview, loadPreview, type LoadedPreview } from '../api/preview-load.ts';
@@ -8,7 +8,6 @@ import { useRendering } from '../api/rendering.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { failureWords } from './failure-words.ts';
 import { classes } from './classes.ts';
-import motion from './motion.module.css';
 import styles from './preview.module.css';
 
 interface Props {
@@ -120,10 +119,9 @@ function OnePreview({
       )}
       {state.is === 'waiting' && (
         <Message
-          icon={<Hourglass size={16} aria-hidden />}
+          icon={isIdle ? <Clock size={16} aria-hidden /> : <span className={styles.coming} />}
           words={message}
           why={rendering ? renderingWords(rendering) : undefined}
-          breathes={!isIdle}
         />
       )}
       {state.is === 'failed' && <Message icon={<ImageOff size={16} aria-hidden />} words={message} why={state.how} />}
@@ -132,20 +130,10 @@ function OnePreview({
 }
 
 /** Shown in place of a picture. A small box only has the icon. */
-function Message({
-  icon,
-  words,
-  why,
-  breathes = false,
-}: {
-  icon: ReactNode;
-  words: string;
-  why?: string | undefined;
-  breathes?: boolean;
-}) {
+function Message({ icon, words, why }: { icon: ReactNode; words: string; why?: string | undefined }) {
   return (
     <span className={styles.box} title={why ?? words}>
-      <span className={classes(styles.message, breathes && motion.breathes)}>
+      <span className={styles.message}>
         {icon}
         <span className={styles.words}>{words}</span>
       </span>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Clock, Hourglass, TriangleAlert } from 'lucide-react';
+import { Hourglass, TriangleAlert } from 'lucide-react';
 import { postponedQuery } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
 import { number, t } from '../../i18n/words.ts';
@@ -31,7 +31,7 @@ export function PostponedChip() {
   ].filter((part) => part !== false);
   const words = all.join(', ');
   const isFailure = waiting === 0 && failed > 0;
-  const Icon = isFailure ? TriangleAlert : waiting > 0 ? Hourglass : Clock;
+  const Icon = isFailure ? TriangleAlert : Hourglass;
   return (
     <>
       {all.length > 0 && (

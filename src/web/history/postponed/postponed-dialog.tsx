@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Clock } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import type { WaitingRejects } from '../../../contract/waiting-rejects.ts';
 import { dropPostponed, type PostponedChange } from '../../api/postponed.ts';
 import { useWhyNot } from '../../api/rights.ts';
@@ -35,7 +35,7 @@ export function PostponedDialog({ items, rejects, onClose }: Props) {
     >
       {rejects !== null && (
         <div className={styles.rejects}>
-          <Clock size={16} aria-hidden />
+          <Hourglass size={16} aria-hidden />
           <div>
             <p className={styles.what}>{tPage('waiting.rejects', { count: rejects.images })}</p>
             <p className={styles.how}>

@@ -143,6 +143,7 @@ export const gallery: Translation<typeof english> = {
     stale: 'Dieses Bild zeigt nicht die letzten Änderungen in darktable',
     staleShort: 'letzte Änderungen fehlen',
     waiting: 'Wartet auf das Rendern',
+    coming: 'eine neue Vorschau ist unterwegs',
     waitingShort: 'wartet auf das Rendern',
   },
   preview: {

@@ -1,0 +1,43 @@
+import { Clock } from 'lucide-react';
+import { useRendering } from '../api/rendering.ts';
+import { useIsWaiting, usePreviewFailure } from '../api/waiting.ts';
+import { renderingWords, t } from '../i18n/words.ts';
+import { failureWords } from '../ui/failure-words.ts';
+import preview from '../ui/preview.module.css';
+import styles from './tile.module.css';
+
+export interface Older {
+  /** For whoever cannot see the mark. */
+  words: string;
+  /** That no newer picture comes, and why; null while one is on its way. */
+  why: string | null;
+}
+
+/** A picture older than its edits, or one that is to be rendered anew: whether a newer one comes. null: it is as new as can be. */
+export function useOlder({ id, version, isStale }: { id: number; version: string; isStale: boolean }): Older | null {
+  const isAsked = useIsWaiting(id, version);
+  const failure = usePreviewFailure(id);
+  const rendering = useRendering();
+  if (!isAsked && !isStale) return null;
+  if (failure)
+    return {
+      words: t('marks.staleShort'),
+      why: `${t('marks.stale')}. ${t('detail.staleFailed', { why: failureWords(failure) })}`,
+    };
+  if (rendering?.is_rendering === false)
+    return {
+      words: t(isAsked ? 'marks.waitingShort' : 'marks.staleShort'),
+      why: `${t(isStale ? 'marks.stale' : 'marks.waiting')}. ${renderingWords(rendering)}`,
+    };
+  return { words: t('marks.coming'), why: null };
+}
+
+/** A line while a newer picture is made; a clock only where none comes. */
+export function OlderMark({ older: { why } }: { older: Older }) {
+  if (why === null) return <span className={preview.coming} data-mark="coming" />;
+  return (
+    <span className={styles.badge} data-mark="older" title={why}>
+      <Clock size={14} aria-hidden />
+    </span>
+  );
+}
