@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { Columns2, RefreshCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { RefreshCw, SquareSplitHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { useWhyNot } from '../api/rights.ts';
 import type { EditKeys } from '../history/edit-keys.ts';
@@ -83,7 +83,7 @@ function BeforeButton({ before }: Pick<Props, 'before'>) {
       onKeyUp={before.hide}
       onContextMenu={(event) => event.preventDefault()}
     >
-      <Columns2 size={18} aria-hidden />
+      <SquareSplitHorizontal size={18} aria-hidden />
     </ActionButton>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Columns3 } from 'lucide-react';
+import { Columns2 } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
 import { pageQuery } from '../api/images.ts';
 import { openVersions } from '../culling/culling-link.ts';
@@ -26,7 +26,7 @@ export function Versions({ image }: { image: ImageRecord }) {
       <dd>
         {t('facts.versionOf', { version: image.version, count })}
         <button type="button" className={styles.link} onClick={() => openVersions(view, image.id, count)}>
-          <Columns3 size={13} aria-hidden />
+          <Columns2 size={13} aria-hidden />
           {t('facts.sideBySide')}
         </button>
       </dd>

@@ -4,6 +4,7 @@ import {
   Archive,
   ChevronLeft,
   ChevronRight,
+  CircleArrowUp,
   Database,
   Images,
   Info,
@@ -13,7 +14,6 @@ import {
   type LucideIcon,
   Monitor,
   Network,
-  PackageOpen,
   Plug,
   Server,
   Settings as Gear,
@@ -59,7 +59,7 @@ const GROUP_ICONS: Record<string, LucideIcon> = {
   machines: Server,
   network: Network,
   desktop: Monitor,
-  updates: PackageOpen,
+  updates: CircleArrowUp,
 };
 
 const ROOMS = {
