@@ -1,7 +1,10 @@
-import { panes, test, visit } from './culling-page.ts';
+import { panes, strip, test, visit } from './culling-page.ts';
 import { expectNoFindings } from './findings.ts';
 import { expect } from './safelight.ts';
 import { quiet } from './quiet.ts';
+
+/** Of the frame with the focus ring round it. */
+const FRAME_PX = 6;
 
 for (const [width, height, hasTouch] of [
   [1440, 900, false],
@@ -56,6 +59,20 @@ for (const [width, height, hasTouch] of [
       await expect(keys.getByRole('heading', { name: 'Survey' })).toBeVisible();
       await inSchemes('[role=dialog]');
     });
+
+    // Held sideways, a phone has no filmstrip.
+    if (height > 500)
+      test('the first and the last thumb have their whole frame', async ({ page, shared }) => {
+        await visit(page, shared, '/cull?shown=all');
+        for (const key of ['Home', 'End']) {
+          await page.keyboard.press(key);
+          const current = strip(page).locator('[aria-current]');
+          await expect(current).toHaveAccessibleName(key === 'Home' ? /^harbour-001/ : /^larch-040/);
+          const { x, width: across } = (await current.boundingBox())!;
+          expect(x).toBeGreaterThanOrEqual(FRAME_PX);
+          expect(x + across).toBeLessThanOrEqual(width - FRAME_PX);
+        }
+      });
   });
 }
 

@@ -12,6 +12,8 @@ import styles from './strip.module.css';
 
 /** How many thumbs beyond each edge are rendered as well. */
 const BEYOND = 3;
+/** Before the first thumb: room for its frame. */
+const EDGE = 8;
 
 interface Props {
   ids: Int32Array;
@@ -34,7 +36,7 @@ export function Strip({ ids, current, panes, unsaved, imageAt, onGo, onRange }: 
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   return (
     <nav className={styles.strip} ref={strip} aria-label={t('strip')}>
-      <ul className={styles.list} aria-label={t('strip')} style={{ width: ids.length * pitch }}>
+      <ul className={styles.list} aria-label={t('strip')} style={{ width: EDGE + ids.length * pitch }}>
         {shown.map((index) => {
           const image = imageAt(index);
           return (
@@ -82,8 +84,8 @@ function useVisible(
     const centre = () => {
       const pitch = Number.parseFloat(getComputedStyle(element).getPropertyValue('--pitch')) || 98;
       // Widened before React does so, or it could not scroll that far yet.
-      (element.firstElementChild as HTMLElement).style.width = `${count * pitch}px`;
-      element.scrollLeft = current * pitch - (element.clientWidth - pitch) / 2;
+      (element.firstElementChild as HTMLElement).style.width = `${EDGE + count * pitch}px`;
+      element.scrollLeft = (EDGE - element.clientWidth + pitch) / 2 + current * pitch;
       look();
     };
     centre();
