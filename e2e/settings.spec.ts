@@ -114,6 +114,23 @@ test.describe('settings', () => {
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   });
 
+  test('a Safelight that takes no updates has no switch for them, but one that can be switched off', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/settings/updates`);
+    await expect(page.getByRole('heading', { name: 'This Safelight takes no updates' })).toBeVisible();
+    const look = page.getByRole('switch', { name: 'Look for updates' });
+    await expect(look).toHaveCount(0);
+    await safelight.command('settings', 'set', 'checkForUpdates', 'true');
+    await page.reload();
+    await look.click();
+    await expect(look).toHaveCount(0);
+    expect((await storedSettings(safelight)).checkForUpdates).not.toBe(true);
+  });
+
   test('whoever lacks the right is told so, and sees no link', async ({ page, folder, launch }) => {
     const pictures = await makePictures(join(folder, 'Pictures'), 1);
     const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });

@@ -114,8 +114,7 @@ function Sections() {
         content: (
           <>
             {group.name === 'machines' && <Machines />}
-            {group.name === 'updates' && <Updates />}
-            <SettingGroup name={group.name} />
+            {group.name === 'updates' ? <Updates /> : <SettingGroup name={group.name} />}
             {group.name === 'rendering' && <LibraryPreviews />}
           </>
         ),

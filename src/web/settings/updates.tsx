@@ -14,6 +14,7 @@ import text from '../ui/text.module.css';
 import { translated } from './diagnostics-words.ts';
 import { NotYet, Said, useAct } from './parts.tsx';
 import { type Piece, readNotes } from './release-notes.ts';
+import { SettingGroup } from './setting-group.tsx';
 import stateCard from './state-card.module.css';
 import styles from './updates.module.css';
 import { ago, dayWords, fileSize, t } from './words.ts';
@@ -81,6 +82,8 @@ export function Updates() {
           <Notes markdown={available.notes} />
         </section>
       )}
+      {/* Without a key, all there is to do is to switch off what somebody switched on. */}
+      {(hasKey || enabled) && <SettingGroup name="updates" />}
     </>
   );
 }
