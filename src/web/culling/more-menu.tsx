@@ -5,6 +5,7 @@ import { ratingWords } from '../ui/marks.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { button } from '../ui/button.ts';
+import { classes } from '../ui/classes.ts';
 import menu from '../ui/menu.module.css';
 import segments from '../ui/segments.module.css';
 import { Chips, type FilterProps } from './chips.tsx';
@@ -62,13 +63,13 @@ export function MoreMenu(props: Props) {
           {t('advance')}
           <Switch checked={settings.advances} onChange={settings.switchAdvance} />
         </label>
-        <label>
+        <label className={styles.touch}>
           {t('ladder')}
           <Switch checked={settings.hasLadder} onChange={settings.switchLadder} />
         </label>
       </div>
       {settings.hasLadder && (
-        <div className={styles.touch}>
+        <div className={classes(styles.touch, styles.flick)}>
           <h2 id="culling-flick">{t('flick')}</h2>
           <div className={segments.segments} role="group" aria-labelledby="culling-flick">
             {FLICK_STARS.map((name, at) => (

@@ -52,7 +52,8 @@ export function StatusSlot({ whyNot, onSay }: { whyNot: string | null; onSay: (w
         count: waiting,
       };
     if (whyNot !== null) return { icon: Lock, words: t('readOnly'), how: whyNot };
-    if (isWaiting && isSlow) return { icon: LoaderCircle, words: t('saving', { number: number(waiting) }), count: waiting };
+    if (isWaiting && isSlow)
+      return { icon: LoaderCircle, words: t('saving', { number: number(waiting) }), count: waiting };
     return wasUsed ? { icon: Check, words: t('saved') } : null;
   })();
   const Icon = state?.icon;

@@ -16,7 +16,7 @@ const ARROWS: Record<string, readonly [right: number, down: number]> = {
   ArrowDown: [0, 1],
 };
 
-interface View {
+export interface View {
   mode: Mode;
   setMode: (mode: Mode) => void;
   /** The current picture, its position and its id; how many there are. */
@@ -50,11 +50,11 @@ interface View {
 
 type Actions = Record<string, () => unknown>;
 
-/** What each key does in the three views. */
-export function useViewKeys(view: View): void {
-  const { mode, image, id, total, go, onPane } = view;
+/** What each key does in the three views, by its name. */
+export function actionsOf(view: View): Actions {
+  const { mode, id, total, go, onPane } = view;
   const own = { single: inSingle, compare: inCompare, survey: inSurvey }[mode](view);
-  const actions: Actions = {
+  return {
     Home: () => go(0),
     End: () => go(total - 1),
     u: view.goUndecided,
@@ -72,6 +72,11 @@ export function useViewKeys(view: View): void {
     Escape: view.goOut,
     ...own,
   };
+}
+
+export function useViewKeys(view: View): void {
+  const { mode, image, onPane } = view;
+  const actions = actionsOf(view);
   useCullingKeys({
     judge: (wish, { stay }) => {
       if (mode !== 'survey') view.decide(wish, stay);

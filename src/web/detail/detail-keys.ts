@@ -22,8 +22,32 @@ interface Keys {
   showPanel: (panel: Panel) => void;
 }
 
+/** What each key does, by its name; Escape and moving with Shift are beside them. */
+export function actionsOf({ controls, before, looks, goBack, goOn, go, total, showPanel }: Keys) {
+  return {
+    ArrowLeft: goBack,
+    ArrowRight: goOn,
+    Home: () => go(0),
+    End: () => go(total - 1),
+    z: () => controls.current?.toggle(),
+    '+': () => controls.current?.zoomBy(ZOOM_STEP),
+    '=': () => controls.current?.zoomBy(ZOOM_STEP),
+    '-': () => controls.current?.zoomBy(1 / ZOOM_STEP),
+    i: () => showPanel('info'),
+    d: () => showPanel('develop'),
+    t: () => {
+      wishFocus();
+      showPanel('organise');
+    },
+    y: looks.toggleSplit,
+    o: looks.toggleClipping,
+    b: before.show,
+  } as Record<string, () => void>;
+}
+
 /** The keys that work while a picture is open. */
-export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go, total, showPanel }: Keys): void {
+export function useDetailKeys(keys: Keys): void {
+  const { controls, before, looks, close, goBack, goOn, go, total, showPanel } = keys;
   const { show, hide } = before;
   const { toggleSplit, toggleClipping } = looks;
   useEffect(() => {
@@ -44,25 +68,7 @@ export function useDetailKeys({ controls, before, looks, close, goBack, goOn, go
       const action =
         event.shiftKey && arrow
           ? () => controls.current?.pan(arrow[0] * PAN_PX, arrow[1] * PAN_PX)
-          : {
-              ArrowLeft: goBack,
-              ArrowRight: goOn,
-              Home: () => go(0),
-              End: () => go(total - 1),
-              z: () => controls.current?.toggle(),
-              '+': () => controls.current?.zoomBy(ZOOM_STEP),
-              '=': () => controls.current?.zoomBy(ZOOM_STEP),
-              '-': () => controls.current?.zoomBy(1 / ZOOM_STEP),
-              i: () => showPanel('info'),
-              d: () => showPanel('develop'),
-              t: () => {
-                wishFocus();
-                showPanel('organise');
-              },
-              y: toggleSplit,
-              o: toggleClipping,
-              b: event.repeat ? () => undefined : show,
-            }[commandKey(event)];
+          : actionsOf(keys)[commandKey(event)];
       if (!action) return;
       event.preventDefault();
       action();

@@ -5,21 +5,20 @@ import styles from './keys-dialog.module.css';
 
 const GALLERY = [
   [['left right up down'], 'arrows'],
-  [['home', 'end'], 'homeEnd'],
-  [['pageUp', 'pageDown'], 'pages'],
+  [['home', ',', 'end'], 'homeEnd'],
+  [['pageUp', ',', 'pageDown'], 'pages'],
   [['enter'], 'enter'],
   [['space'], 'space'],
   [['shift', 'left right up down'], 'shiftArrows'],
   [['ctrl', 'A'], 'ctrlA'],
   [['Esc'], 'esc'],
   [['/'], 'slash'],
-  [['X'], 'cull'],
-  [['?'], 'help'],
 ] as const;
-const PICTURE = [
-  [['left', 'right'], 'prevNext'],
+export const PICTURE = [
+  [['left right'], 'prevNext'],
+  [['home', ',', 'end'], 'homeEnd'],
   [['Z'], 'zoom'],
-  [['+', '−'], 'plusMinus'],
+  [['+', ',', '−'], 'plusMinus'],
   [['shift', 'left right up down'], 'pan'],
   [['B'], 'before'],
   [['Y'], 'split'],
@@ -27,9 +26,10 @@ const PICTURE = [
   [['I'], 'info'],
   [['D'], 'develop'],
   [['H'], 'visit'],
+  [['/'], 'findModule'],
   [['Esc'], 'back'],
 ] as const;
-const ORGANISE = [
+export const ORGANISE = [
   [['0', '…', '5'], 'stars'],
   [['R'], 'reject'],
   [['F1', '…', 'F5'], 'labels'],
@@ -38,7 +38,9 @@ const ORGANISE = [
   [['ctrl', 'V'], 'pasteEdits'],
   [['ctrl', 'shift', 'V'], 'pasteParts'],
   [['ctrl', 'Z'], 'undo'],
-  [['ctrl', 'shift', 'Z'], 'redo'],
+  [['ctrl', 'shift', 'Z', ',', 'ctrl', 'Y'], 'redo'],
+  [['X'], 'cull'],
+  [['?'], 'help'],
 ] as const;
 const PARTS = [
   ['gallery', GALLERY],
@@ -87,7 +89,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
 
 interface KeyListProps {
   title: string;
-  /** Keys with what they do. */
+  /** Keys with what they do. A comma parts keys that do the same, … is all between. */
   list: readonly (readonly [keys: readonly string[], what: string])[];
 }
 
@@ -98,7 +100,7 @@ export function KeyList({ title, list }: KeyListProps) {
       <dl>
         {list.map(([keys, what]) => (
           <div key={what}>
-            <dt>{keys.map((each) => (each === '…' ? each : <Key key={each} keys={each} />))}</dt>
+            <dt>{keys.map((each, at) => (each === '…' || each === ',' ? each : <Key key={at} keys={each} />))}</dt>
             <dd>{what}</dd>
           </div>
         ))}

@@ -100,6 +100,7 @@ export const common: Translation<typeof english> = {
     split: 'vorher und nachher mit Trennlinie',
     clipping: 'beschnittene Pixel',
     visit: 'Änderungen seit dem Öffnen',
+    findModule: 'Modul oder Regler suchen',
     info: 'Informationen',
     develop: 'Entwicklungsmodule',
     organise: 'In beiden: ausgewählte Bilder oder das aktuelle',

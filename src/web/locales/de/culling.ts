@@ -74,6 +74,7 @@ export const culling: Translation<typeof english> = {
     labelDigits: 'rot, gelb, grün, blau',
     stay: 'dazu: entscheiden und bleiben',
     advance: 'nach einer Entscheidung weitergehen oder bleiben',
+    among: 'Vergleich, Serie: zwischen den gezeigten Bildern',
     undecided: 'nächstes offenes Bild',
     other: 'Vergleich: ein anderes Bild; Serie: eine andere Serie',
     link: 'Vergleich: gemeinsam oder einzeln bewegen; Alt + Ziehen bewegt eines',

@@ -97,6 +97,7 @@ export const common = {
     split: 'before and after, with a divider',
     clipping: 'clipped pixels',
     visit: 'edits of this visit',
+    findModule: 'find a module or control',
     info: 'information',
     develop: 'develop modules',
     organise: 'In both: selected pictures, or the current one',

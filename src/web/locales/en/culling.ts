@@ -71,6 +71,7 @@ export const culling = {
     labelDigits: 'red, yellow, green, blue',
     stay: 'with one of these: decide and stay',
     advance: 'go on after a decision, or stay',
+    among: 'compare, survey: among the pictures shown',
     undecided: 'next undecided picture',
     other: 'compare: another picture; survey: another burst',
     link: 'compare: move together or alone; Alt + drag moves one',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const web = join(import.meta.dirname, '..');
+const web = join(import.meta.dirname, '..', 'src', 'web');
 
 /** What an icon stands for, and the parts that show it. */
 const MEANINGS: Record<string, readonly [meaning: string, ...files: string[]]> = {
