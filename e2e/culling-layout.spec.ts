@@ -51,6 +51,8 @@ for (const [width, height, hasTouch] of [
       await inSchemes();
       await page.getByRole('button', { name: 'More' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+      // Nobody drags up with a mouse.
+      await expect(page.getByRole('switch', { name: /^Drag up for stars/ })).toBeVisible({ visible: hasTouch });
       await inSchemes('[role=dialog]');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);

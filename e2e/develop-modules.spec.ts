@@ -38,7 +38,7 @@ const steps = async (page: Page, safelight: Safelight, id = 1): Promise<string[]
     ({ operation, multi_priority: instance }) => `${operation} ${instance}`,
   );
 const BEFORE = ['colorin 0', 'exposure 0'];
-const absent = (page: Page) => page.getByRole('list', { name: 'Not in the history' });
+const absent = (page: Page) => page.getByRole('list', { name: 'Add a module' });
 const add = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name}`, exact: true });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Find a module or control' });
 

@@ -40,7 +40,7 @@ export const history: Translation<typeof english> = {
   orderUnknown: 'Die Reihenfolge der Module dieses Bildes ist nicht bekannt.',
   add: '{{module}} hinzufügen',
   added: '{{module}} hinzugefügt',
-  notThere: 'Nicht im Verlauf',
+  addTitle: 'Modul hinzufügen',
   presets: 'Voreinstellungen',
   presetApplied: '{{module}}: Voreinstellung {{preset}}',
   presetsReading: 'Die Voreinstellungen werden gelesen …',

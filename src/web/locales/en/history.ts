@@ -37,7 +37,7 @@ export const history = {
   orderUnknown: 'The order of the modules of this picture is not known.',
   add: 'Add {{module}}',
   added: '{{module}} added',
-  notThere: 'Not in the history',
+  addTitle: 'Add a module',
   presets: 'presets',
   presetApplied: '{{module}}: preset {{preset}}',
   presetsReading: 'Reading the presets…',

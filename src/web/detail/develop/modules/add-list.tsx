@@ -28,7 +28,7 @@ export function AddList({ modules, context, favourites, groupOf, onAdded }: Prop
   return (
     <>
       <p className={styles.heading} id={heading}>
-        {t('notThere')}
+        {t('addTitle')}
       </p>
       <ul className={styles.list} aria-labelledby={heading}>
         {modules.map(({ operation, name: english }) => {
