@@ -11,6 +11,13 @@ const namesOf = (page: Page, kind: string) =>
     `[...document.querySelectorAll('aside ${kind}')].map((one) => one.ariaLabel ?? one.labels[0].textContent)`,
   );
 const luminance = 'shadows lift, luminance';
+/** The widths of the sliders in sight, without those that stand side by side. */
+const sliderWidths = (page: Page) =>
+  page.evaluate<number[]>(
+    `[...new Set([...document.querySelectorAll('aside input[type=range]')]
+      .filter((one) => one.checkVisibility() && !one.closest('[data-columns]'))
+      .map((one) => Math.round(one.getBoundingClientRect().width)))]`,
+  );
 
 for (const [width, height] of [
   [390, 844],
@@ -46,6 +53,22 @@ for (const [width, height] of [
       await pages.getByRole('tab', { name: '4 ways' }).press('ArrowRight');
       await expect(pages.getByRole('tab', { name: 'masks' })).toBeFocused();
       await expect(panel.getByRole('heading', { level: 2 })).toHaveText(['luminance ranges', 'threshold']);
+    });
+
+    test('sliders with and without a picker or a swatch are equally wide', async ({ page, folder, launch }) => {
+      await developing(page, folder, launch);
+      await open(page, 'color balance rgb');
+      const form = page.getByRole('complementary', { name: 'Develop' });
+      await expect(form.getByRole('button', { name: /: pick from the picture$/ })).not.toHaveCount(0);
+      expect(await sliderWidths(page)).toHaveLength(1);
+      await form.getByRole('tablist').last().getByRole('tab', { name: '4 ways' }).click();
+      await expect(form.getByRole('button', { name: /: pick from the picture$/ })).not.toHaveCount(0);
+      expect(await sliderWidths(page)).toHaveLength(1);
+      if (width === 390) return;
+      await open(page, 'exposure');
+      await page.evaluate(`document.querySelectorAll('aside details').forEach((fold) => { fold.open = true; })`);
+      await expect(form.locator('[data-target]')).toBeVisible();
+      expect(await sliderWidths(page)).toHaveLength(1);
     });
 
     test('the picture stays in sight while the last slider of a long module is in reach', async ({

@@ -42,7 +42,7 @@ function PartView({ part, isAlone }: { part: Part; isAlone: boolean }) {
       return <ControlView control={part.control} />;
     case 'row':
       return (
-        <div className={part.columns.every(isButton) ? styles.icons : styles.columns}>
+        <div className={part.columns.every(isButton) ? styles.icons : styles.columns} data-columns>
           {part.columns.map((column, at) => (
             <div key={at}>
               <PartsView parts={column} />
@@ -91,7 +91,7 @@ function ControlView({ control }: { control: PanelControl }) {
       const row = bound && <SliderRow control={control} bound={bound} isOff={isOff} />;
       if (!pickerOf(values.operation, control)) return row;
       return (
-        <div className={styles.picked}>
+        <div className={styles.picked} data-beside>
           {row}
           <PickButton control={control} />
         </div>

@@ -20,9 +20,9 @@ export function TargetRow({ control }: { control: PanelControl }) {
   );
   if (label === SCALE) return row;
   return (
-    <div className={styles.target}>
-      <span style={{ background: `lab(${value}% 0 0)` }} data-target aria-hidden />
+    <div className={styles.target} data-beside>
       {row}
+      <span style={{ background: `lab(${value}% 0 0)` }} data-target aria-hidden />
     </div>
   );
 }

@@ -94,7 +94,7 @@ export function ModuleBody({ module, context }: { module: ModuleEntry; context: 
   return (
     <RefusalsProvider value={edits.refusals}>
       <SavingProvider value={edits.state === 'saving'}>
-        <div className={styles.body}>
+        <div className={styles.body} data-module-form>
           {PRESETS_FIRST.includes(operation) && <PresetFold {...{ module, context }} />}
           <ColorPicksProvider value={picks}>{inside()}</ColorPicksProvider>
           <BlendingPart {...{ module, context, defaultsOf }} />
