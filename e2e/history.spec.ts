@@ -1,6 +1,6 @@
 /** Whole histories: the list of steps, and edits that go from one picture to others. */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ChangeList } from '../src/contract/image-change.ts';
 import { startDarktableProcess } from '../src/testing/darktable-process.ts';
 import { makeLibrary } from '../src/testing/library-fixture.ts';
@@ -34,6 +34,46 @@ async function makeEdited(folder: string): Promise<string> {
   Object.assign(pictures[0]!, { history });
   Object.assign(pictures[1]!, { history: [exposure(2)] });
   return makeLibrary({ folder: join(folder, 'darktable'), images: pictures }).file;
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [844, 390],
+  [390, 844],
+] as const) {
+  test(`a message covers neither the head of the history nor the last module, ${width} × ${height}`, async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const safelight = await launch(await makeEdited(folder));
+    await page.goto(await safelight.signInLink());
+    await page.goto(`${safelight.url}/images/1?panel=develop`);
+    const head = page.locator('summary', { hasText: 'history' });
+    await expect(head).toContainText('5 steps');
+    await page.keyboard.press('3');
+    await expect(told(page)).toContainText('3 stars');
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    const isClear = async (part: Locator) => {
+      await part.scrollIntoViewIfNeeded();
+      const [box, message] = [await boxOf(part), await boxOf(told(page))];
+      const isBeside = box.x >= message.x + message.width || message.x >= box.x + box.width;
+      return isBeside || box.y >= message.y + message.height || message.y >= box.y + box.height;
+    };
+    expect(await isClear(head)).toBe(true);
+    expect(await isClear(page.getByRole('list', { name: 'Modules' }).getByRole('listitem').last())).toBe(true);
+    const message = await boxOf(told(page));
+    expect(message.x).toBeGreaterThanOrEqual(0);
+    expect(message.y).toBeGreaterThanOrEqual(0);
+    // Open, it is as clear.
+    await head.click();
+    await expect(present(page)).toBeVisible();
+    await page.keyboard.press('4');
+    await expect(told(page)).toContainText('4 stars');
+    expect(await isClear(head)).toBe(true);
+    expect(await isClear(steps(page).getByRole('listitem').last())).toBe(true);
+  });
 }
 
 test('the history lists its steps; a click goes to one, and everything can be taken back', async ({

@@ -16,6 +16,7 @@ import { useMarked } from '../organising/marks.ts';
 import { useOrganisingKeys } from '../organising/organising-keys.ts';
 import { LatePanel } from '../organising/panel/late-panel.tsx';
 import { StatusSlot } from '../organising/waiting/status-slot.tsx';
+import { useBottomRoom } from '../ui/bottom-room.ts';
 import { button } from '../ui/button.ts';
 import { classes } from '../ui/classes.ts';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
@@ -112,6 +113,7 @@ export function Detail({ id, view, historyState, backTo }: Props) {
   useCullingKey(view, () => id, cullingState);
   useDetailKeys({ controls, before, looks, close, goBack, goOn, go, total, showPanel });
 
+  const sheet = useBottomRoom();
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.focus(), []);
   useEffect(() => {
@@ -169,6 +171,7 @@ export function Detail({ id, view, historyState, backTo }: Props) {
             </div>
             {panel !== null && (
               <aside
+                ref={sheet}
                 className={classes(styles.panel, panel === 'develop' && styles.developPanel)}
                 aria-label={t(panel === 'info' ? 'detail.panels' : `detail.${panel}`)}
                 data-undoes-itself={panel === 'develop' ? '' : undefined}

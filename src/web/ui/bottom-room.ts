@@ -4,27 +4,29 @@ import { useCallback } from 'react';
 const ROOMS = ['--bottom-room', '--message-room'] as const;
 type Room = (typeof ROOMS)[number];
 
-/** What is fixed there. */
-const fixed = new Map<HTMLElement, Room>();
+/** What is there. */
+const placed = new Map<HTMLElement, Room>();
 
 function measure(): void {
   for (const room of ROOMS) {
-    const taken = [...fixed].map(([one, of]) => (of === room ? roomOf(one) : 0));
+    const taken = [...placed].map(([one, of]) => (of === room ? roomOf(one) : 0));
     document.documentElement.style.setProperty(room, `${Math.max(0, ...taken)}px`);
   }
 }
 
-/** It may still be on its way in: where it ends is what counts. */
 function roomOf(one: HTMLElement): number {
-  const { position, bottom } = getComputedStyle(one);
-  return position === 'fixed' && one.offsetHeight > 0 ? parseFloat(bottom) + one.offsetHeight : 0;
+  const { position, bottom, overflowY } = getComputedStyle(one);
+  // It may still be on its way in: where it ends is what counts.
+  if (position === 'fixed' && one.offsetHeight > 0) return parseFloat(bottom) + one.offsetHeight;
+  const isSheet = overflowY !== 'visible' && one.offsetWidth >= document.documentElement.clientWidth;
+  return isSheet ? innerHeight - one.getBoundingClientRect().top : 0;
 }
 
 function useRoom(room: Room) {
   return useCallback(
     (one: HTMLElement | null) => {
       if (!one) return;
-      fixed.set(one, room);
+      placed.set(one, room);
       measure();
       const observer = new ResizeObserver(measure);
       observer.observe(one);
@@ -32,7 +34,7 @@ function useRoom(room: Room) {
       return () => {
         observer.disconnect();
         removeEventListener('resize', measure);
-        fixed.delete(one);
+        placed.delete(one);
         measure();
       };
     },
@@ -40,7 +42,7 @@ function useRoom(room: Room) {
   );
 }
 
-/** For a bar at the lower edge: messages stay above it. What is not fixed there takes no room. */
+/** For a bar or a sheet at the lower edge: messages stay above it. What scrolls with the page takes no room. */
 export const useBottomRoom = () => useRoom('--bottom-room');
 /** For messages: dialogs stay above them. */
 export const useMessageRoom = () => useRoom('--message-room');
