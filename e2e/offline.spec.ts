@@ -72,6 +72,61 @@ test.describe('while Safelight is away', () => {
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 2 });
   });
 
+  test('the develop panel keeps the modules it knows, says what it does not, and the banner pushes no picture', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const safelight = await own(page, folder, launch);
+    await page.goto(`${safelight.url}/images/1?panel=develop`);
+    const panel = page.getByRole('complementary', { name: 'Develop' });
+    const search = panel.getByRole('searchbox');
+    await expect(search).toBeVisible();
+    const picture = page
+      .getByRole('main')
+      .getByRole('img', { name: /^harbour-001\.jpg/ })
+      .last();
+    await expect(picture).toBeVisible();
+    const before = [await picture.boundingBox(), await search.boundingBox()];
+    const back = await away(page);
+    // A decision that waits.
+    await page.keyboard.press('4');
+    await expect(page.getByText('Is it still running?').filter({ visible: true })).toBeVisible();
+    await expect(panel.getByRole('status').filter({ hasText: 'this is how the modules were last' })).toBeVisible();
+    expect([await picture.boundingBox(), await search.boundingBox()]).toEqual(before);
+    await page.keyboard.press('ArrowRight');
+    await expect(panel.getByRole('status')).toContainText('are not known here');
+    await page.keyboard.press('ArrowLeft');
+    await expect(search).toBeVisible();
+    await back();
+    await expect(panel.getByRole('status').filter({ hasText: 'this is how the modules were last' })).toHaveCount(0);
+  });
+
+  test('a panel that was never loaded does not take the page along, and comes with the service', async ({
+    page,
+    folder,
+    launch,
+  }) => {
+    const safelight = await own(page, folder, launch);
+    await page.route(/\/assets\/(develop|organise)-panel-/, (route) => route.abort());
+    await page.goto(`${safelight.url}/images/1`);
+    const picture = page
+      .getByRole('main')
+      .getByRole('img', { name: /^harbour-001\.jpg/ })
+      .last();
+    await expect(picture).toBeVisible();
+    const back = await away(page);
+    for (const key of ['d', 't']) {
+      await page.keyboard.press(key);
+      await expect(page.getByText('This part of the page comes once Safelight responds again.')).toBeVisible();
+      await expect(picture).toBeVisible();
+    }
+    await page.unroute(/\/assets\/(develop|organise)-panel-/);
+    await back();
+    await expect(page.getByRole('combobox', { name: 'Add a tag' })).toBeVisible();
+  });
+
   test('an undo waits, too; and two tabs send everything once', async ({ page, folder, launch }) => {
     const safelight = await own(page, folder, launch);
     await tile(page, /^harbour-001\.jpg/).focus();

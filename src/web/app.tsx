@@ -169,8 +169,8 @@ function Pictures() {
 function Page({ children }: { children: React.ReactNode }) {
   return (
     <div className={layout.page}>
-      <ConnectionBar />
       <Header />
+      <ConnectionBar />
       <main className={layout.main}>{children}</main>
     </div>
   );

@@ -123,7 +123,6 @@ export function Detail({ id, view, historyState, backTo }: Props) {
 
   return (
     <div className={classes(layout.page, styles.detail)}>
-      <ConnectionBar />
       <nav className={styles.bar} aria-label={t('detail.nav')}>
         <IconButton label={t('detail.back')} title={t('detail.backKey')} icon={X} onClick={close} />
         <h1 className={styles.name}>{image?.filename ?? t('detail.picture')}</h1>
@@ -148,6 +147,7 @@ export function Detail({ id, view, historyState, backTo }: Props) {
         <StatusSlot />
         <PanelButtons open={panel} onShow={showPanel} />
       </nav>
+      <ConnectionBar />
       <main className={styles.main} ref={main} tabIndex={-1} data-panel={panel ?? undefined}>
         {image ? (
           <>

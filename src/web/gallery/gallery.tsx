@@ -76,16 +76,19 @@ export function Gallery({ library, view, behind }: Props) {
       <a className={layout.skipLink} href="#pictures">
         {t('page.skip')}
       </a>
-      <ConnectionBar />
       <Header>
         <SearchBox view={view} />
       </Header>
       {welcome === undefined ? (
-        <Waiting />
+        <>
+          <ConnectionBar />
+          <Waiting />
+        </>
       ) : (
         <>
           {welcome}
           <FilterBar view={view} count={outline.data ? countWords(total, all, library) : ''} />
+          <ConnectionBar />
           <div className={styles.room}>
             <main className={layout.main} id="pictures" tabIndex={-1}>
               {outline.data === undefined ? (

@@ -9,6 +9,7 @@ import { useWhyNot } from '../../api/rights.ts';
 import { darktableWordsQuery, ENGLISH, inWords } from '../../i18n/darktable-words.ts';
 import { moduleText, panelWordsQuery } from '../../i18n/panel-words.ts';
 import { language, t } from '../../i18n/words.ts';
+import { useConnectionLost } from '../../ui/connection-bar.tsx';
 import { Lock } from '../../ui/lock.tsx';
 import { Waiting } from '../../ui/notice.tsx';
 import { Reason } from '../../ui/reason.tsx';
@@ -25,7 +26,7 @@ import type { Edits } from './edits.ts';
 import { useStepKeys } from './use-step-keys.ts';
 import styles from './develop-panel.module.css';
 
-interface Props {
+export interface DevelopPanelProps {
   image: Pick<ImageRecord, 'id' | 'is_raw'>;
   edits: Edits;
   live: LivePicture;
@@ -33,7 +34,7 @@ interface Props {
 }
 
 /** What darktable does to the picture: its modules, in darktable's groups and words. */
-export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks }: Props) {
+export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks }: DevelopPanelProps) {
   const modules = useQuery(modulesQuery(id));
   const darktable = useQuery(darktableWordsQuery());
   const journal = useQuery(editsQuery(id));
@@ -42,6 +43,7 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
   const panel = useQuery({ ...panelQuery(library), enabled: status !== undefined });
   const panelWords = useQuery({ ...panelWordsQuery(panel.data?.release ?? ''), enabled: panel.data !== undefined });
   const whyNot = useWhyNot('cache:refresh');
+  const isLost = useConnectionLost();
   const keys = useStepKeys(edits.goTo, whyNot === null);
 
   const words = darktable.data ?? (darktable.isError ? ENGLISH : null);
@@ -63,6 +65,12 @@ export function DevelopPanel({ image: { id, is_raw: isRaw }, edits, live, looks 
 
   const problem = modules.error ?? panel.error;
   if (!items || !context) {
+    if (isLost)
+      return (
+        <p className={styles.note} role="status">
+          {t('develop.offlineUnknown')}
+        </p>
+      );
     return problem instanceof ApiError ? (
       <p className={styles.note}>
         <Reason error={problem} />

@@ -4,6 +4,7 @@ import { renderingWords, t } from '../../i18n/words.ts';
 import { failureWords } from '../../ui/failure-words.ts';
 import type { Edits, EditState } from './edits.ts';
 import { classes } from '../../ui/classes.ts';
+import { useConnectionLost } from '../../ui/connection-bar.tsx';
 import controls from '../../ui/controls.module.css';
 import styles from './develop-panel.module.css';
 
@@ -11,8 +12,10 @@ import styles from './develop-panel.module.css';
 export function EditNote({ id, edits: { state } }: { id: number; edits: Edits }) {
   const rendering = useRendering();
   const failure = usePreviewFailure(id);
+  const isLost = useConnectionLost();
   const isStored = state === 'rendering' || state === 'stale';
   const said = ((): { looks: EditState; words: string } => {
+    if (isLost && state !== 'saving') return { looks: state, words: t('develop.offline') };
     if (isStored && failure)
       return { looks: 'stale', words: t('develop.cannotRender', { why: failureWords(failure) }) };
     if (isStored && rendering?.is_rendering === false)

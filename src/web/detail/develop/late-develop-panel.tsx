@@ -1,10 +1,12 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePanel } from '../../ui/late-part.tsx';
 import { Waiting } from '../../ui/notice.tsx';
+import type { DevelopPanelProps } from './develop-panel.tsx';
 
-const DevelopPanel = lazy(async () => ({ default: (await import('./develop-panel.tsx')).DevelopPanel }));
+const DevelopPanel = latePanel(async () => (await import('./develop-panel.tsx')).DevelopPanel);
 
 /** The panel, loaded when it is first opened. */
-export function LateDevelopPanel(props: ComponentProps<typeof DevelopPanel>) {
+export function LateDevelopPanel(props: DevelopPanelProps) {
   return (
     <Suspense fallback={<Waiting />}>
       <DevelopPanel {...props} />

@@ -64,6 +64,10 @@ export const develop: Translation<typeof english> = {
     reset: 'Doppelklick setzt auf {{value}} zurück',
     resetTo: '{{field}} auf {{value}} zurücksetzen',
     noForm: 'Safelight kennt die Parameter dieser Modulversion nicht. Du kannst das Modul nur ein- oder ausschalten.',
+    offline:
+      'Offline: So standen die Module zuletzt. Bearbeitungen lassen sich erst wieder speichern, wenn Safelight antwortet.',
+    offlineUnknown:
+      'Offline. Die Module dieses Bildes sind hier nicht bekannt; sie erscheinen, sobald Safelight wieder antwortet.',
     saving: 'Wird gespeichert…',
     rendering: 'Gespeichert. Das neue Bild wird gerendert…',
     stored: 'Gespeichert.',

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePanel } from '../../ui/late-part.tsx';
 import type { PanelPart } from './organise-panel.tsx';
 
-const OrganisePanel = lazy(async () => ({ default: (await import('./organise-panel.tsx')).OrganisePanel }));
+const OrganisePanel = latePanel(async () => (await import('./organise-panel.tsx')).OrganisePanel);
 
 /** The panel, loaded when it is first opened. */
 export function LatePanel(props: { ids: readonly number[]; part?: PanelPart }) {
