@@ -72,36 +72,45 @@ test.describe('while Safelight is away', () => {
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 2 });
   });
 
-  test('the develop panel keeps the modules it knows, says what it does not, and the banner pushes no picture', async ({
-    page,
-    folder,
-    launch,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const safelight = await own(page, folder, launch);
-    await page.goto(`${safelight.url}/images/1?panel=develop`);
-    const panel = page.getByRole('complementary', { name: 'Develop' });
-    const search = panel.getByRole('searchbox');
-    await expect(search).toBeVisible();
-    const picture = page
-      .getByRole('main')
-      .getByRole('img', { name: /^harbour-001\.jpg/ })
-      .last();
-    await expect(picture).toBeVisible();
-    const before = [await picture.boundingBox(), await search.boundingBox()];
-    const back = await away(page);
-    // A decision that waits.
-    await page.keyboard.press('4');
-    await expect(page.getByText('Is it still running?').filter({ visible: true })).toBeVisible();
-    await expect(panel.getByRole('status').filter({ hasText: 'this is how the modules were last' })).toBeVisible();
-    expect([await picture.boundingBox(), await search.boundingBox()]).toEqual(before);
-    await page.keyboard.press('ArrowRight');
-    await expect(panel.getByRole('status')).toContainText('are not known here');
-    await page.keyboard.press('ArrowLeft');
-    await expect(search).toBeVisible();
-    await back();
-    await expect(panel.getByRole('status').filter({ hasText: 'this is how the modules were last' })).toHaveCount(0);
-  });
+  for (const [width, height] of [
+    [1440, 900],
+    [844, 390],
+    [390, 844],
+  ] as const)
+    test(`the develop panel keeps the modules it knows, says what it does not, and nothing is pushed, ${width} × ${height}`, async ({
+      page,
+      folder,
+      launch,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const safelight = await own(page, folder, launch);
+      await page.goto(`${safelight.url}/images/1?panel=develop`);
+      const panel = page.getByRole('complementary', { name: 'Develop' });
+      const search = panel.getByRole('searchbox');
+      await expect(search).toBeVisible();
+      const picture = page
+        .getByRole('main')
+        .getByRole('img', { name: /^harbour-001\.jpg/ })
+        .last();
+      await expect(picture).toBeVisible();
+      const boxes = () =>
+        Promise.all([picture, search, page.getByRole('button', { name: 'Before' })].map((part) => part.boundingBox()));
+      const before = await boxes();
+      const back = await away(page);
+      // A decision that waits.
+      await page.keyboard.press('4');
+      await expect(slot(page, 'Offline, 1 waiting')).toBeAttached();
+      await expect(page.getByText('Is it still running?').filter({ visible: true })).toBeVisible();
+      const known = panel.getByRole('status').filter({ hasText: 'this is how the modules were last' });
+      await expect(known).toBeAttached();
+      expect(await boxes()).toEqual(before);
+      await page.keyboard.press('ArrowRight');
+      await expect(panel.getByRole('status').filter({ hasText: 'are not known here' })).toBeAttached();
+      await page.keyboard.press('ArrowLeft');
+      await expect(search).toBeVisible();
+      await back();
+      await expect(known).toHaveCount(0);
+    });
 
   test('a panel that was never loaded does not take the page along, and comes with the service', async ({
     page,

@@ -123,9 +123,11 @@ export function Detail({ id, view, historyState, backTo }: Props) {
 
   return (
     <div className={classes(layout.page, styles.detail)}>
-      <nav className={styles.bar} aria-label={t('detail.nav')}>
+      <nav className={styles.bar} data-many-tools aria-label={t('detail.nav')}>
         <IconButton label={t('detail.back')} title={t('detail.backKey')} icon={X} onClick={close} />
         <h1 className={styles.name}>{image?.filename ?? t('detail.picture')}</h1>
+        {/* Takes room from the name alone: no tool moves. */}
+        <StatusSlot />
         {at >= 0 && (
           <span className={styles.count}>{t('detail.of', { index: number(at + 1), total: number(total) })}</span>
         )}
@@ -144,7 +146,6 @@ export function Detail({ id, view, historyState, backTo }: Props) {
           icon={GalleryHorizontalEnd}
           onClick={() => openCulling(view, id, cullingState)}
         />
-        <StatusSlot />
         <PanelButtons open={panel} onShow={showPanel} />
       </nav>
       <ConnectionBar />
