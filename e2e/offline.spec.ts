@@ -94,7 +94,11 @@ test.describe('while Safelight is away', () => {
         .last();
       await expect(picture).toBeVisible();
       const boxes = () =>
-        Promise.all([picture, search, page.getByRole('button', { name: 'Before' })].map((part) => part.boundingBox()));
+        Promise.all(
+          [picture, search, page.getByRole('button', { name: 'Before', exact: true })].map((part) =>
+            part.boundingBox(),
+          ),
+        );
       const before = await boxes();
       const back = await away(page);
       // A decision that waits.
