@@ -9,7 +9,7 @@ import { postponedChanged } from './postponed.ts';
 import { previewChanged, previewsChanged } from './preview-load.ts';
 import { queryClient } from './query-client.ts';
 import { renderingChanged } from './rendering.ts';
-import { previewCame, previewFailed } from './waiting.ts';
+import { forgetWaiting, previewCame, previewFailed } from './waiting.ts';
 
 /** A library that changes all the time is not queried more often than this. */
 const CALM_MS = 1000;
@@ -42,6 +42,7 @@ export function listenToNews(): () => void {
     lookAnew();
     lookAtExports();
     postponedChanged();
+    forgetWaiting();
     previewsChanged();
   };
 

@@ -42,6 +42,14 @@ export function previewFailed(id: number, failure: PreviewFailure): void {
   tell();
 }
 
+/** What became of them is not known: news were missed, or the library is another. */
+export function forgetWaiting(): void {
+  if (waiting.size + failures.size === 0) return;
+  waiting.clear();
+  failures.clear();
+  tell();
+}
+
 /** Why no new preview of the image could be made, as far as this page knows; else null. */
 export const usePreviewFailure = (id: number): PreviewFailure | null =>
   useSyncExternalStore(listen, () => failures.get(id) ?? null);
@@ -52,9 +60,9 @@ function listen(listener: () => void): () => void {
 }
 
 /** Whether a new preview of the image is on its way. */
-export function useIsWaiting(id: number, version: string): boolean {
-  return useSyncExternalStore(listen, () => {
-    const since = waiting.get(id);
-    return since !== undefined && (since === '' || since === version);
-  });
+export function isWaiting(id: number, version: string): boolean {
+  const since = waiting.get(id);
+  return since !== undefined && (since === '' || since === version);
 }
+export const useIsWaiting = (id: number, version: string): boolean =>
+  useSyncExternalStore(listen, () => isWaiting(id, version));
