@@ -126,3 +126,32 @@ test('what a filter hides is not selected any more, so no key acts on it; it can
   await told(page).getByRole('button', { name: 'Select again' }).click();
   await expect(bar).toContainText('3 selected');
 });
+
+test('what leaves the list by its new rating stays selected, also behind a picture, until the filter changes', async ({
+  page,
+  folder,
+  launch,
+}) => {
+  const safelight = await own(page, folder, launch);
+  await page.goto(`${safelight.url}/?rating_max=1`);
+  await tile(page, /^larch-002\.jpg/).focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected pictures' });
+  await expect(bar).toContainText('2 selected');
+  await page.keyboard.press('4');
+  await expect(tile(page, /^larch-002\.jpg/)).toHaveCount(0);
+  await expect(bar).toContainText('2 selected');
+  // The list was fetched again; a key still means both.
+  await page.keyboard.press('1');
+  await expect(tile(page, /^larch-002\.jpg, 1 star/)).toBeVisible();
+  await expect(tile(page, /^harbour-001\.jpg, 1 star/)).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('heading', { name: 'harbour-001.jpg', level: 1 })).toBeVisible();
+  await page.keyboard.press('3');
+  await expect.poll(async () => (await record(page, safelight, 1)).rating).toBe(3);
+  await page.goBack();
+  await expect(tile(page, /^harbour-001\.jpg/)).toHaveCount(0);
+  await expect(bar).toContainText('2 selected');
+  await page.getByRole('combobox', { name: 'Search pictures' }).fill('harbour');
+  await expect(told(page)).toContainText('2 pictures are hidden now and no longer selected');
+});

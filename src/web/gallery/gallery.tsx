@@ -123,7 +123,7 @@ export function Gallery({ library, view, behind }: Props) {
         </>
       )}
       <DropStrip />
-      <SelectionBar outline={outline.data} parameters={shown.parameters} />
+      <SelectionBar outline={outline.data} parameters={shown.parameters} behind={behind} />
     </div>
   );
 }

@@ -39,10 +39,12 @@ interface Props {
   outline: Outline | undefined;
   /** The filter of the outline. */
   parameters: ListParameters;
+  /** Another view is over the gallery. */
+  behind: boolean;
 }
 
 /** The actions for the selected pictures. */
-export function SelectionBar({ outline, parameters }: Props) {
+export function SelectionBar({ outline, parameters, behind }: Props) {
   const count = useSelectionSize();
   const [sure, setSure] = useState<Job | null>(null);
   const total = outline?.ids.length ?? 0;
@@ -55,12 +57,14 @@ export function SelectionBar({ outline, parameters }: Props) {
   };
 
   const ids = outline?.ids;
+  const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
+  const filter = JSON.stringify(filters);
   useEffect(() => {
-    const count = ids === undefined ? 0 : keepShown(ids);
+    const count = ids === undefined || behind ? 0 : keepShown(ids, filter);
     if (count === 0) return;
     const action = { label: t('selection.again'), onClick: selectDropped };
     say({ id: 'selection', title: t('selection.dropped', { count }), action });
-  }, [ids]);
+  }, [ids, filter, behind]);
 
   const go = (job: Job) =>
     run(job, {

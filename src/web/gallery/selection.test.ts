@@ -57,18 +57,42 @@ test('all at once are everything, until one is taken out or the list is another'
   expect(isEverything(ids)).toBe(false);
 });
 
-test('what is not shown is selected no more, unless it is wanted back', () => {
+test('what a filter hides is selected no more, unless it is wanted back', () => {
   for (const [at, id] of [50, 40, 30].entries()) toggle(id, at);
-  expect(keepShown(ids)).toBe(0);
-  expect(keepShown(Int32Array.of(50, 30, 20))).toBe(1);
+  expect(keepShown(ids, 'all')).toBe(0);
+  expect(keepShown(Int32Array.of(50, 30, 20), 'a')).toBe(1);
   expect([...selection()]).toEqual([50, 30]);
   // As many as two filters took.
-  expect(keepShown(Int32Array.of(50))).toBe(2);
+  expect(keepShown(Int32Array.of(50), 'b')).toBe(2);
   selectDropped();
   expect([...selection()].sort()).toEqual([30, 40, 50]);
-  expect(keepShown(Int32Array.of(50))).toBe(0);
+  expect(keepShown(Int32Array.of(50, 20), 'c')).toBe(0);
   clearSelection();
   toggle(40, 1);
-  expect(keepShown(Int32Array.of(50))).toBe(1);
+  expect(keepShown(Int32Array.of(50), 'd')).toBe(1);
   expect(selection().size).toBe(0);
+});
+
+test('what is wanted back stays until it is seen again or deselected, also while more is wanted back', () => {
+  for (const [at, id] of [50, 40, 30].entries()) toggle(id, at);
+  expect(keepShown(Int32Array.of(50, 40), 'a')).toBe(1);
+  selectDropped();
+  expect(keepShown(Int32Array.of(50), 'b')).toBe(1);
+  selectDropped();
+  expect(keepShown(Int32Array.of(20), 'c')).toBe(1);
+  expect([...selection()].sort()).toEqual([30, 40]);
+  // 40 is seen again.
+  expect(keepShown(Int32Array.of(40), 'd')).toBe(0);
+  toggle(30, 2);
+  expect(keepShown(ids, 'all')).toBe(0);
+  toggle(30, 2);
+  expect(keepShown(Int32Array.of(10), 'e')).toBe(2);
+});
+
+test('what leaves the list of the same filter, by a rating say, stays selected', () => {
+  expect(keepShown(ids, 'unrated')).toBe(0);
+  selectAll(ids);
+  expect(keepShown(Int32Array.of(50), 'unrated')).toBe(0);
+  expect(selection().size).toBe(5);
+  expect(keepShown(Int32Array.of(50), 'rated')).toBe(4);
 });

@@ -9,6 +9,8 @@ let anchor: number | null = null;
 /** Those that a filter took away since somebody selected last, and those of them that were wanted back. */
 let dropped: ReadonlySet<number> = new Set();
 let unseen: ReadonlySet<number> = new Set();
+/** The last one that `keepShown` was asked about. */
+let lastFilter = '';
 const listeners = new Set<() => void>();
 
 function become(next: ReadonlySet<number>, isAll = false, gone: typeof dropped = new Set()): void {
@@ -55,10 +57,15 @@ export function selectAll(ids: Int32Array): void {
   become(new Set(ids), true);
 }
 
-/** Nothing is done to a picture that nobody sees: returns how many of the selection are not in the list, and are selected no more. */
-export function keepShown(ids: Int32Array): number {
-  if (selected.size === 0) return 0;
+/**
+ * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter, and are selected no more.
+ * What leaves the list otherwise, by a new rating say, stays: its next mark may follow.
+ */
+export function keepShown(ids: Int32Array, filter: string): number {
+  if (filter === lastFilter) return 0;
+  lastFilter = filter;
   const shown = new Set(ids);
+  unseen = new Set([...unseen].filter((id) => selected.has(id) && !shown.has(id)));
   const isKept = (id: number) => shown.has(id) || unseen.has(id);
   const kept = new Set([...selected].filter(isKept));
   if (kept.size === selected.size) return 0;
@@ -68,7 +75,7 @@ export function keepShown(ids: Int32Array): number {
 
 /** Selects what `keepShown` dropped, seen or not. */
 export function selectDropped(): void {
-  unseen = dropped;
+  unseen = new Set([...unseen, ...dropped]);
   become(new Set([...selected, ...dropped]));
 }
 
