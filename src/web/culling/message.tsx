@@ -26,7 +26,11 @@ export function Message({ done, isHigh, onGone }: Props) {
   return (
     <div
       key={done.key}
-      className={classes(styles.message, isHigh && styles.high, done.stars === null && styles.words)}
+      className={classes(
+        styles.message,
+        isHigh && styles.high,
+        done.stars === null && done.undo === null && styles.words,
+      )}
       onAnimationEnd={({ animationName }) => {
         if (animationName.endsWith('out')) onGone();
       }}
