@@ -52,13 +52,18 @@ test('a tab out of sight hears nothing, and all that it missed when it is in sig
   launch,
 }) => {
   const safelight = await own(page, folder, launch);
-  const other = await page.context().newPage();
-  await other.goto(safelight.url);
-  await loaded(other);
+  const [other, inSight] = [await page.context().newPage(), await page.context().newPage()];
+  for (const each of [other, inSight]) {
+    await each.goto(safelight.url);
+    await loaded(each);
+  }
   await setVisibility(other, 'hidden');
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
   await tile(page, FIRST).focus();
   await page.keyboard.press('5');
-  await expect(tile(page, /^larch-002\.jpg, 5 stars/)).toBeVisible();
+  await expect(tile(inSight, /^larch-002\.jpg, 5 stars/)).toBeVisible();
+  expect(asked).toEqual([]);
   await setVisibility(other, 'visible');
   await expect(tile(other, /^larch-002\.jpg, 5 stars/)).toBeVisible();
 });

@@ -105,7 +105,9 @@ test('where nobody renders, a preview that is asked for is not on its way: the p
   await page.goto(await safelight.signInLink());
   await page.goto(`${safelight.url}/images/1?panel=info`);
   await page.getByRole('button', { name: 'Render a new preview' }).click();
-  await expect(page.getByRole('link', { name: 'Choose who renders' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose who renders' }).locator('..')).toContainText(
+    'Nothing is rendered: the plugin is not installed in darktable.',
+  );
   await expect(page.getByText('A new preview is on its way.')).toHaveCount(0);
 });
 
