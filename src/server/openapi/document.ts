@@ -33,7 +33,7 @@ Answers are JSON, except for pictures and archives. Every error has an HTTP stat
 
 Lists come in pages (\`limit\`, \`offset\`, and a \`Link\` header with the neighbouring pages). Lists, images and pictures have an \`ETag\`; send it as \`If-None-Match\` to get an empty 304 while nothing has changed.
 
-Answers to other devices that are larger than 1 kB are compressed with gzip if the client accepts it, unless they are \`no-store\`.
+Answers to other devices that are larger than 1 kB are compressed with gzip if the client accepts it, unless they are \`no-store\`: of these, only the description of the settings is.
 
 When darktable still has to render a picture, the answer is 202 with \`Retry-After\`. Rendering needs darktable-cli, or a running darktable with the plugin; \`rendering\` in \`GET /api/v1/library\` says which of them renders at present.
 `.trim();

@@ -89,6 +89,24 @@ test('what is short, or holds secrets, goes as it is', async () => {
   }
 });
 
+test('the description of the settings, which holds no secret, goes compressed, and no cache keeps it', async () => {
+  const path = '/api/v1/admin/settings/description';
+  const app = await startApp();
+  const there = await fromElsewhere(app);
+  const here = await (await fromElsewhere(app, '127.0.0.1'))('GET', path);
+  const other = await there('GET', path);
+  expect(other.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(other.bytes.length),
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding',
+  });
+  expect(gunzipSync(other.bytes).equals(here.bytes)).toBe(true);
+  expect(other.bytes.length).toBeLessThan(here.bytes.length / 3);
+  expect([here.headers['content-encoding'], here.headers['cache-control']]).toEqual([undefined, 'no-store']);
+});
+
 test('the tag of a compressed entry is good for an edit', async () => {
   const app = await startApp({ library: [{ id: 1, history }] });
   const there = await fromElsewhere(app);

@@ -37,9 +37,7 @@ export function matches(header: string | undefined, etag: string): boolean {
  * next to text that a stranger may have chosen: their length reveals the secret (BREACH).
  */
 export function sendJson(req: Request, res: Response, answer: JsonAnswer): void {
-  const { body } = answer;
-  const bytes = Buffer.byteLength(body);
-  const isZipped = isWorthGzip(req, bytes);
+  const isZipped = isWorthGzip(req, Buffer.byteLength(answer.body));
   res.vary('Accept-Encoding');
   res.setHeader('ETag', isZipped ? gzipTag(answer.etag) : answer.etag);
   res.setHeader('Cache-Control', 'private, no-cache');
@@ -48,8 +46,25 @@ export function sendJson(req: Request, res: Response, answer: JsonAnswer): void 
     res.end();
     return;
   }
-  res.setHeader('Content-Type', answer.contentType ?? 'application/json; charset=utf-8');
+  sendBody(req, res, answer, isZipped);
+}
+
+/** Sends what never changes and holds no secret, but that no cache may keep: compressed where that pays. */
+export function sendUnkept(req: Request, res: Response, body: string): void {
+  res.vary('Accept-Encoding');
+  res.setHeader('Cache-Control', 'no-store');
+  sendBody(req, res, { body }, isWorthGzip(req, Buffer.byteLength(body)));
+}
+
+function sendBody(
+  req: Request,
+  res: Response,
+  { body, contentType = 'application/json; charset=utf-8' }: Omit<JsonAnswer, 'etag'>,
+  isZipped: boolean,
+): void {
+  res.setHeader('Content-Type', contentType);
   if (!isZipped) {
+    const bytes = Buffer.byteLength(body);
     res.setHeader('Content-Length', bytes);
     if (req.method === 'HEAD') res.end();
     // Text with as many bytes as characters is ASCII and needs no conversion.
