@@ -268,9 +268,10 @@ for (const width of [390, 1440]) {
     await check('aside');
     await mkdir(join(safelight.dataDir, 'queues'), { recursive: true });
     await writeFile(join(safelight.dataDir, 'queues', 'export.queue.failed'), '1\tThe raw file is gone\n');
-    for (const section of SECTIONS) {
+    for (const section of ['', ...SECTIONS]) {
       await page.goto(`${safelight.url}/settings/${section}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('h1')).toHaveCount(1);
       await quiet(page);
       if (section === 'diagnostics') await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
       if (section === 'about') await expect(page.getByText('used in this page').first()).toBeVisible();

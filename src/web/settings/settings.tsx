@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
   Archive,
@@ -97,11 +97,29 @@ export function Settings() {
   return <Sections />;
 }
 
+/** Too narrow for a section next to the list. The style sheet uses the same width. */
+const narrow = matchMedia('(max-width: 760px)');
+const useIsNarrow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener);
+      return () => narrow.removeEventListener('change', listener);
+    },
+    () => narrow.matches,
+  );
+
 function Sections() {
   const description = useQuery(settingsDescriptionQuery);
   const { path } = useAddress();
   const named = path.split('/')[2] ?? '';
   const wanted = FORMER_NAMES[named] ?? named;
+  const isListAlone = useIsNarrow() && wanted === '';
+  useEffect(() => {
+    if (!isListAlone) return;
+    document.title = `${t('title')} – Safelight`;
+    visited = '';
+  }, [isListAlone]);
+  useEffect(() => () => void (visited = null), []);
   if (!description.data) return description.isPending ? <Waiting /> : <NotYet query={description} />;
 
   const parts: [part: 'settings' | keyof typeof ROOMS, sections: Section[]][] = [
@@ -131,13 +149,11 @@ function Sections() {
     ]),
   ];
   const all = parts.flatMap(([, sections]) => sections);
-  // A wide screen has room for the first section next to the list.
-  const section = wanted === '' ? all[0] : all.find(({ name }) => name === wanted);
+  const section = all.find(({ name }, at) => (wanted === '' ? at === 0 && !isListAlone : name === wanted));
   return (
     <div className={classes(styles.page, wanted === '' && styles.listOnly)}>
       <nav className={styles.nav} aria-label={t('sections')}>
-        {/* Shown when the list has the page to itself; otherwise the section has the heading. */}
-        <h1 className={styles.navTitle}>{t('title')}</h1>
+        {isListAlone && <h1 className={styles.navTitle}>{t('title')}</h1>}
         {parts.map(([part, sections]) => (
           <div key={part} className={styles.part} role="group" aria-labelledby={`part-${part}`}>
             <p className={styles.partTitle} id={`part-${part}`}>
@@ -165,17 +181,19 @@ function Sections() {
       {section ? (
         <Shown key={section.name} section={section} byAddress={wanted !== ''} />
       ) : (
-        <Notice title={t('notFound')}>
-          <a className={button()} {...linkTo('/settings')}>
-            {t('back')}
-          </a>
-        </Notice>
+        !isListAlone && (
+          <Notice title={t('notFound')}>
+            <a className={button()} {...linkTo('/settings')}>
+              {t('back')}
+            </a>
+          </Notice>
+        )
       )}
     </div>
   );
 }
 
-/** The previously viewed section: the first one of a visit leaves the focus where it is. */
+/** The previously viewed section, or the list alone: the first one of a visit leaves the focus where it is. */
 let visited: string | null = null;
 
 function Shown({ section: { name, title, about = '', content }, byAddress }: { section: Section; byAddress: boolean }) {
@@ -185,7 +203,6 @@ function Shown({ section: { name, title, about = '', content }, byAddress }: { s
     if (visited !== null && byAddress) heading.current?.focus();
     visited = name;
   }, [name, title, byAddress]);
-  useEffect(() => () => void (visited = location.pathname.startsWith('/settings') ? visited : null), []);
   return (
     <div className={styles.content} tabIndex={-1}>
       <div className={styles.column}>
