@@ -22,13 +22,19 @@ const smallTexts = (page: Page) =>
     return [...found];
   })()`);
 
+/** Fields without a name or an id: a browser cannot tell one from another, and says so in its tools. */
+const namelessFields = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('input, select, textarea')].filter(({ id, name }) => !id && !name).map(({ outerHTML }) => outerHTML)`,
+  );
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules whose answers differ between light and dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Everything that axe can check of WCAG 2.2, A and AA, and its own best practices, in the present colour scheme; the
- * colours of the other one; and texts that are too small to read.
+ * colours of the other one; texts that are too small to read; and fields without a name.
  */
 export async function expectNoFindings(page: Page, within = 'html'): Promise<void> {
   await withoutTransitions(page, async () => {
@@ -39,6 +45,7 @@ export async function expectNoFindings(page: Page, within = 'html'): Promise<voi
     await inColours(page, isDark ? 'dark' : 'light');
   });
   expect(await smallTexts(page)).toEqual([]);
+  expect(await namelessFields(page)).toEqual([]);
 }
 
 /** In one call, without a blank page beside it: that is for frames of other origins, and our pages have no frames. */

@@ -25,6 +25,7 @@ export function NameChoice() {
       <label>
         <span>{t('names')}</span>
         <select
+          name="pattern"
           className={controls.field}
           value={chosen}
           onChange={({ target }) => {
@@ -43,6 +44,7 @@ export function NameChoice() {
       {isFree && (
         <>
           <input
+            name="own-pattern"
             className={controls.field}
             aria-label={t('pattern')}
             aria-invalid={unknown !== null}

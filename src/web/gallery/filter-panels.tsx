@@ -74,6 +74,7 @@ export function RatingPanel({ view, onChange }: Props) {
           <label key={bound}>
             {t(bound === 'ratingMin' ? 'filter.ratingFrom' : 'filter.ratingTo')}
             <select
+              name={bound}
               className={controls.field}
               value={String(view[bound])}
               onChange={({ target }) =>
@@ -171,6 +172,7 @@ export function DatePanel({ view, onChange }: Props) {
           <label key={bound}>
             {t(`filter.${bound}`)}
             <input
+              name={bound}
               className={controls.field}
               type="date"
               value={view[bound] ?? ''}

@@ -20,6 +20,7 @@ interface Props {
 function FindField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input
+      name="find"
       className={classes(controls.field, options.panelFind)}
       type="search"
       aria-label={label}

@@ -31,6 +31,7 @@ export function ModuleChoice({ modules, labelOf, chosen, onChoose }: Props) {
           <li key={module.operation}>
             <label className={styles.module}>
               <input
+                name="module"
                 type="checkbox"
                 checked={chosen.includes(module.operation)}
                 onChange={({ target }) =>

@@ -116,6 +116,7 @@ function LicenceList({ packages }: Pick<Licences, 'packages'>) {
     <>
       <div className={styles.search}>
         <input
+          name="find"
           className={controls.field}
           type="search"
           aria-label={t('about.find')}

@@ -43,6 +43,7 @@ export function ScopeChoice({
       {SCOPES.map((scope) => (
         <label key={scope} className={form.choice}>
           <input
+            name="scope"
             type="checkbox"
             checked={chosen.includes(scope)}
             onChange={({ target }) =>

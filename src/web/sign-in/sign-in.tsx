@@ -80,7 +80,12 @@ export function SignIn({ expiredLink }: { expiredLink: boolean }) {
             />
           </label>
           <label className={styles.show}>
-            <input type="checkbox" checked={secretShown} onChange={({ target }) => setSecretShown(target.checked)} />
+            <input
+              name="show"
+              type="checkbox"
+              checked={secretShown}
+              onChange={({ target }) => setSecretShown(target.checked)}
+            />
             {t('signIn.show')}
           </label>
           <p className={styles.failure} role="alert">

@@ -10,6 +10,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'classNa
 export function Switch({ onChange, ...rest }: Props) {
   return (
     <input
+      name="switch"
       type="checkbox"
       role="switch"
       className={styles.switch}

@@ -129,6 +129,7 @@ function TypedAspect({ onTaken, onLeft }: { onTaken: (aspect: Aspect) => void; o
         {t('detail.aspectHow')}
       </span>
       <input
+        name="aspect"
         className={controls.field}
         aria-label={t('detail.aspectOther')}
         aria-describedby={noteId}

@@ -109,6 +109,7 @@ export function CropView({ id, room, cropping }: { id: number; room: Size; cropp
       <div className={styles.foot}>
         <span className={styles.size}>{t('detail.cropSize', pixels)}</span>
         <select
+          name="guide"
           className={classes(controls.field, styles.guide)}
           aria-label={t('detail.guide')}
           value={guide}

@@ -79,6 +79,7 @@ function Coordinate({ label, value, onChange }: CoordinateProps) {
     <label className={styles.coordinate}>
       {label}
       <input
+        name="value"
         className={classes(controls.field, numberField.input)}
         role="spinbutton"
         inputMode="decimal"

@@ -126,6 +126,7 @@ export function NumberField({ field, label, value, onChange, onMove }: Props) {
       />
       {isSlider(field) && (
         <input
+          name="slider"
           className={controls.range}
           type="range"
           aria-label={label}

@@ -41,6 +41,7 @@ export function NewStyle({ id }: { id: number }) {
       ) : (
         <form className={styles.newStyle} onSubmit={(event) => void create(event)}>
           <input
+            name="style"
             className={controls.field}
             aria-label={t('styleName')}
             aria-describedby={hint}

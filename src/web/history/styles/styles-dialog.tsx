@@ -53,6 +53,7 @@ export function StylesDialog({ ids, onClose }: { ids: readonly number[]; onClose
         <>
           {data.items.length > 0 && (
             <input
+              name="find"
               type="search"
               className={classes(controls.field, styles.search)}
               aria-label={t('styleFind')}

@@ -78,6 +78,7 @@ export function TagField({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <div className={styles.box}>
       <input
+        name="tag"
         ref={field}
         className={classes(controls.field, styles.field)}
         type="text"

@@ -35,6 +35,7 @@ export function MergeTag({ tag, ...ends }: { tag: TagToChange } & FormEnds) {
         {tag.below > 0 && ` ${t('tags.branchMoves')}`}
       </p>
       <input
+        name="find"
         className={classes(controls.field, styles.field)}
         type="search"
         aria-label={t('tags.search')}

@@ -17,6 +17,7 @@ export function ColorRow({ control }: { control: PanelControl }) {
     <label className={classes(styles.row, styles.toggle)}>
       <span>{values.text(control.label ?? '')}</span>
       <input
+        name="color"
         type="color"
         aria-label={name}
         value={`#${hex}`}

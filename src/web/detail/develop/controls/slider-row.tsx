@@ -41,6 +41,7 @@ export function SliderRow({ control, bound, isOff }: { control: PanelControl; bo
       <ValueField value={value} name={name} label={text(control.label ?? '')} />
       <div className={styles.track}>
         <input
+          name="slider"
           className={styles.slider}
           style={faceOf(control, { position, zero: zeroOf(track.positionOf, control) })}
           type="range"

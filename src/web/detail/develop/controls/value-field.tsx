@@ -58,6 +58,7 @@ export function ValueField({ value, name, label }: Props) {
         {refused ? refusalWords(refused) : label}
       </span>
       <input
+        name="value"
         className={classes(styles.value, value.isChanged && styles.changed)}
         role="spinbutton"
         aria-label={name}

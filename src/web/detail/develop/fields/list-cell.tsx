@@ -17,6 +17,7 @@ export function ListCell({ field, label, value, onChange }: SingleProps) {
   if (field.type === 'boolean') {
     return (
       <input
+        name="cell"
         type="checkbox"
         aria-label={label}
         checked={value === true}
@@ -30,6 +31,7 @@ export function ListCell({ field, label, value, onChange }: SingleProps) {
   const shown = typeof value === 'number' ? writtenNumber(value) : typeof value === 'string' ? value : '';
   return (
     <input
+      name="cell"
       className={controls.field}
       aria-label={label}
       inputMode={typeof value === 'number' ? 'decimal' : undefined}

@@ -38,6 +38,7 @@ export function LensDialog({ title, entries, now, onChoose, onClose }: Props) {
         }}
       >
         <input
+          name="find"
           type="search"
           className={controls.field}
           value={wanted}

@@ -111,6 +111,7 @@ function Power({ module, name, context }: { module: ModuleEntry; name: string; c
   return (
     <span className={styles.power}>
       <input
+        name="on"
         type="checkbox"
         role="switch"
         aria-label={t('develop.toggle', { module: name })}

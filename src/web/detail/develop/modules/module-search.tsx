@@ -23,6 +23,7 @@ export function ModuleSearch({ text, onChange }: { text: string; onChange: (text
     <div className={styles.search} role="search">
       <Search size={16} aria-hidden />
       <input
+        name="find"
         ref={field}
         type="search"
         className={controls.field}

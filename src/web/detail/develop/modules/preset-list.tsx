@@ -41,6 +41,7 @@ export function PresetList({ module: { operation }, context, onChoose, isHeaded 
       )}
       {presets.length > AT_A_GLANCE && (
         <input
+          name="find"
           type="search"
           className={classes(controls.field, styles.search)}
           aria-label={t('presetFind')}
