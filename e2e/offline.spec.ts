@@ -211,7 +211,7 @@ test.describe('while Safelight is away', () => {
     await expect(tile(page, /^larch-002\.jpg, 3 stars/)).toBeVisible();
   });
 
-  test('what waits belongs to its library', async ({ page, folder, launch }) => {
+  test('what waits belongs to its library, and so does a selection', async ({ page, folder, launch }) => {
     const pictures = await makePictures(join(folder, 'Pictures'), 3);
     const other = makeLibrary({ folder: join(folder, 'other'), images: pictures }).file;
     const safelight = await own(page, folder, launch);
@@ -233,10 +233,14 @@ test.describe('while Safelight is away', () => {
     await expect(told(page)).toContainText('There is nothing to undo.');
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 0 });
 
+    const selected = page.getByRole('region', { name: 'Selected pictures' });
+    await tile(page, /^larch-002\.jpg/).click({ modifiers: ['ControlOrMeta'] });
+    await expect(selected).toBeVisible();
     await safelight.command('settings', 'set', 'library', library);
     await expect.poll(opened).toBe(library);
     await expect.poll(() => record(page, safelight, 1)).toMatchObject({ rating: 5 });
     await expect(tile(page, 'harbour-001.jpg, 5 stars')).toBeVisible();
+    await expect(selected).toHaveCount(0);
   });
 });
 

@@ -29,6 +29,7 @@ import {
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
 import { SearchBox } from './search-box.tsx';
+import { selectIn } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { button } from '../ui/button.ts';
@@ -58,6 +59,7 @@ export function Gallery({ library, view, behind }: Props) {
   if (!outline.isPlaceholderData && settled.address !== address) setSettled({ parameters, address });
   const shown = outline.isPlaceholderData ? settled : { parameters, address };
 
+  useEffect(() => selectIn(library.library), [library.library]);
   useEffect(() => {
     if (!behind) document.title = view.search ? `${view.search} – Safelight` : 'Safelight';
   }, [behind, view.search]);

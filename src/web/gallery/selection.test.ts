@@ -5,6 +5,7 @@ import {
   keepShown,
   selectAll,
   selectDropped,
+  selectIn,
   selection,
   selectTo,
   toggle,
@@ -87,6 +88,15 @@ test('what is wanted back stays until it is seen again or deselected, also while
   expect(keepShown(ids, 'all')).toBe(0);
   toggle(30, 2);
   expect(keepShown(Int32Array.of(10), 'e')).toBe(2);
+});
+
+test('nothing stays selected in another library, whose pictures have the same numbers', () => {
+  selectIn('/one.db');
+  selectAll(ids);
+  selectIn('/one.db');
+  expect(selection().size).toBe(5);
+  selectIn('/other.db');
+  expect(selection().size).toBe(0);
 });
 
 test('what leaves the list of the same filter, by a rating say, stays selected', () => {

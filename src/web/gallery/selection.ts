@@ -11,6 +11,8 @@ let dropped: ReadonlySet<number> = new Set();
 let unseen: ReadonlySet<number> = new Set();
 /** The last one that `keepShown` was asked about. */
 let lastFilter = '';
+/** The file of the library that they are in. */
+let library: string | null = null;
 const listeners = new Set<() => void>();
 
 function become(next: ReadonlySet<number>, isAll = false, gone: typeof dropped = new Set()): void {
@@ -34,6 +36,12 @@ export function clearSelection(): void {
   anchor = null;
   unseen = new Set();
   if (selected.size > 0) become(new Set());
+}
+
+/** Every library has a picture 1: what was selected in another one is selected no more. */
+export function selectIn(file: string | null): void {
+  if (file !== library) clearSelection();
+  library = file;
 }
 
 export function toggle(id: number, index: number): void {
