@@ -39,11 +39,15 @@ const BUSY_MS = 1_000;
  */
 export function writeOrganised({ file, data, images, guard, onStep }: OrganisedWrite): boolean {
   const library = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
+  const attachData = () => library.prepare('ATTACH ? AS data').run(data);
   try {
-    library.prepare('ATTACH ? AS data').run(data);
+    const isDataWritten = images.some(addsTag);
+    if (isDataWritten) attachData();
     onStep?.('opened');
     library.pragma('foreign_keys = ON');
     beginWrite(library);
+    // Attached before, it would be locked for writing, too: a commit of two files waits for the disk three times more.
+    if (!isDataWritten) attachData();
     onStep?.('begun');
     guard();
     if (!areAsBefore(library, images)) {
@@ -64,6 +68,8 @@ export function writeOrganised({ file, data, images, guard, onStep }: OrganisedW
     library.close();
   }
 }
+
+const addsTag = ({ edits }: ImageEdit) => edits.some(({ field, after }) => tagOf(field) !== null && after === true);
 
 function areAsBefore(library: Database.Database, images: readonly ImageEdit[]): boolean {
   const edits = new Map(images.map((image) => [image.imageId, image.edits]));

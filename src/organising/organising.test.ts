@@ -223,6 +223,30 @@ test('a change that another program gets in the way of is made anew from what is
   });
 });
 
+test('data.db is locked only for a tag that may be new', async () => {
+  const canOthersWrite: boolean[] = [];
+  const it = startOrganising({
+    onStep(step) {
+      if (step !== 'all images') return;
+      const data = new Database(join(dirname(it.file), 'data.db'), { timeout: 0 });
+      try {
+        data.exec('BEGIN IMMEDIATE');
+        canOthersWrite.push(true);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'SQLITE_BUSY' });
+        canOthersWrite.push(false);
+      } finally {
+        data.close();
+      }
+    },
+  });
+  await change(it, [1], { tags: { add: ['shoot|one'] } });
+  await change(it, [1], { rating: 5, color_labels: ['blue'], title: 'One' });
+  await change(it, [1], { tags: { remove: ['shoot|one'] } });
+  expect(canOthersWrite).toEqual([false, true, true]);
+  expect(await it.image(1)).toMatchObject({ stars: 5, tags: [], texts: { title: 'One' } });
+});
+
 test('many images are one change in one transaction', async () => {
   const it = startOrganising({ images: 1_000 });
   const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
