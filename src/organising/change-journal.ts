@@ -199,7 +199,7 @@ export class ChangeJournal {
   sidecarsDue(): number[] {
     return this.#database
       .prepare(
-        `SELECT id FROM change JOIN sidecars_due ON change_id = id WHERE library = ? AND state = 'stored' ORDER BY id DESC`,
+        `SELECT id FROM sidecars_due CROSS JOIN change ON id = change_id WHERE library = ? AND state = 'stored' ORDER BY id DESC`,
       )
       .pluck()
       .all(this.#library()) as number[];
