@@ -2,7 +2,7 @@ import type { SortKey } from '../contract/image-query.ts';
 import { DIVIDER, fold } from './fold.ts';
 import { grown } from './grow.ts';
 import { NameStore } from './name-store.ts';
-import { descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
+import { comparing, descending, orderByNumbers, patched, type SortKeyOf, type SortOrder } from './sort-order.ts';
 import { TagSets } from './tag-sets.ts';
 import { TextStore } from './text-store.ts';
 
@@ -233,6 +233,11 @@ export class Columns {
     return (order.descending ??= descending(order.ascending, this.#keyOf(by)));
   }
 
+  /** Puts a few slots in this order. */
+  sort(slots: Uint32Array, by: SortKey, direction: 'asc' | 'desc'): void {
+    slots.sort(comparing(this.#keyOf(by), direction, this.#byRank));
+  }
+
   #sorted(by: SortKey): SortOrder {
     if (by === 'id') return this.#alive();
     if (by !== 'filename') return orderByNumbers(this.#byName, this.#numbers(by));
@@ -305,11 +310,12 @@ export class Columns {
     this.#names.rankBy(this.#byName);
   }
 
+  readonly #byRank = (one: number, other: number) => this.#names.rank(one) - this.#names.rank(other);
+
   #patchOrders(keys: Set<SortKey>, touched: ReadonlySet<number>): void {
-    const byName = (one: number, other: number) => this.#names.rank(one) - this.#names.rank(other);
     for (const [by, order] of this.#orders) {
       if (!keys.has(by)) continue;
-      order.ascending = this.#patched(order.ascending, touched, this.#keyOf(by), byName);
+      order.ascending = this.#patched(order.ascending, touched, this.#keyOf(by), this.#byRank);
       order.descending = null;
     }
   }

@@ -5,6 +5,7 @@ import { groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';
 import { Search } from './search.ts';
 import {
+  copyAll,
   copyFirst,
   countBits,
   keepBits,
@@ -97,6 +98,9 @@ export function filterKey(query: Filters): string {
 /** The first slots of a list, and the total number. */
 export type Found = { slots: Uint32Array; total: number };
 
+/** Sorting takes as long for each of a few images as walking over this many slots of an order. */
+const SLOTS_A_SORTED_IMAGE = 100;
+
 /** Filters lists. Reuses its working memory: new memory for each list would soon add up to a hundred times as much. */
 export class ImageFilter {
   readonly #search = new Search();
@@ -114,7 +118,7 @@ export class ImageFilter {
    * The first `wanted` images that pass every filter of the query, in order. Valid until the next call.
    *
    * [Note: Sets before lists] Filters work in slot order, which is memory order, each on the set that the others left.
-   * The requested order is walked last, and no further than wanted.
+   * The requested order is walked last, and no further than wanted; of a few images, each is sorted instead.
    */
   find(order: ImageOrder, query: Filters, columns: Columns, wanted = Infinity): Found {
     const set = names.filter((name) => query[name] !== undefined);
@@ -148,8 +152,14 @@ export class ImageFilter {
     for (const sieve of chosen) if (typeof sieve === 'function') sieve(bits);
     const total = countBits(bits);
     const length = Math.min(total, wanted);
-    this.#found = grown(this.#found, length);
-    copyFirst(bits, order.slots, length, this.#found);
+    const isFew = total * SLOTS_A_SORTED_IMAGE < (columns.slots * length) / total;
+    this.#found = grown(this.#found, isFew ? total : length);
+    if (isFew) {
+      copyAll(bits, this.#found);
+      columns.sort(this.#found.subarray(0, total), order.by, order.direction);
+    } else {
+      copyFirst(bits, order.slots, length, this.#found);
+    }
     return { slots: this.#found.subarray(0, length), total };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { copyFirst, countBits, keepListed, keepSmall, keepWithin, moveListed, wordsFor } from './slot-bits.ts';
+import { copyAll, copyFirst, countBits, keepListed, keepSmall, keepWithin, moveListed, wordsFor } from './slot-bits.ts';
 
 /** Slots with a number each, whether they are in the set, and the wanted numbers; more slots than fit in a word. */
 const asked = fc
@@ -76,4 +76,6 @@ test('a list is copied in its order, as far as wanted', () => {
   const into = new Uint32Array(3);
   copyFirst(Int32Array.of(0b1011, 1), Uint32Array.of(32, 2, 1, 3, 0), 3, into);
   expect([...into]).toEqual([32, 1, 3]);
+  copyAll(Int32Array.of(1 << 31, 0b11), into);
+  expect([...into]).toEqual([31, 32, 33]);
 });

@@ -113,6 +113,12 @@ export function countBits(bits: SlotBits): number {
   return count;
 }
 
+/** Copies all slots of the set to `into`, which must have room for them. */
+export function copyAll(bits: SlotBits, into: Uint32Array): void {
+  for (let word = 0, found = 0; word < bits.length; word++)
+    for (let left = bits[word]!; left !== 0; left &= left - 1) into[found++] = firstSlot(word, left);
+}
+
 /**
  * Copies the first `wanted` slots of a list that are in the set to `into`. The set must have that many, and `into` room
  * for them.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { descending, orderByNumbers, patched, type SortKeyOf } from './sort-order.ts';
+import { comparing, descending, orderByNumbers, patched, type SortKeyOf } from './sort-order.ts';
 
 const keyOf = (keys: Float64Array): SortKeyOf => ({
   compare: (one, other) => keys[one]! - keys[other]!,
@@ -34,6 +34,8 @@ test('slots stand by key, missing ones last, ties by name, upwards and downwards
       const order = orderByNumbers(Uint32Array.from(slots).sort(tie), keys);
       expect([...order]).toEqual(naive(slots, keys, 1));
       expect([...descending(order, keyOf(keys))]).toEqual(naive(slots, keys, -1));
+      expect(slots.toSorted(comparing(keyOf(keys), 'asc', tie))).toEqual([...order]);
+      expect(slots.toSorted(comparing(keyOf(keys), 'desc', tie))).toEqual([...descending(order, keyOf(keys))]);
     }),
     { numRuns: 300 },
   );

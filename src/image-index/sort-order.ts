@@ -65,6 +65,20 @@ export function descending(ascending: SortOrder, key: SortKeyOf): SortOrder {
   return order;
 }
 
+/** Compares slots as they stand in an order; `tie` compares those with an equal key. */
+export function comparing(
+  key: SortKeyOf,
+  direction: 'asc' | 'desc',
+  tie: (one: number, other: number) => number,
+): (one: number, other: number) => number {
+  const sign = direction === 'asc' ? 1 : -1;
+  return (one, other) => {
+    const nullFirst = Number(key.isNull(one)) - Number(key.isNull(other));
+    if (nullFirst !== 0) return nullFirst;
+    return (key.isNull(one) ? 0 : sign * key.compare(one, other)) || tie(one, other);
+  };
+}
+
 /**
  * The ascending order after some slots came, went or got other keys. `isChanged[slot]` is 1 for all of them, `present`
  * are those that (still) exist. `tie` compares slots with an equal key. One pass: 0.2 ms for 100,000.
@@ -76,11 +90,7 @@ export function patched(
   key: SortKeyOf,
   tie: (one: number, other: number) => number,
 ): SortOrder {
-  const compare = (one: number, other: number) => {
-    const nullFirst = Number(key.isNull(one)) - Number(key.isNull(other));
-    if (nullFirst !== 0) return nullFirst;
-    return (key.isNull(one) ? 0 : key.compare(one, other)) || tie(one, other);
-  };
+  const compare = comparing(key, 'asc', tie);
   const incoming = present.slice().sort(compare);
   const kept = former.filter((slot) => isChanged[slot] === 0);
   const order = new Uint32Array(kept.length + incoming.length);
