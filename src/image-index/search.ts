@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Columns } from './columns.ts';
-import { fold } from './fold.ts';
+import { DIVIDER, fold } from './fold.ts';
 import { addBits, keepBits, moveListed, type SlotBits, wordsFor } from './slot-bits.ts';
 
-/** Memory for the matches of parts that are searched again and again: 80 parts of 100,000 images. */
+/** Memory for the matches of searches that are asked again and again: 80 of 100,000 images. */
 const REMEMBERED_BYTES = 1_000_000;
-/** How many parts searched once are remembered. */
+/** How many searches asked once are remembered. */
 const SEARCHED = 500;
 
 /**
@@ -32,82 +32,75 @@ function searchParts(text: string): string[] {
  * in any of them. Case and accents do not matter.
  */
 export class Search {
-  /** The slots of the images that have a part, for parts searched more than once lately. */
-  readonly #bitsByPart = new LRUCache<string, SlotBits>({
+  /** The slots of the images that a search finds, for those asked more than once lately, such as by facets. */
+  readonly #bitsBySearch = new LRUCache<string, SlotBits>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (matching) => matching.byteLength + 100,
   });
   readonly #searched = new LRUCache<string, true>({ max: SEARCHED });
-  /** Working memory: slots of images known to have a part through a name that they share with others. */
-  #sure: SlotBits = new Int32Array(0);
+  /** Working memory, a set for each part: slots known to have it through a name that images share. */
+  readonly #sure: SlotBits[] = [];
 
   /** Call this when anything searchable has changed. */
   forget(): void {
-    this.#bitsByPart.clear();
+    this.#bitsBySearch.clear();
     this.#searched.clear();
   }
 
   /** Keeps the slots of images that have every part of the text. */
   narrow(text: string, columns: Columns, bits: SlotBits): void {
-    const unknown: PartNames[] = [];
-    for (const part of searchParts(text)) {
-      const matching = this.#configurationOf(part, columns);
-      if (matching) keepBits(bits, matching);
-      else unknown.push(namesWith(part, columns));
-    }
-    // Cheapest checks first, so that the others have fewer images left.
-    for (const { part, lists } of unknown) if (lists.length === 0 && !columns.texts.glance(part, bits)) return;
-    for (const names of unknown) this.#look(names, columns, bits);
-  }
-
-  /** null for a part that is searched for the first time: most parts are never searched again. */
-  #configurationOf(part: string, columns: Columns): SlotBits | null {
-    const known = this.#bitsByPart.get(part);
-    if (known) return known;
-    if (!this.#searched.has(part)) {
-      this.#searched.set(part, true);
-      return null;
-    }
-    const matching = new Int32Array(wordsFor(columns.slots)).fill(-1);
-    const names = namesWith(part, columns);
-    if (names.lists.length > 0 || columns.texts.glance(part, matching)) this.#look(names, columns, matching);
-    this.#bitsByPart.set(part, matching);
-    return matching;
-  }
-
-  /**
-   * Keeps the slots of images that have the part; where no shared name has it, those that are left after a glance at
-   * the texts.
-   */
-  #look({ part, lists }: PartNames, columns: Columns, bits: SlotBits): void {
-    if (lists.length === 0) {
-      columns.texts.read(part, bits);
+    const parts = searchParts(text);
+    const key = parts.join(DIVIDER);
+    let matching = this.#bitsBySearch.get(key);
+    if (!matching && !this.#searched.has(key)) {
+      // Most searches are never asked again. What other filters leave is quicker to search than all images.
+      this.#searched.set(key, true);
+      this.#look(parts, columns, bits);
       return;
     }
-    if (this.#sure.length !== bits.length) this.#sure = new Int32Array(bits.length);
-    const sure = this.#sure.fill(0);
-    for (const { column, fits } of lists) moveListed(bits, sure, columns.slots, column, fits);
-    if (columns.texts.glance(part, bits)) columns.texts.read(part, bits);
-    addBits(bits, sure);
+    if (!matching) {
+      matching = new Int32Array(wordsFor(columns.slots)).fill(-1);
+      this.#look(parts, columns, matching);
+      this.#bitsBySearch.set(key, matching);
+    }
+    keepBits(bits, matching);
+  }
+
+  /** Texts are read last: what any part excludes by names and summaries, no other has to read. */
+  #look(parts: readonly string[], columns: Columns, bits: SlotBits): void {
+    const { texts, slots } = columns;
+    const looked = parts
+      .map((part) => ({ part, lists: namesWith(part, columns) }))
+      .sort((one, other) => one.lists.length - other.lists.length);
+    for (const [place, { part, lists }] of looked.entries()) {
+      const sure = this.#noneSure(place, bits.length);
+      for (const { column, fits } of lists) moveListed(bits, sure, slots, column, fits);
+      const isAny = texts.glance(part, bits);
+      if (lists.length > 0) addBits(bits, sure);
+      else if (!isAny) return;
+    }
+    for (const [place, { part }] of looked.entries()) texts.read(part, bits, this.#sure[place]!);
+  }
+
+  #noneSure(place: number, words: number): SlotBits {
+    const sure = this.#sure[place];
+    return sure?.length === words ? sure.fill(0) : (this.#sure[place] = new Int32Array(words));
   }
 }
 
-/**
- * A part, and the shared names that contain it. For each kind: the column of name numbers, and a table with 1 for each
- * matching number.
- */
-type PartNames = { part: string; lists: { column: Int32Array; fits: Uint8Array }[] };
+/** For a kind of name: the column of name numbers, and a table with 1 for each number whose name has a part. */
+type NamesWithPart = { column: Int32Array; fits: Uint8Array };
 
 /** Each name is checked once, not once per image; images are checked only where a name has the part. */
-function namesWith(part: string, columns: Columns): PartNames {
-  const lists = [];
+function namesWith(part: string, columns: Columns): NamesWithPart[] {
+  const lists: NamesWithPart[] = [];
   const films = bits(columns.films, ({ folded }) => folded.includes(part));
   if (films.includes(1)) lists.push({ column: columns.film, fits: films });
   const gear = bits(columns.gear, (names) => names.includes(part));
   if (gear.includes(1)) lists.push({ column: columns.gearOf, fits: gear });
   const tags = columns.tags.filter(({ folded }) => folded.includes(part)).map(({ id }) => id);
   if (tags.length > 0) lists.push({ column: columns.tagSetOf, fits: columns.tagsOfSets.withOneOf(tags) });
-  return { part, lists };
+  return lists;
 }
 
 /** 1 at each index of the list whose item fits. */

@@ -22,7 +22,7 @@ const holding = (store: TextStore, wanted: string, among: readonly number[]) => 
   const bits = bitsOf(among, Math.max(0, ...among) + 1);
   const isAny = store.glance(wanted, bits);
   expect(isAny).toBe(bits.some((word) => word !== 0));
-  if (isAny) store.read(wanted, bits);
+  if (isAny) store.read(wanted, bits, new Int32Array(bits.length));
   return slotsOf(bits);
 };
 

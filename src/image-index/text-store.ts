@@ -100,8 +100,8 @@ export class TextStore {
     return any !== 0;
   }
 
-  /** Of the slots left after a glance, keeps those whose text does hold the part. */
-  read(part: string, bits: SlotBits): void {
+  /** Of the slots left after a glance, keeps those whose text does hold the part, and those that are sure to fit without it. */
+  read(part: string, bits: SlotBits, sure: SlotBits): void {
     const needle = Buffer.from(part, 'utf8');
     if (needle.length === 1 && OWN_BIT[needle[0]!]! >= 0) return;
     const bytes = this.#bytes;
@@ -111,8 +111,8 @@ export class TextStore {
     // A part is often at the same position as in the previous text, like the start and the end of file names.
     let usual = 0;
     for (let word = 0; word < bits.length; word++) {
-      let holding = 0;
-      for (let left = bits[word]!; left !== 0; left &= left - 1) {
+      let holding = bits[word]! & sure[word]!;
+      for (let left = bits[word]! & ~holding; left !== 0; left &= left - 1) {
         const bit = 31 - Math.clz32(left & -left);
         const slot = word * 32 + bit;
         const start = starts[slot]!;
