@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants as fsConstants, mkdirSync, renameSync, utimesSync } from 'node:fs';
+import { constants as fsConstants, existsSync, mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { access, lstat, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
@@ -29,8 +29,18 @@ export interface WantedPreviews {
   previewsDir: string;
   levels: readonly PreviewLevel[];
   quality: number;
+  /** What was made of this image lately: not made again as long as it shows the image's development. */
+  lately?: MadeLately | undefined;
   /** Told of each picture that was put in place, and which history it shows. */
   onShown?: (level: PreviewLevel, historyKey: string) => void;
+}
+
+/** Previews of one image. `sidecar` identifies the development that they show. */
+export interface MadeLately {
+  sidecar: string;
+  levels: ReadonlySet<PreviewLevel>;
+  /** They were scaled down the quick way. */
+  mayBeFiner: boolean;
 }
 
 export interface RenderContext {
@@ -79,7 +89,7 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
       });
       // darktable writes the hash of a history after the history.
       if (wanted.job !== 'export' && (present === null || present.historyKey === historyKey))
-        for (const level of wanted.levels) wanted.onShown?.(level, historyKey);
+        for (const { level } of drafts) if (level !== null) wanted.onShown?.(level, historyKey);
       return { is: 'done', sidecar: shows, ...made };
     } catch (error) {
       made?.settle(error instanceof JobFailure);
@@ -131,7 +141,7 @@ async function begin(
     const problem = await wanted.exports.check();
     if (problem !== null) throw new NoRoom(problem);
   }
-  const drafts = await into(() => Promise.resolve(wanted).then(targetsOf));
+  const drafts = await into(() => Promise.resolve(wanted).then((all) => targetsOf(all, shows)));
   const order: PictureOrder = {
     ...{ job: wanted.job, imageId: wanted.id, picture, sidecar: xmp, isComplete: state.isComplete },
     development: wanted.job === 'refresh' ? developmentOf(state) : null,
@@ -140,6 +150,13 @@ async function begin(
     quality: wanted.quality,
     least,
   };
+  const lately = wanted.job === 'export' ? undefined : wanted.lately;
+  // All of them are there.
+  if (drafts.length === 0)
+    return {
+      ...{ shows, historyKey, drafts },
+      making: Promise.resolve({ mayBeFiner: lately?.mayBeFiner === true, settle: () => undefined }),
+    };
   const making = context.maker.make(
     order,
     drafts.map(({ draft }) => draft),
@@ -156,10 +173,10 @@ async function discard(drafts: Iterable<Draft>): Promise<void> {
 /** The ending of this renderer's draft names. */
 const DRAFT_ENDING = '.cli-tmp.jpg';
 
-type Target = Draft & { box: { width: number; height: number } | null };
+type Target = Draft & { level: PreviewLevel | null; box: { width: number; height: number } | null };
 
-/** Largest first. */
-function targetsOf(wanted: Wanted): Target[] {
+/** Largest first. `shows`: what they will show. */
+function targetsOf(wanted: Wanted, shows: string): Target[] {
   const { id } = wanted;
   if (wanted.job === 'export') {
     const { exports } = wanted;
@@ -167,15 +184,20 @@ function targetsOf(wanted: Wanted): Target[] {
       await utimes(draft, begun, begun);
       await exports.put(id, draft);
     };
-    return [{ file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, box: null }];
+    return [
+      { file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, level: null, box: null },
+    ];
   }
+  const isMade = (level: PreviewLevel, file: string) =>
+    wanted.lately?.sidecar === shows && wanted.lately.levels.has(level) && existsSync(file);
   const targets = [...wanted.levels]
     .sort((one, other) => other - one)
-    .map((level) => {
+    .flatMap((level) => {
       const folder = join(wanted.previewsDir, String(level));
       const file = join(folder, `${id}.jpg`);
+      if (isMade(level, file)) return [];
       const draft = join(folder, `${id}.${randomUUID()}${DRAFT_ENDING}`);
-      return { file, draft, put: moveTo(file), box: PREVIEW_LEVELS[level] };
+      return [{ file, draft, put: moveTo(file), level, box: PREVIEW_LEVELS[level] }];
     });
   for (const { file } of targets) mkdirSync(dirname(file), { recursive: true });
   return targets;

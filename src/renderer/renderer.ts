@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { PreviewLevel } from '../contract/preview.ts';
 import type { Command, Installation } from '../darktable/installation.ts';
 import type { DarktableState } from '../darktable/darktable-state.ts';
@@ -10,7 +11,8 @@ import type { Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
-import { makeAwaitedPreview } from './awaited-preview.ts';
+import { makeAwaitedPreview, scaleAwaitedPreview } from './awaited-preview.ts';
+import { AwaitedFirst } from './awaited-first.ts';
 import { CliMissing } from './darktable-cli.ts';
 import { endOrphan } from './end-orphan.ts';
 import type { Farm } from './farm/farm.ts';
@@ -22,7 +24,7 @@ import type { PictureMaker } from './picture-maker.ts';
 import { Refining } from './refining.ts';
 import { rendererNow, type RendererSettings } from './renderer-settings.ts';
 import { RenderTally } from './render-tally.ts';
-import { renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
+import { type MadeLately, renderImage, type Wanted, type WantedPreviews } from './render-image.ts';
 import type { Asker } from './resident/requests.ts';
 import type { ResidentRenderer } from './resident/resident-renderer.ts';
 import { TakenJobs } from './taken-jobs.ts';
@@ -40,7 +42,7 @@ export interface RendererOptions {
   /** The revision of the plugin's last configuration. A plugin that repeats it has read that configuration. */
   bridgeRevision: () => string | null;
   /** If omitted, darktable-cli makes everything. */
-  resident?: Pick<ResidentRenderer, 'render'>;
+  resident?: Pick<ResidentRenderer, 'render' | 'unawaitedMs'>;
   /** Workers on other machines; null: there are none. */
   farm?: Pick<Farm, 'make' | 'does' | 'room' | 'urgentRoom' | 'isUrgent' | 'worksHereToo' | 'noteEnded'> | null;
   /** A preview was put in place that shows the history of this key. */
@@ -92,6 +94,8 @@ const SILENCE_MS = 60_000;
 /** Polled, because other programs add jobs, too, and file events can be missed. */
 const LOOK_MS = 2_000;
 const SOON_MS = 100;
+/** A preview that was made longer ago is made anew with the others. */
+const LATELY_MS = 60_000;
 /** After any of these there may be something to do. */
 const NEWS = ['queue.changed', 'settings.changed', 'bridge.changed', 'library.state', 'farm.changed'] as const;
 
@@ -132,10 +136,17 @@ class CliRenderer implements Renderer {
   readonly #refining: Refining;
   readonly #turns: Turns;
   readonly #tally: RenderTally;
+  readonly #awaited: AwaitedFirst;
+  /** By image, until its next job. */
+  readonly #lately = new LRUCache<number, MadeLately>({ max: 100, ttl: LATELY_MS });
 
   constructor(options: RendererOptions) {
     this.#options = options;
     this.#tally = new RenderTally(options.log);
+    this.#awaited = new AwaitedFirst({
+      unawaitedMs: () => options.resident?.unawaitedMs ?? Infinity,
+      onRest: () => this.#turns.wake(),
+    });
     const { refresh, exports } = options.queues;
     this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
     this.#finished = { refresh: new FinishedJobs(this.#taken.refresh), export: new FinishedJobs(this.#taken.export) };
@@ -174,15 +185,27 @@ class CliRenderer implements Renderer {
     const { settings, resident, library, dataDir, log, timeoutMs = TIMEOUT_MS } = this.#options;
     const { renderer, queuesPaused } = settings();
     if (!resident || renderer === 'bridge' || queuesPaused) return;
-    const work = makeAwaitedPreview(
-      { ...this.#wantedPreviews(id), levels: [level] },
-      {
-        ...{ dataDir, library, resident, decoder: this.#decoder, timeoutMs, log },
-        asker: { client, signal: AbortSignal.any([this.#stopping.signal, gone]) },
-      },
+    const { levels, ...wanted } = this.#wantedPreviews(id);
+    const decoder = this.#decoder;
+    this.#refining.interrupt();
+    const making = this.#awaited.during(
+      makeAwaitedPreview(
+        { ...wanted, level },
+        {
+          ...{ dataDir, library, resident, decoder, timeoutMs, log },
+          asker: { client, signal: AbortSignal.any([this.#stopping.signal, gone]) },
+        },
+      ),
     );
+    const work = making.then(async (made) => {
+      if (!made) return;
+      const smaller = levels.filter((other) => other < level);
+      const options = { library, decoder, signal: this.#stopping.signal, log };
+      this.#lately.set(id, await scaleAwaitedPreview({ ...wanted, level, smaller }, made, options));
+    });
     this.#work.add(work);
-    await work.finally(() => this.#work.delete(work));
+    void work.finally(() => this.#work.delete(work));
+    await making;
   }
 
   async settled(): Promise<void> {
@@ -194,6 +217,7 @@ class CliRenderer implements Renderer {
 
   async close(): Promise<void> {
     this.#turns.close();
+    this.#awaited.close();
     for (const news of NEWS) this.#options.events.off(news, this.#turns.wake);
     this.#stopping.abort(new Error('Safelight is closing.'));
     await this.settled();
@@ -235,7 +259,7 @@ class CliRenderer implements Renderer {
       if (mayInherit) await this.#inherit(jobs, kind, queue);
       this.#refining.interrupt();
       const hasNew = jobs.take(this.#doing[kind]);
-      if (cli !== null) this.#beginHere(kind, jobs, cli);
+      if (cli !== null && (kind === 'export' || !this.#awaited.holdsBack())) this.#beginHere(kind, jobs, cli);
       this.#handOut(kind, jobs, { hasNew });
       const hasRoom = (this.#options.farm?.room('export') ?? 0) > 0;
       if (!hasRoom && this.#workers.every(({ isBusy }) => isBusy)) return;
@@ -293,7 +317,7 @@ class CliRenderer implements Renderer {
 
   /** See [Note: Quick first]. The plugin renders in full quality immediately. */
   async #refineNext(): Promise<void> {
-    if (!this.#refining.isDue) return;
+    if (!this.#refining.isDue || this.#awaited.holdsBack()) return;
     const verdict = this.#verdict('refresh');
     if (!verdict.may) {
       if (verdict.giveBack) this.#refining.clear();
@@ -311,6 +335,7 @@ class CliRenderer implements Renderer {
     );
     if (!refined) return;
     worker.isBusy = true;
+    this.#awaited.noteBegun();
     const work = refined.finally(() => {
       worker.isBusy = false;
       this.#work.delete(work);
@@ -368,6 +393,7 @@ class CliRenderer implements Renderer {
     const { library, log, queues, farm } = this.#options;
     const begun = performance.now();
     try {
+      if (maker !== farm) this.#awaited.noteBegun();
       const rendered = await renderImage(this.#wanted(kind, id), { library, maker, signal: this.#stopping.signal });
       this.#tally.goesOn();
       if (rendered.is === 'changed') {
@@ -412,7 +438,11 @@ class CliRenderer implements Renderer {
   }
 
   #wanted(kind: Kind, id: number): Wanted {
-    if (kind === 'refresh') return { ...this.#wantedPreviews(id), job: 'refresh' };
+    if (kind === 'refresh') {
+      const lately = this.#lately.get(id);
+      this.#lately.delete(id);
+      return { ...this.#wantedPreviews(id), lately, job: 'refresh' };
+    }
     const { settings, exports } = this.#options;
     return { job: 'export', id, exports: exports(), quality: settings().exportQuality };
   }

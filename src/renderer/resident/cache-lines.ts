@@ -9,8 +9,9 @@ const UNUSUAL_LIMIT = 0x5afe_5afe_5afen;
 /** More than darktable makes any line age in one picture. */
 const LONG_AGO = 1000;
 
-/** A picture, or a part of it at 100 %. */
-type Kind = 'whole' | 'region';
+/** A picture, a part of it at 100 %, or one that nobody waits for. */
+export type Kind = 'whole' | 'region' | 'unawaited';
+type KeptKind = Exclude<Kind, 'unawaited'>;
 
 /** Where a cache keeps the ages of its lines: found with the first one. */
 let agesPlace: bigint | null = null;
@@ -20,14 +21,14 @@ let agesPlace: bigint | null = null;
  *
  * [Note: Which lines stay] What is looked at counts, not what was made last. Of a picture whose last steps change again and again, the lines
  * of these steps are of no use any more, and those of its first steps will be needed when somebody turns to another module. So the lines that
- * led to the last picture stay, and to the last part of one at 100 %, too. darktable itself calls lines important that it finds, and the last
+ * led to the last picture stay, and to the last part of one at 100 %, too; those of a picture that nobody waits for go first. darktable itself calls lines important that it finds, and the last
  * one of each picture, for half a dozen pictures: that would take the room of what the next picture needs.
  */
 export class CacheLines {
   readonly #darktable: Libdarktable;
   readonly #at: Address;
   /** The lines that led to the last picture of each kind, first step first. */
-  #chains: Record<Kind, number[]> = { region: [], whole: [] };
+  #chains: Record<KeptKind, number[]> = { region: [], whole: [] };
   #shown: Kind | null = null;
 
   constructor(darktable: Libdarktable, cache: Address) {
@@ -73,17 +74,17 @@ export class CacheLines {
   #age(): void {
     const { bytes, ages } = this.#ages();
     if (ages.some((age) => age < -ages.length)) throw new Error('this version keeps the ages of its cache elsewhere');
-    if (this.#shown !== null) this.#note(this.#shown, ages);
-    for (const [line, age] of ages.entries()) bytes.writeInt32LE(LONG_AGO + normal(age, ages.length), line * 4);
+    const used = usedLines(ages);
+    if (this.#shown === 'unawaited') this.#forget(used, ages);
+    else if (this.#shown !== null) this.#note(this.#shown, used, ages);
+    const before = (line: number) => (this.#shown === 'unawaited' && used.includes(line) ? 2 : 1) * LONG_AGO;
+    for (const [line, age] of ages.entries()) bytes.writeInt32LE(before(line) + normal(age, ages.length), line * 4);
     // The first steps of a part take less time than those of the whole.
     const needed = [...this.#chains.region, ...this.#chains.whole];
     for (const [k, line] of needed.entries()) bytes.writeInt32LE(LONG_AGO + needed.length - k, line * 4);
   }
 
-  /** Lines that were used for the last picture are younger than LONG_AGO, as all had been made older before. */
-  #note(kind: Kind, ages: readonly number[]): void {
-    const age = (line: number) => normal(ages[line]!, ages.length);
-    const used = [...ages.keys()].filter((line) => ages[line]! < LONG_AGO).sort((one, other) => age(other) - age(one));
+  #note(kind: KeptKind, used: readonly number[], ages: readonly number[]): void {
     const [first] = used;
     if (first === undefined) return;
     // A line that was found is important, and was found before any other was made.
@@ -96,11 +97,23 @@ export class CacheLines {
     this.#chains[kind] = [...led.filter(isUnused), ...used];
   }
 
+  /** What another picture has put into lines of a chain; one that was found still is what it was. */
+  #forget(used: readonly number[], ages: readonly number[]): void {
+    const isKept = (line: number) => ages[line]! < 0 || !used.includes(line);
+    for (const kind of ['region', 'whole'] as const) this.#chains[kind] = this.#chains[kind].filter(isKept);
+  }
+
   #ages(): { bytes: Buffer; ages: number[] } {
     const lines = this.#darktable.int(this.#at);
     const bytes = this.#darktable.bytes(this.#darktable.pointer(this.#at + agesPlace!), lines * 4);
     return { bytes, ages: Array.from({ length: lines }, (_, line) => bytes.readInt32LE(line * 4)) };
   }
+}
+
+/** Those of the last picture, first step first: younger than LONG_AGO, as all had been made older before. */
+function usedLines(ages: readonly number[]): number[] {
+  const age = (line: number) => normal(ages[line]!, ages.length);
+  return [...ages.keys()].filter((line) => ages[line]! < LONG_AGO).sort((one, other) => age(other) - age(one));
 }
 
 /** An age below zero says that a line is important. */

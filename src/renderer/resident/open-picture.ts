@@ -47,12 +47,16 @@ export class OpenPicture {
     return this.#wholePipe().measure(develop);
   }
 
-  render(development: Development, view: View, isDraft: boolean): Rendered {
+  render(
+    development: Development,
+    view: View,
+    { isDraft, isAwaited }: { isDraft: boolean; isAwaited: boolean },
+  ): Rendered {
     const develop = this.#developed(development);
-    if (isDraft) return this.#draftPipe().render(develop, view);
+    if (isDraft) return this.#draftPipe().render(develop, view, isAwaited);
     // The whole takes much memory for moments. What drafts have cached is soon made again.
     this.#pipes.draft?.forgetPixels();
-    return this.#wholePipe().render(develop, view);
+    return this.#wholePipe().render(develop, view, isAwaited);
   }
 
   /** What it has of these modules. Throws for a darktable that keeps them in an unknown way. */

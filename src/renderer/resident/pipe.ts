@@ -1,4 +1,4 @@
-import { CacheLines } from './cache-lines.ts';
+import { CacheLines, type Kind } from './cache-lines.ts';
 import type { Changed, Develop } from './develop.ts';
 import type { Address, Libdarktable, Mip } from './libdarktable.ts';
 import { type PictureFacts, type PointsFound, scaledSize, type Size, type View } from './protocol.ts';
@@ -84,7 +84,7 @@ export class Pipe {
    * [Note: What a pipe keeps] One picture of the view's size for each step, so that a change of any step begins there. What a raw's first
    * steps make of all its pixels goes first: it takes most of the memory, and hardly any time to make again.
    */
-  #makeRoom({ steps }: Develop, view: View, { width, height }: Size): void {
+  #makeRoom({ steps }: Develop, kind: Kind, { width, height }: Size): void {
     const pixels = width * height;
     const pictures = steps + USUAL_STEPS;
     // See [Note: Larger lines] in cache-lines.ts. The cache of drafts is never emptied by 4.2.1 itself.
@@ -92,22 +92,25 @@ export class Pipe {
     const isLonger = pictures > this.#cached.pictures;
     if (isLonger || isOfAnotherSize)
       this.#cached = { pixels, pictures: Math.max(this.#cached.pictures, pictures + STEPS_MORE) };
-    if ('region' in view) this.#region = { pixels, age: 0 };
-    else {
+    if (kind === 'region') this.#region = { pixels, age: 0 };
+    else if (kind === 'whole') {
       this.#whole = pixels;
       this.#region.age++;
     }
     // Who edits while zoomed in is shown the region and the whole in turn.
     const region = this.#region.age < LATELY ? this.#region.pixels : 0;
-    this.#largest = Math.max(this.#whole || pixels, region);
+    this.#largest = Math.max(pixels, this.#whole, region);
     const most = this.#mostLines();
     // More again only once all that is wanted has room: each change empties the cache.
     const isOtherwise = most < this.#lineCount || (most > this.#lineCount && most === this.#wantedLines());
     if (isLonger || isOfAnotherSize || isOtherwise) this.forgetPixels();
-    const cached = ((pictures + 1) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region) * PIXEL_BYTES;
+    const kept = (pictures + 1) * (this.#whole || pixels) + Math.ceil(pictures / 3) * region;
+    // 4.2.1 has no limit while a picture is made.
+    const beside = kind === 'unawaited' && !this.#darktable.isBefore5 ? (pictures + 1) * pixels : 0;
+    const cached = (kept + beside) * PIXEL_BYTES;
     const least = LEAST_LINES * this.#largest * PIXEL_BYTES;
     const limit = Math.floor(Math.min(cached, Math.max(this.#mostBytes, least)));
-    this.#lines.makeRoom(BigInt(limit), 'region' in view ? 'region' : 'whole');
+    this.#lines.makeRoom(BigInt(limit), kind);
   }
 
   #wantedLines(): number {
@@ -181,12 +184,12 @@ export class Pipe {
     }
   }
 
-  render(develop: Develop, view: View): Rendered {
+  render(develop: Develop, view: View, isAwaited: boolean): Rendered {
     const darktable = this.#darktable;
     const whole = this.measure(develop);
     const wanted = partOf(whole, view);
     const part = withMargin(wanted, scaledSize(whole, wanted.scale), 'region' in view ? view.region.margin : undefined);
-    this.#makeRoom(develop, view, part);
+    this.#makeRoom(develop, !isAwaited ? 'unawaited' : 'region' in view ? 'region' : 'whole', part);
     const failed = darktable.dt_dev_pixelpipe_process(
       ...([this.#at, develop.at, part.x, part.y, part.width, part.height, part.scale, -1] as const),
     );

@@ -147,6 +147,8 @@ export interface PictureRequest {
   view: View | ModulesWanted | InputWanted | PointsWanted | ReleaseWanted | null;
   /** Quicker, from half of the pixels. */
   isDraft: boolean;
+  /** Somebody looks at the screen until it comes. What led to other pictures is not kept. */
+  isAwaited: boolean;
   /** JPEG quality, 1-100. */
   quality: number;
 }

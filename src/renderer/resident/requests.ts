@@ -3,7 +3,7 @@ import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import type { ChildPicture } from './resident-child.ts';
 import type { PictureRequest } from './protocol.ts';
 
-export type Wanted = Omit<PictureRequest, 'number'>;
+export type Wanted = Omit<PictureRequest, 'number' | 'isAwaited'>;
 
 export interface Asker {
   /** The client whose request it is; null: Safelight's own. */

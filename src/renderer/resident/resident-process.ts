@@ -48,7 +48,8 @@ createInterface({ input: socket }).on('line', (line) => {
 });
 tell({ is: 'ready', version: options.version });
 
-async function answer({ number, picture, development, view, isDraft, quality }: PictureRequest): Promise<void> {
+async function answer(request: PictureRequest): Promise<void> {
+  const { number, picture, development, view, isDraft, isAwaited, quality } = request;
   try {
     if (view !== null && 'release' in view) {
       tell({ is: 'told', number, told: { release: askRelease(darktable, sidecar) } });
@@ -72,7 +73,7 @@ async function answer({ number, picture, development, view, isDraft, quality }: 
       tell({ is: 'told', number, told: { points: opened.points(development, view.points) } });
       return;
     }
-    const { pixels, size, left, top, facts } = opened.render(development, view, isDraft);
+    const { pixels, size, left, top, facts } = opened.render(development, view, { isDraft, isAwaited });
     const jpeg = await sharp(rgb(pixels), { raw: { width: size.width, height: size.height, channels: 3 } })
       .extract({ left, top, width: facts.width, height: facts.height })
       // A draft's last tenth of bytes would take as long as all others.

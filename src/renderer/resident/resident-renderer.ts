@@ -95,6 +95,8 @@ export class ResidentRenderer {
   #work: Promise<void> | null = null;
   #idle: NodeJS.Timeout | undefined;
   #lastAwaitedMs = -Infinity;
+  /** Awaited pictures that have not come, and when the last one came. */
+  #awaited = { count: 0, lastMs: -Infinity };
   #isClosed = false;
 
   constructor(options: ResidentOptions) {
@@ -113,10 +115,21 @@ export class ResidentRenderer {
     if (this.#isClosed) throw new ResidentUnavailable('Safelight is closing');
     asked.signal.throwIfAborted();
     this.#refusals.check(asked);
-    return new Promise((resolve, reject) => {
+    const made = new Promise<ChildPicture>((resolve, reject) => {
       this.#waiting.add({ ...asked, resolve, reject });
       this.#work ??= this.#workOff();
     });
+    if (!asked.isAwaited) return made;
+    this.#awaited.count++;
+    return made.finally(() => {
+      this.#awaited.count--;
+      this.#awaited.lastMs = performance.now();
+    });
+  }
+
+  /** For how long nobody has waited for a picture; 0 while somebody does. */
+  get unawaitedMs(): number {
+    return this.#awaited.count > 0 ? 0 : performance.now() - this.#awaited.lastMs;
   }
 
   /** Which way pictures are made, without starting anything. */
@@ -203,7 +216,7 @@ export class ResidentRenderer {
         throw new NotRendered('the default steps of this version of darktable are only known to darktable-cli');
       const isUsed = child.pictures > 0;
       try {
-        return await child.render(wanted);
+        return await child.render({ ...wanted, isAwaited: request.isAwaited });
       } catch (error) {
         if (!(error instanceof ChildEnded) || this.#isClosed) throw error;
         const { log } = this.#options;

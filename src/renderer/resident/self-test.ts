@@ -36,7 +36,7 @@ export async function selfTest(
       signal: AbortSignal.timeout(2 * TIMEOUT_MS),
     });
     const { jpeg } = await child.render({
-      ...{ picture: SELF_TEST_PICTURE, development, view: { box: BOX }, isDraft: false, quality: 95 },
+      ...{ picture: SELF_TEST_PICTURE, development, view: { box: BOX }, isDraft: false, isAwaited: true, quality: 95 },
     });
     const file = join(workDir, `resident-${k}.jpg`);
     await writeFile(file, jpeg, { mode: 0o600 });
