@@ -64,6 +64,10 @@ const INPUT_FUNCTIONS = {
 
 /** Only for places in the picture. */
 const POINT_FUNCTIONS = {
+  dt_dev_distort_backtransform_plus: {
+    return: 'int32',
+    arguments: ['uint64', 'uint64', 'double', 'int32', 'uint64', 'uint64'],
+  },
   dt_dev_distort_transform_plus: {
     return: 'int32',
     arguments: ['uint64', 'uint64', 'double', 'int32', 'uint64', 'uint64'],

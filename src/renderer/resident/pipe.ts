@@ -187,8 +187,12 @@ export class Pipe {
   render(develop: Develop, view: View, isAwaited: boolean): Rendered {
     const darktable = this.#darktable;
     const whole = this.measure(develop);
-    const wanted = partOf(whole, view);
-    const part = withMargin(wanted, scaledSize(whole, wanted.scale), 'region' in view ? view.region.margin : undefined);
+    const wanted = this.#partOf(develop, whole, view);
+    const part = withMargin(
+      wanted,
+      'region' in view ? scaledSize(whole, wanted.scale) : wanted,
+      'region' in view ? view.region.margin : undefined,
+    );
     this.#makeRoom(develop, !isAwaited ? 'unawaited' : 'region' in view ? 'region' : 'whole', part);
     const failed = darktable.dt_dev_pixelpipe_process(
       ...([this.#at, develop.at, part.x, part.y, part.width, part.height, part.scale, -1] as const),
@@ -198,6 +202,38 @@ export class Pipe {
     const pixels = darktable.bytes(darktable.pointer(this.#at + pixelsPlace), part.width * part.height * 4);
     const { x, y, width, height } = wanted;
     return { pixels, size: part, left: x - part.x, top: y - part.y, facts: { whole, x, y, width, height } };
+  }
+
+  #partOf(develop: Develop, whole: Size, view: View): Part {
+    if ('region' in view) return regionOf(whole, view.region);
+    const scale = Math.min(view.box.width / whole.width, view.box.height / whole.height, 1);
+    const isRoundedUp = this.#darktable.isBefore5 && !this.#isDraft;
+    return {
+      x: 0,
+      y: 0,
+      ...(isRoundedUp ? this.#roundedUp(develop, whole, scale) : { scale, ...scaledSize(whole, scale) }),
+    };
+  }
+
+  /**
+   * As dt_imageio_export_with_flags of 4.2.1 rounds: it mostly makes a row more than fits, and where that would need pixels beyond the edge of the
+   * input, it makes them a little larger. Later versions round down.
+   */
+  #roundedUp(develop: Develop, whole: Size, scale: number): Size & { scale: number } {
+    const darktable = this.#darktable;
+    const { dt_dev_distort_backtransform_plus: toInput } = darktable.pointFunctions();
+    const origin = this.#sizes;
+    darktable.setPointer(origin, 0n);
+    toInput(develop.at, this.#at, 0, ALL_MODULES, origin, 1n);
+    const size = {
+      width: Math.max(1, Math.trunc(scale * whole.width + Math.fround(0.8))),
+      height: Math.max(1, Math.trunc(scale * whole.height + Math.fround(0.8))),
+    };
+    const isBeyond =
+      Math.ceil(size.width / scale) + darktable.float(origin) > this.#input.width ||
+      Math.ceil(size.height / scale) + darktable.float(origin + 4n) > this.#input.height;
+    const larger = Math.max((whole.width + 1) / whole.width, (whole.height + 1) / whole.height);
+    return { ...size, scale: isBeyond ? scale * larger : scale };
   }
 
   free(): void {
@@ -242,12 +278,7 @@ export function takeInput(
 }
 
 /** darktable does not refuse a part that is not in the picture. */
-function partOf(whole: Size, view: View): Part {
-  if ('box' in view) {
-    const scale = Math.min(view.box.width / whole.width, view.box.height / whole.height, 1);
-    return { x: 0, y: 0, scale, ...scaledSize(whole, scale) };
-  }
-  const { region } = view;
+function regionOf(whole: Size, region: Extract<View, { region: unknown }>['region']): Part {
   const all = scaledSize(whole, region.scale);
   const width = clamp(region.width, 1, all.width);
   const height = clamp(region.height, 1, all.height);

@@ -12,6 +12,13 @@ import { usualParams } from '../../testing/usual-params.ts';
 import { NotRendered } from './resident-child.ts';
 import { giveOutZeroedMemory, type ResidentStage, residentStage } from '../../testing/resident-stage.ts';
 
+/** `floats`: by place. */
+function changedParams(params: Uint8Array, floats: Record<number, number>): Buffer {
+  const changed = Buffer.from(params);
+  for (const [at, value] of Object.entries(floats)) changed.writeFloatLE(value, Number(at));
+  return changed;
+}
+
 const exposed = (ev: number) => developed({ history: [step(0, { params: exposureParams(ev) })] });
 const masked = (x: number, y: number) =>
   developed({
@@ -20,6 +27,16 @@ const masked = (x: number, y: number) =>
   });
 const velvia = (num: number, enabled = true) =>
   step(num, { operation: 'velvia', module: 2, params: packParams('ff', 60, 1), enabled });
+
+const cropped = (left: number, top: number, right: number, bottom: number) =>
+  step(0, { operation: 'crop', module: 1, params: packParams('ffffii', left, top, right, bottom, 0, 0) });
+/** ORIENTATION_ROTATE_CCW_90_DEG. */
+const flipped = step(0, { operation: 'flip', module: 2, params: packParams('i', 6) });
+const turned = step(0, {
+  operation: 'ashift',
+  module: 5,
+  params: changedParams(usualParams('ashift', 5), { 0: 7 }),
+});
 
 const oldVelvia = (saturation: number) =>
   developed({
@@ -96,6 +113,32 @@ describe('the resident darktable makes what darktable-cli makes', () => {
       .catch((error: unknown) => (error instanceof NotRendered ? error.message : Promise.reject(error as Error)));
     if (typeof difference === 'number') expect(difference).toBeLessThan(0.1);
     else expect(difference).toContain('only known to darktable-cli');
+  });
+
+  test.each([
+    ['as it is', []],
+    ['cropped', [cropped(0.05, 0.05, 0.95, 0.95)]],
+    ['cropped at one side', [cropped(0.1, 0.2, 1, 0.83)]],
+    ['turned by a quarter', [flipped]],
+    ['turned by a quarter and cropped', [flipped, cropped(0.05, 0.13, 0.91, 0.95)]],
+    ['turned by a few degrees', [turned]],
+    ['turned by a few degrees and cropped', [turned, cropped(0.2, 0.2, 0.8, 0.7)]],
+  ])('to the pixel in any size: of a raw picture %s', { timeout: 120_000 }, async (_name, steps) => {
+    const state = developed({
+      history: [step(0, { params: exposureParams(0.5) }), ...steps.map((one, k) => ({ ...one, num: k + 1 }))],
+    });
+    for (const box of [
+      { width: 180, height: 110 },
+      { width: 333, height: 333 },
+      { width: 1001, height: 2000 },
+      { width: 2000, height: 2000 },
+    ]) {
+      const { jpeg } = await stage.render(pictures.raw!, state, { view: { box } });
+      const expected = await stage.cliPicture(pictures.raw!, state, box);
+      const { width, height } = await sharp(expected).metadata();
+      expect(await sharp(jpeg).metadata(), JSON.stringify(box)).toMatchObject({ width, height });
+      expect(await stage.difference(jpeg, expected), JSON.stringify(box)).toBeLessThan(0.1);
+    }
   });
 
   test('of filmic rgb', async () => {
