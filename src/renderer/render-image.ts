@@ -89,7 +89,7 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
       });
       // darktable writes the hash of a history after the history.
       if (wanted.job !== 'export' && (present === null || present.historyKey === historyKey))
-        for (const { level } of drafts) if (level !== null) wanted.onShown?.(level, historyKey);
+        for (const level of wanted.levels) wanted.onShown?.(level, historyKey);
       return { is: 'done', sidecar: shows, ...made };
     } catch (error) {
       made?.settle(error instanceof JobFailure);
@@ -173,7 +173,7 @@ async function discard(drafts: Iterable<Draft>): Promise<void> {
 /** The ending of this renderer's draft names. */
 const DRAFT_ENDING = '.cli-tmp.jpg';
 
-type Target = Draft & { level: PreviewLevel | null; box: { width: number; height: number } | null };
+type Target = Draft & { box: { width: number; height: number } | null };
 
 /** Largest first. `shows`: what they will show. */
 function targetsOf(wanted: Wanted, shows: string): Target[] {
@@ -184,9 +184,7 @@ function targetsOf(wanted: Wanted, shows: string): Target[] {
       await utimes(draft, begun, begun);
       await exports.put(id, draft);
     };
-    return [
-      { file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, level: null, box: null },
-    ];
+    return [{ file: join(exports.folder, `${id}.jpg`), draft: exports.draft(id, DRAFT_ENDING), put, box: null }];
   }
   const isMade = (level: PreviewLevel, file: string) =>
     wanted.lately?.sidecar === shows && wanted.lately.levels.has(level) && existsSync(file);
@@ -197,7 +195,7 @@ function targetsOf(wanted: Wanted, shows: string): Target[] {
       const file = join(folder, `${id}.jpg`);
       if (isMade(level, file)) return [];
       const draft = join(folder, `${id}.${randomUUID()}${DRAFT_ENDING}`);
-      return [{ file, draft, put: moveTo(file), level, box: PREVIEW_LEVELS[level] }];
+      return [{ file, draft, put: moveTo(file), box: PREVIEW_LEVELS[level] }];
     });
   for (const { file } of targets) mkdirSync(dirname(file), { recursive: true });
   return targets;

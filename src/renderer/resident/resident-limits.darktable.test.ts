@@ -249,6 +249,17 @@ const developedBy = ({ red = 2, ev = 0, strength = 25 }): DevelopState =>
     ],
   });
 
+/** In hundredths of a second. */
+async function processorTimeOf(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const spent = () => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  };
+  const before = spent();
+  await work();
+  return spent() - before;
+}
+
 test('24 megapixels fit into 1.2 GB, and a step changed again begins at that step', { timeout: 240_000 }, async () => {
   await using stage = residentStage();
   const picture = await rawPicture(stage, 'large.dng', 6000);
@@ -257,16 +268,8 @@ test('24 megapixels fit into 1.2 GB, and a step changed again begins at that ste
   const draft = (side: number) => ({ view: { box: { width: side, height: side } }, isDraft: true });
   await stage.render(picture, developedBy({}), draft(720));
   const { pid } = stage.renderer;
-  /** Of the processor, in hundredths of a second. */
-  const costOf = async (state: DevelopState, options: Parameters<ResidentStage['render']>[2]) => {
-    const spent = () => {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return Number(fields[11]) + Number(fields[12]);
-    };
-    const before = spent();
-    await stage.render(picture, state, options);
-    return spent() - before;
-  };
+  const costOf = (state: DevelopState, options: Parameters<ResidentStage['render']>[2]) =>
+    processorTimeOf(pid!, () => stage.render(picture, state, options));
   const first = await costOf(developedBy({}), atRest);
   for (const side of [1080, 720, 1080]) await stage.render(picture, developedBy({ red: 2.1 }), draft(side));
   for (let k = 1; k <= 12; k++) await stage.render(picture, developedBy({ strength: 25 + k }), atRest);
@@ -289,6 +292,31 @@ test('24 megapixels fit into 1.2 GB, and a step changed again begins at that ste
   expect(most).toBeLessThan(1200);
   expect(stage.renderer.pid).toBe(pid);
 });
+
+test(
+  'a larger picture that nobody waits for takes nothing away from the next awaited one',
+  { timeout: 240_000 },
+  async () => {
+    await using stage = residentStage();
+    const picture = await rawPicture(stage, 'large.dng', 6000);
+    const awaited = (state: DevelopState) =>
+      stage.render(picture, state, { view: { box: { width: 1440, height: 900 } } });
+    await awaited(developedBy({ strength: 20 }));
+    const { pid } = stage.renderer;
+    const costOf = (work: () => Promise<unknown>) => processorTimeOf(pid!, work);
+    const first = await costOf(() => awaited(developedBy({ red: 2.1, strength: 20 })));
+    for (const ev of [1, 2]) {
+      const aside = { view: { box: { width: 1920, height: 1200 } }, isAwaited: false };
+      await stage.render(picture, developedBy({ red: 2.1, ev }), aside);
+      for (const state of [
+        developedBy({ red: 2.1, ev: ev + 0.5 }),
+        developedBy({ red: 2.1, ev: ev + 0.5, strength: 30 }),
+      ])
+        expect(await costOf(() => awaited(state))).toBeLessThan(first / 2);
+    }
+    expect(stage.renderer.pid).toBe(pid);
+  },
+);
 
 test(
   'a darktable that is open with the same pictures loses no rating while it renders, and its files stay',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { safelightItself } from '../../renderer/resident/requests.ts';
 import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { dng } from '../../testing/pictures/dng.ts';
@@ -65,6 +65,28 @@ describe('previews by the resident darktable', () => {
     const quality = app.app.settings.get().previewQuality;
     const { body } = await app.ask<Buffer>('POST', '/api/v1/images/2/render', { body: { size: 'medium', quality } });
     expect(made.equals(body)).toBe(true);
+  });
+
+  test('the awaited size comes first, smaller ones are scaled down from it, larger ones follow once nobody waits', async () => {
+    await app.app.settings.update({ previewLevels: [0, 1, 2, 3, 4] });
+    const at = (level: number) => join(app.dataDir, 'previews', String(level), '1.jpg');
+    for (const level of [0, 1, 2, 3, 4]) rmSync(at(level), { force: true });
+    const rendered = vi.spyOn(app.app.services.resident, 'render');
+    const boxes = () =>
+      rendered.mock.calls.map(([{ wanted, isAwaited }]) => [
+        (wanted.view as { box: { width: number } }).box.width,
+        isAwaited,
+      ]);
+    let answer: Buffer = Buffer.alloc(0);
+    for (const ev of [0.1, 0.2, 0.3, 0.4, 1]) answer = (await edit(ev)).body;
+    await expect.poll(() => existsSync(at(0)) && existsSync(at(1)), { timeout: WAIT_MS }).toBe(true);
+    expect(boxes()).toEqual(Array.from({ length: 5 }, () => [720, true]));
+    await expect.poll(() => existsSync(at(3)) && existsSync(at(4)), { timeout: WAIT_MS }).toBe(true);
+    expect(boxes().slice(5)).toEqual([[1920, false]]);
+    expect(readFileSync(at(2)).equals(answer)).toBe(true);
+    for (const level of [0, 1, 3, 4])
+      expect(await lightOf(readFileSync(at(level)))).toBeCloseTo(await lightOf(answer), 0);
+    rendered.mockRestore();
   });
 
   test('while darktable is open, what somebody waits for comes from whoever is faster; the queue is left to the plugin', async () => {

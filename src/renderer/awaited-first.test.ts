@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AwaitedFirst } from './awaited-first.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Somebody waited for a picture at these times, and for none since. */
+function stage() {
+  let lastMs = -Infinity;
+  const onRest = vi.fn();
+  const awaited = new AwaitedFirst({ unawaitedMs: () => performance.now() - lastMs, onRest });
+  return { awaited, onRest, wait: () => (lastMs = performance.now()) };
+}
+
+test('jobs begin at once where nobody has waited for a picture', () => {
+  expect(stage().awaited.holdsBack()).toBe(false);
+});
+
+test('jobs wait for three seconds after the last picture that somebody waited for, and then are told', () => {
+  const { awaited, onRest, wait } = stage();
+  wait();
+  expect(awaited.holdsBack()).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  wait();
+  expect(awaited.holdsBack()).toBe(true);
+  vi.advanceTimersByTime(2_900);
+  expect(onRest).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(onRest).toHaveBeenCalledOnce();
+  expect(awaited.holdsBack()).toBe(false);
+});
+
+test('jobs wait while a picture is being made, before darktable has been asked for it', async () => {
+  const { awaited } = stage();
+  let isMade = (): void => undefined;
+  const making = awaited.during(new Promise<void>((resolve) => (isMade = resolve)));
+  expect(awaited.holdsBack()).toBe(true);
+  isMade();
+  await making;
+  expect(awaited.holdsBack()).toBe(false);
+});
+
+test('one job begins every half a minute, however much somebody edits', () => {
+  const { awaited, wait } = stage();
+  const begun: number[] = [];
+  for (let second = 1; second <= 100; second++) {
+    wait();
+    if (!awaited.holdsBack()) {
+      awaited.noteBegun();
+      begun.push(second);
+    }
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(begun).toEqual([31, 62, 93]);
+});
