@@ -13,6 +13,7 @@ import { cli, residentStage, type ResidentStage } from '../../src/testing/reside
 import { usualParams } from '../../src/testing/usual-params.ts';
 import { orderWithTwoExposures } from '../sample/module-order.ts';
 import type { BenchRun } from './bench-run.ts';
+import { benchEditPreviews } from './edit-previews-bench.ts';
 import { median } from './load.ts';
 
 /** What somebody changes. Each figure is another value of it, so that nothing is shown from the cache. */
@@ -139,6 +140,14 @@ export async function benchPictures(bench: BenchRun): Promise<void> {
     limit: { most: 0 },
     detail: `process ${pid} has ended`,
   });
+  await benchEditPreviews(bench, {
+    ...{ stage, picture },
+    // The library of the bench has no masks.
+    histories: {
+      light: light(0).history,
+      heavy: heavy({}).history.filter(({ priority, params }) => priority === 0 && params !== null),
+    },
+  });
 }
 
 /** Raws one after the other, each seen for the first time. */
@@ -195,7 +204,7 @@ async function medianOf(times: number, work: (k: number) => Promise<unknown>): P
   return median(all);
 }
 
-interface Bare {
+export interface Bare {
   decodeMs: number;
   pipeMs: number;
   /** From the start of the program to its end. */
@@ -210,9 +219,14 @@ function stepsFrom({ steps }: Bare, from: RegExp): number {
   return steps.slice(Math.max(0, first)).reduce((sum, { ms }) => sum + ms, 0);
 }
 
-async function barePipe(stage: ResidentStage, picture: string, state: DevelopState, times: number): Promise<Bare> {
+export async function barePipe(
+  stage: ResidentStage,
+  picture: string,
+  state: DevelopState,
+  times: number,
+): Promise<Bare> {
   const folder = join(stage.folder, 'bare');
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   const [sidecar, out] = [join(folder, 'state.xmp'), join(folder, 'out.jpg')];
   await writeFile(sidecar, developXmp(state));
   const runs: Bare[] = [];
