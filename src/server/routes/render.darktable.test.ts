@@ -133,7 +133,11 @@ describe('POST /images/:id/render', () => {
       const { width, height } = await sharp(jpeg).metadata();
       return [width, height];
     };
-    expect(await sizeOf({ size: 'small' })).toEqual([337, 225]);
+    // 4.2.1 rounds up, later versions down.
+    expect([
+      [338, 225],
+      [337, 225],
+    ]).toContainEqual(await sizeOf({ size: 'small' }));
     expect(await sizeOf({ width: 300, height: 300 })).toEqual([300, 200]);
     expect(await sizeOf({ region: { x: 900, y: 700, width: 256, height: 256 } })).toEqual([256, 256]);
     expect(await sizeOf({ draft: true, size: 'thumb' })).toEqual([165, 110]);
