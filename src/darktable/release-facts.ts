@@ -11,7 +11,7 @@ export type ModuleFlag = keyof typeof FLAG_BITS;
 const MODULE_FLAGS = Object.keys(FLAG_BITS) as [ModuleFlag, ...ModuleFlag[]];
 
 /**
- * What a release of darktable has in its pixel pipe, as it tells it itself (renderer/resident/ask-release.ts). An order of modules is a list of
+ * What a release of darktable has in its pixel pipe, as darktable itself reports it (renderer/resident/ask-release.ts). An order of modules is a list of
  * operations with spaces between, the first of the pipe first; its key is its version (iop_order.h).
  */
 export const ReleaseFacts = z.object({
@@ -19,7 +19,7 @@ export const ReleaseFacts = z.object({
   /** The schema of its libraries (`db_info.version`). */
   schema: z.int(),
   orders: z.record(z.string(), z.string()),
-  /** The version of the order that a picture gets which was never developed, unless the workflow is display-referred: a raw one, and another. */
+  /** The version of the order for a picture that was never developed, raw or other. The display-referred workflow has its own. */
   first_order: z.object({ raw: z.int(), other: z.int() }),
   /** The first of each is never moved behind the second. */
   rules: z.array(z.tuple([z.string(), z.string()])),
@@ -36,8 +36,8 @@ export const newestOrderOf = ({ orders, first_order: { raw } }: ReleaseFacts): r
 let installed: ReleaseFacts | { why: string } = { why: 'it has not answered yet' };
 
 /**
- * From now on, what the installed darktable says of itself counts for its release and for libraries of its schema. `why`: it could not be asked; what
- * it said before is forgotten.
+ * Notes what the installed darktable says of itself; it counts for its release and for libraries of its schema. `why`: it could not be asked, and
+ * what it said before is forgotten.
  */
 export const learnRelease = (told: ReleaseFacts | { why: string }): void => void (installed = told);
 
@@ -52,7 +52,7 @@ export function whyNoFacts(schema: number): string | null {
   if (known().some((facts) => facts.schema === schema)) return null;
   return 'why' in installed
     ? `the installed darktable could not be asked: ${installed.why}`
-    : `its darktable is another one than the ${installed.release} that is installed here`;
+    : `its darktable is not the ${installed.release} that is installed here`;
 }
 
 /**
@@ -63,7 +63,7 @@ export function factsOfLibrary(schema: number | null): ReleaseFacts {
   return bySchema.findLast((facts) => schema === null || facts.schema <= schema) ?? bySchema[0]!;
 }
 
-/** Whether a release opens libraries of a schema, as far as is known: one between two that are known may be like the newer one. */
+/** Whether a release opens libraries of a schema, as far as we know: a release between two known ones may be like the newer one. */
 export function opensLibrary(release: string, schema: number): boolean {
   const series = (of: string) => of.split('.').slice(0, 2).join('.');
   const like = shippedFacts().find(
@@ -74,13 +74,13 @@ export function opensLibrary(release: string, schema: number): boolean {
 
 let workflow = '';
 
-/** From now on, darktable's user has that workflow (`plugins/darkroom/workflow` of its settings). */
+/** Notes the workflow of darktable's user (`plugins/darkroom/workflow` of its settings). */
 export const learnWorkflow = (name: string): void => void (workflow = name);
 
-/** The order of before 3.0, which the display-referred workflow begins with. */
+/** The order from before 3.0, with which the display-referred workflow begins. */
 const LEGACY_ORDER = 1;
 
-/** The version of the order that a picture gets which was never developed (4.2.1, 5.0.1, 5.4.1). */
+/** The version of the order for a picture that was never developed (4.2.1, 5.0.1, 5.4.1). */
 export function firstOrderOf({ release, first_order: first }: ReleaseFacts, isRaw: boolean): number {
   const legacy = release.startsWith('4.2.') ? 'display-referred' : 'display-referred (legacy)';
   if (workflow === legacy) return LEGACY_ORDER;

@@ -33,7 +33,7 @@ test('what an installed darktable says of itself counts for libraries of its sch
   expect(factsOfLibrary(58)).toMatchObject({ release: '5.8.0', schema: 58 });
   expect(factsOfLibrary(57).release).toBe('5.4.1');
   expect(panelOf('5.8.0').modules).toHaveLength(92);
-  expect(whyNoFacts(59)).toBe('its darktable is another one than the 5.8.0 that is installed here');
+  expect(whyNoFacts(59)).toBe('its darktable is not the 5.8.0 that is installed here');
 });
 
 test.each([

@@ -8,21 +8,21 @@ import {
 import { nodeResolveHost, NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 import type { Socket } from 'node:net';
 
-/** This broker is not to be used; the message says why, for people. */
+/** This broker must not be used; the message tells people why. */
 export class BrokerRefused extends Error {}
 
-/** Its first line has less than a kilobyte, and the addresses of a cluster. */
+/** A broker's first line has less than a kilobyte, plus the addresses of a cluster. */
 const LONGEST_FIRST_LINE = 32 * 1024;
 
-/** As the client's own `connect`, to whoever answers at the address: what comes before encryption is bounded. */
+/** Like the client's own `connect`, but limits what it reads before the connection is encrypted: anybody may answer at the address. */
 export function connectToBroker(options: NodeConnectionOptions): Promise<NatsConnection> {
   setTransportFactory({ factory: () => new BoundedTransport(), dnsResolveFn: nodeResolveHost });
   return NatsConnectionImpl.connect(options);
 }
 
 /**
- * The client puts together anew, at each piece that comes, all that came before the first line end; and what follows that line unencrypted,
- * it takes for a part of the encrypted conversation.
+ * Until the first line ends, the client joins all pieces again whenever another one arrives. And it takes what follows that line unencrypted for
+ * part of the encrypted conversation.
  */
 class BoundedTransport extends NodeTransport {
   override async peekInfo(): Promise<ServerInfo> {
@@ -38,7 +38,7 @@ class BoundedTransport extends NodeTransport {
 
 const STRANGE = 'what answers at the address of the broker is not a broker';
 
-/** With its end. Nothing may follow before it is answered. Listens no longer afterwards. */
+/** The first line, with its line end. Nothing may follow before we answer. Removes its listeners afterwards. */
 async function firstLine(socket: Socket): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const pieces: Buffer[] = [];

@@ -14,7 +14,7 @@ const reason = z.string().max(2000);
 export const Blob = z.object({ subject: z.string().max(200), size: bytes, sha256 });
 export type Blob = z.infer<typeof Blob>;
 
-/** By what a file is known to be the same; `modifiedMs` in Unix ms. */
+/** What identifies a file; `modifiedMs` in Unix ms. */
 export const SourceFacts = z.object({
   /** The path on the coordinator's machine, for workers that share its disks. */
   path: z.string().max(4096),
@@ -37,7 +37,7 @@ const development = z
   })
   .nullable() satisfies z.ZodType<Development | null>;
 
-/** A job for a worker. `key` says what is made of what, so a job that is asked for twice is the same job. */
+/** A job for a worker. `key` is made from everything that shapes the pictures, so the same request twice is the same job. */
 export const Job = z.object({
   key: z.string().regex(/^[0-9a-f]{40}$/),
   attempt: z.int().positive(),
@@ -64,9 +64,9 @@ const about = {
 };
 
 /**
- * What became of a job. `pictures`: one JPEG after the other in a blob, in the order of the job's boxes. `failed`: a retry is no use.
- * `returned`: not at the job's expense, it waits for somebody else; `needsSource`: the file is not at the broker; `rests`: nothing is wrong, the
- * worker is to rest or ends.
+ * What became of a job. `pictures`: one JPEG after the other in a blob, in the order of the job's boxes. `failed`: a retry would not help.
+ * `returned`: the job waits for another worker, and has not failed; `needsSource`: the broker does not have the file; `rests`: nothing is wrong, the
+ * worker pauses or ends.
  */
 export const Result = z.discriminatedUnion('is', [
   z.object({
@@ -105,13 +105,13 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
 export const HeartbeatAnswer = z.object({ pause: z.boolean(), reason: reason.nullable() });
 export type HeartbeatAnswer = z.infer<typeof HeartbeatAnswer>;
 
-/** What a worker sends is short: its longest part is a reason. So nothing of it needs compression, and what is longer is not parsed. */
+/** What a worker sends is short: its longest part is a reason. So it is never compressed, and nothing longer is parsed. */
 export const SHORT_BYTES = 16 * 1024;
 /** A job has two sidecars. Those with many drawn masks have some megabytes. */
 const MOST_JOB_BYTES = 32 * 1024 ** 2;
 /** In a job; ten for each step of a long history. */
 const MOST_JOB_VALUES = 100_000;
-/** With it begins what gzip makes, and no JSON. */
+/** The first byte of gzip data. JSON never begins with it. */
 const GZIP = 0x1f;
 
 /**
@@ -123,14 +123,14 @@ export function pack(value: Job | Result): Uint8Array {
   return text.length <= SHORT_BYTES ? text : gzipSync(text, { level: 4 });
 }
 
-/** Throws when it is not such a message. */
+/** Throws when the data is not a job. */
 export function unpackJob(data: Uint8Array): Job {
   const text = data[0] === GZIP ? gunzipSync(data, { maxOutputLength: MOST_JOB_BYTES }) : Buffer.from(data);
   if (text.length > MOST_JOB_BYTES) throw new Error('it is larger than any job');
   return Job.parse(parseJson(text.toString('utf8'), MOST_JOB_VALUES));
 }
 
-/** Of a result, a heartbeat, or the answer to one. Throws when it is not such a message. */
+/** Reads a result, a heartbeat, or the answer to one. Throws when the data is something else. */
 export function readShort<T>(schema: z.ZodType<T>, data: Uint8Array): T {
   if (data.length > SHORT_BYTES) throw new Error('it is larger than any answer');
   return schema.parse(JSON.parse(Buffer.from(data).toString('utf8')));

@@ -17,7 +17,7 @@ export interface ResultConsumerOptions {
   workers: FarmWorkers;
   jobs: JobPublisher;
   decoder: PictureDecoder;
-  /** How long results of an earlier run are kept for jobs that may be asked for again. */
+  /** How long results of an earlier run are kept: their jobs may be requested again. */
   earlyMs: number;
   /** A picture was refused. */
   onChange: () => void;
@@ -26,15 +26,15 @@ export interface ResultConsumerOptions {
 
 const CHECKED_AT_ONCE = 4;
 const LONGEST_REASON = 300;
-/** More than were out at the end of an earlier run. */
+/** More jobs than can have been out when an earlier run ended. */
 const MOST_EARLY = 1_000;
 
-/** Takes what workers answer: pictures are checked and handed to whoever waits for them, other jobs go out again. */
+/** Takes the workers' results: checks pictures and hands them to whoever waits for them, and sends other jobs out again. */
 export class ResultConsumer {
   readonly #options: ResultConsumerOptions;
   readonly #checking = new Semaphore(CHECKED_AT_ONCE);
   readonly #begunMs = performance.now();
-  /** Results of an earlier run whose jobs were not asked for yet: unread. */
+  /** Results of an earlier run whose jobs were not requested yet: unread. */
   readonly #early = new Map<string, JsMsg>();
   /** Results whose pictures are being fetched and checked, by their number in the stream. */
   readonly #inHand = new Set<number>();
@@ -54,7 +54,7 @@ export class ResultConsumer {
     return this.#failed;
   }
 
-  /** Whether jobs of an earlier run may still be asked for again. */
+  /** Whether jobs of an earlier run may still be requested again. */
   get isEarly(): boolean {
     return performance.now() - this.#begunMs < this.#options.earlyMs;
   }
@@ -79,7 +79,7 @@ export class ResultConsumer {
     return true;
   }
 
-  /** Nobody has asked for those jobs again. */
+  /** Nobody has requested those jobs again. */
   async dropEarly(): Promise<void> {
     for (const [key, message] of this.#early) {
       this.#early.delete(key);
@@ -92,12 +92,12 @@ export class ResultConsumer {
   }
 
   /**
-   * What nobody asked for is dropped unread: whoever has the keys of a worker may send as much as he likes. The reconciler removes its
-   * pictures. Never rejects.
+   * A result that nobody waits for is dropped unread, because whoever has a worker's keys can send any number of them. The reconciler removes
+   * its pictures. Never rejects.
    */
   async #hear(message: JsMsg): Promise<void> {
     const { log } = this.#options;
-    // The broker thinks it lost: with the second delivery, its pictures would be removed while they are read.
+    // The broker took the first delivery for lost. Handling the second would remove the pictures while they are read.
     if (this.#inHand.has(message.seq)) return;
     const [, worker = '', key = ''] = message.subject.split('.');
     try {
@@ -121,7 +121,7 @@ export class ResultConsumer {
         return;
       }
       const blob = result.is === 'done' ? result.blob.subject : null;
-      // The job of the second one is being put in place; if that fails, the first comes again.
+      // A second result of this job is being put in place; if that fails, this one comes again.
       if (out.stage === 'arrived' || (wasRefused && result.is !== 'returned')) {
         await this.#discard(message, worker, blob);
         return;
@@ -223,14 +223,14 @@ export class ResultConsumer {
     out.end({ made: { mayBeFiner, settle } });
   }
 
-  /** No worker of ours sends such a thing. */
+  /** Our workers send nothing like it. */
   #distrust(worker: string, why: string): void {
     if (!this.#options.workers.distrust(worker, why)) return;
     this.#options.log.warn(`Worker ${worker} gets no jobs for a while: ${why}`);
     this.#options.onChange();
   }
 
-  /** Gives the job to somebody else, and says whose picture it was. */
+  /** Gives the job to another worker, and logs whose picture was refused. */
   async #refuse(
     why: string,
     { worker, key, message, blob }: { worker: string; key: string; message: JsMsg; blob: string | null },
@@ -249,7 +249,7 @@ export class ResultConsumer {
     this.#options.onChange();
   }
 
-  /** Removes a result that is in place or not wanted, and its pictures. */
+  /** Removes a result, and its pictures, once it is in place or not wanted. */
   async #discard(message: JsMsg, worker: string, blob: string | null): Promise<void> {
     const isIts = blob?.startsWith(`res.${worker}.`) === true && !/[*>]/.test(blob);
     if (isIts) await this.#options.broker.link?.jsm.streams.purge(STREAMS.pictures, { filter: blob });

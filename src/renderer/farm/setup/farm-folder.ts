@@ -11,7 +11,7 @@ import type { Credentials } from '../credentials.ts';
 import { makeCertificate } from './certificate.ts';
 import { FILES, natsConf, type FarmPlan } from './nats-conf.ts';
 
-/** In the broker's certificate, so that it may have any address. */
+/** The name in the broker's certificate, so that the broker may have any address. */
 export const SERVER_NAME = 'safelight-farm';
 
 const COORDINATOR = 'coordinator';
@@ -26,13 +26,13 @@ const StoredPlan = z.object({
   workers: z.array(z.object({ name: WorkerName, key: z.string() })),
 }) satisfies z.ZodType<FarmPlan>;
 
-/** A mistake of whoever asks, in words for people. */
+/** What is wrong with a request, in words for people. */
 export class FarmError extends Error {}
 
 export interface NewFarm {
   /** Made if it is missing; only the user may read it. */
   folder: string;
-  /** Also where others may write. */
+  /** Also in a folder that others may write to. */
   isForced?: boolean;
   address: string;
   port: number;
@@ -74,7 +74,7 @@ export function addWorker(folder: string, name: string, isForced = false): strin
   return file;
 }
 
-/** Whoever may write there could let in a machine of his own, to which photographs go. */
+/** Whoever may write there could let in a machine of their own, which would receive photographs. */
 function refuseShared(folder: string, isForced: boolean): void {
   const trouble = isForced ? null : sharedWith(folder);
   if (trouble !== null)
@@ -106,7 +106,7 @@ export function readPlan(folder: string): FarmPlan {
   }
 }
 
-/** The plan last: a farm that was interrupted before has no `farm.json` and is made anew. */
+/** Writes the plan last: an interrupted farm has no `farm.json`, and is made again. */
 function writePlan(folder: string, plan: FarmPlan): void {
   writePrivateFile(join(folder, FILES.conf), natsConf(plan));
   writePrivateFile(join(folder, PLAN), `${JSON.stringify(plan, null, 2)}\n`);
