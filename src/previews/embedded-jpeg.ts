@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { LRUCache } from 'lru-cache';
+import { largeCache } from '../platform/large-cache.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { inserted, profileFor } from './adobe-rgb.ts';
@@ -37,7 +37,7 @@ export class EmbeddedJpegs {
   readonly #exiftool: ExifToolProcess;
   readonly #underWay = new Map<string, Promise<boolean>>();
   /** Raw files without a usable JPEG. Forgotten after a while, because the disk may have been missing. */
-  readonly #without = new LRUCache<string, true>({ max: 50_000, ttl: 600_000 });
+  readonly #without = largeCache<string, true>(50_000, { ttlMs: 600_000 });
   /** One at a time, so that no request times out while it waits for others. */
   readonly #turns = new Semaphore(1);
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { PREVIEW_LEVELS, type PreviewLevel } from '../contract/preview.ts';
+import { largeCache } from '../platform/large-cache.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { isOnlyMarked } from './adobe-rgb.ts';
@@ -24,7 +24,7 @@ export class FittedPictures {
   readonly #log: Log;
   readonly #underWay = new Map<string, Promise<Fitted['kind']>>();
   /** Files that need no scaling or cannot be read. Forgotten after a while, because the disk may have been missing. */
-  readonly #without = new LRUCache<string, 'fits' | 'broken'>({ max: 50_000, ttl: 600_000 });
+  readonly #without = largeCache<string, 'fits' | 'broken'>(50_000, { ttlMs: 600_000 });
   readonly #turns = new Semaphore(atOnce);
 
   constructor(options: { folder: string; kept: KeptFiles; decoder: PictureDecoder; log: Log }) {

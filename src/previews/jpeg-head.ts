@@ -1,5 +1,5 @@
 import { closeSync, constants, readSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
+import { largeCache } from '../platform/large-cache.ts';
 import { openFileSeen, ordinaryFileHandle } from '../platform/ordinary-file.ts';
 import { type Exif, readExif } from './exif.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
@@ -21,7 +21,7 @@ const HEAD_BYTES = 2 ** 16 + 2 ** 12;
 /** Some programs write much more: the settings of an edit, depth maps. */
 const LONG_HEAD_BYTES = 2 ** 20;
 
-const heads = new LRUCache<string, { head: JpegHead | null }>({ max: 50_000 });
+const heads = largeCache<string, { head: JpegHead | null }>(50_000);
 const keyOf = (facts: FileFacts) => `${facts.file}\0${etagOf(facts)}`;
 
 /** For caches on the local disk: see `cachedFileFacts`. Read once for each content. null: no JPEG. */

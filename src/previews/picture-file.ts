@@ -1,5 +1,5 @@
 import { closeSync, constants, readSync, type Stats } from 'node:fs';
-import { LRUCache } from 'lru-cache';
+import { largeCache } from '../platform/large-cache.ts';
 import { openFileSeen, ordinaryFile, ordinaryFileHandle } from '../platform/ordinary-file.ts';
 
 /** The stat values that identify the content of a file. */
@@ -36,7 +36,7 @@ export async function pictureFacts(file: string): Promise<FileFacts | null> {
 }
 
 const shortestJpeg = 125;
-const wholeness = new LRUCache<string, boolean>({ max: 20_000 });
+const wholeness = largeCache<string, boolean>(20_000);
 
 /** Whether a cached JPEG is complete: darktable writes its cache in place, so a file can be half written. */
 export function isWholeJpeg(facts: FileFacts): boolean {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { largeCache } from '../platform/large-cache.ts';
 import type { PlaceholderFile } from './placeholder-file.ts';
 import type { MipmapCache } from './mipmap-cache.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
@@ -22,7 +22,7 @@ export class Placeholders {
   readonly #turns = new Semaphore(1);
   readonly #underWay = new Map<string, Promise<Buffer | null>>();
   /** Pictures that cannot be decoded. */
-  readonly #broken = new LRUCache<string, true>({ max: 10_000 });
+  readonly #broken = largeCache<string, true>(10_000);
 
   constructor(options: { file: PlaceholderFile; cache: MipmapCache; decoder: PictureDecoder }) {
     this.#file = options.file;

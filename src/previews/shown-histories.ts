@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { largeCache } from '../platform/large-cache.ts';
 import type { Log } from '../platform/log.ts';
 import { DisposableDatabase } from './disposable-database.ts';
 import { etagOf, type FileFacts } from './picture-file.ts';
@@ -25,7 +25,7 @@ PRAGMA user_version = 1;`;
 export class ShownHistories {
   readonly #file;
   /** What was looked up or noted lately; `picture` is empty where nothing is noted. */
-  readonly #known = new LRUCache<string, Shown>({ max: 20_000 });
+  readonly #known = largeCache<string, Shown>(20_000);
 
   constructor(file: string, log: Pick<Log, 'warn'>) {
     this.#file = new DisposableDatabase(file, {
