@@ -1,4 +1,4 @@
-import { COLOR_LABELS } from '../../src/contract/image-record.ts';
+import { COLOR_LABELS } from '../../src/contract/color-labels.ts';
 import { WORKED_ON } from './query-kinds.ts';
 
 export type CheckName = 'label follows rating';

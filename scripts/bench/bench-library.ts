@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { COLOR_LABELS } from '../../src/contract/image-record.ts';
+import { COLOR_LABELS } from '../../src/contract/color-labels.ts';
 import { generatedImages } from '../../src/testing/library-generator.ts';
 import { makeLibrary } from '../../src/testing/library-fixture.ts';
 import { factsOf, type LibraryFacts } from './query-kinds.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { COLOR_LABELS } from '../../src/contract/image-record.ts';
+import { COLOR_LABELS } from '../../src/contract/color-labels.ts';
 import { SORT_KEYS } from '../../src/contract/image-query.ts';
 
 /** The facts about a library from which useful random queries are made. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ImageQuery } from './image-query.ts';
-import { COLOR_LABELS } from './image-record.ts';
+import { COLOR_LABELS } from './color-labels.ts';
 
 /** Which images, and in which order: a list without its pages. */
 export const OutlineQuery = ImageQuery.omit({ limit: true, offset: true });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { COLOR_LABELS, type ColorLabel } from './image-record.ts';
+import { COLOR_LABELS } from './color-labels.ts';
+import type { ColorLabel } from './image-record.ts';
 import { pointInTime, wallClockBound } from './iso-dates.ts';
 
 /** A whole number written in decimal digits, as a query string carries it. */

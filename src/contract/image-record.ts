@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { COLOR_LABELS } from './color-labels.ts';
 
-export { COLOR_LABELS };
 export const ColorLabel = z.enum(COLOR_LABELS).meta({ id: 'ColorLabel' });
 export type ColorLabel = z.infer<typeof ColorLabel>;
 

@@ -1,5 +1,5 @@
 import type { ImageQuery, SortKey } from '../contract/image-query.ts';
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { ALIVE, type Columns, EDITED, HDR, RAW, TAGGED } from './columns.ts';
 import { groupLeaders } from './group-leaders.ts';
 import { grown } from './grow.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FilmQuery, ImageQuery, NameQuery, SORT_KEYS, TagBranchQuery } from '../contract/image-query.ts';
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { unpackDarktable5Library } from '../testing/darktable-5-library.ts';
 import type { FixtureImage } from '../testing/library-fixture.ts';
 import { generatedImages } from '../testing/library-generator.ts';

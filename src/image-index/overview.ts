@@ -1,5 +1,5 @@
 import { type Facets, OUTLINE_BYTES, OUTLINE_HEAD, type Timeline } from '../contract/image-overview.ts';
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { type Columns, EDITED, HDR, RAW } from './columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { ratingSql, starsSql } from './stars.ts';
 import { AT_MAIN, type At, type LibrarySchema } from './schema.ts';
 import { rejectWaitsSql } from './waiting-rejects.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { FixtureHistory, FixtureImage } from './fixture-image.ts';
 import { generatedImages } from './library-generator.ts';
 

@@ -1,4 +1,4 @@
-import { COLOR_LABELS } from '../contract/image-record.ts';
+import { COLOR_LABELS } from '../contract/color-labels.ts';
 import type { FixtureImage } from './fixture-image.ts';
 
 /**
