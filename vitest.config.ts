@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+if (Number(process.versions.node.split('.')[0]) < 26) {
+  console.error(`Tests run on Safelight's own Node, and this is ${process.versions.node}: npm run test:unit -- FILE`);
+  process.exit(1);
+}
+
+const withDarktable = ['src/**/*.darktable.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Real darktable, real servers and real child processes want room, and several of them on a busy machine still more.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -13,5 +19,18 @@ export default defineConfig({
     maxWorkers: 4,
     // Tests start hundreds of processes from the sources: with the compiled code of the first, the others need half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.compile-cache') },
+    projects: [
+      {
+        extends: true,
+        // Most files are quick and have no state: a worker runs many of them, and loads the program once.
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: withDarktable,
+        },
+      },
+      { extends: true, test: { name: 'darktable', include: withDarktable } },
+    ],
   },
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { built } from '../src/testing/built.ts';
 import { listeningUrl } from '../src/testing/listening-url.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,6 +28,8 @@ const children = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 describe('the launcher', () => {
+  beforeAll(built);
+
   test('becomes Safelight itself, so that no second Node stays', async () => {
     const { child, ended } = launch();
     await listeningUrl(child);

@@ -6,7 +6,7 @@
 // After it `node-26` is a command for npm scripts: Safelight's own Node, whatever `node` is in the PATH.
 const { spawnSync } = require('child_process');
 const { createHash } = require('crypto');
-const { existsSync, readFileSync, readdirSync, readlinkSync, renameSync, statSync } = require('fs');
+const { existsSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, statSync } = require('fs');
 const { symlinkSync, writeFileSync } = require('fs');
 const { dirname, isAbsolute, join, relative } = require('path');
 const { findNode26 } = require('./node-26.cjs');
@@ -46,9 +46,38 @@ nameIt(node);
 
 if (wants('--build') || (wants('--once') && !existsSync(join(root, 'dist', 'main.js')))) {
   const sources = sourceState();
-  if (textOf(built) !== sources) {
-    run(node, [join(root, 'scripts', 'build.ts')], 2, 'Safelight could not be built; what went wrong is above.');
-    writeFileSync(built, sources);
+  if (textOf(built) !== sources) oneAtATime(build);
+}
+
+function build() {
+  const sources = sourceState();
+  if (textOf(built) === sources) return;
+  run(node, [join(root, 'scripts', 'build.ts')], 2, 'Safelight could not be built; what went wrong is above.');
+  writeFileSync(built, sources);
+}
+
+/** While another npm script builds, this one waits: they would delete each other's files. */
+function oneAtATime(act) {
+  const lock = join(modules, '.safelight-building');
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (runs(Number(textOf(lock)))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      else rmSync(lock, { force: true });
+    }
+  }
+  process.once('exit', () => rmSync(lock, { force: true }));
+  act();
+}
+
+function runs(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 

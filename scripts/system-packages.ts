@@ -9,29 +9,38 @@ export type Programs = Record<string, string>;
 
 const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-export const forTests: Programs = {
+/** What a real darktable needs that nobody sees. */
+export const forDarktable: Programs = {
   darktable: 'darktable',
   'darktable-cli': 'darktable',
   Xvfb: 'xvfb',
-  'dbus-run-session': 'dbus',
-  'dbus-launch': 'dbus-x11',
+  'dbus-daemon': 'dbus',
   perl: 'perl',
+  xdotool: 'xdotool',
+};
+
+/** Debian has Chromium without windows as a package of its own. It takes a quarter less of the processor (e2e/playwright.config.ts). */
+export const forBrowser: Programs = isDebian
+  ? { 'chromium-headless-shell': 'chromium-headless-shell' }
+  : { chromium: 'chromium' };
+
+/** Single test files need these; `scripts/test/needed-programs.ts` says which. */
+export const forUnitTests: Programs = {
   // The plugin for darktable is Lua.
   'lua5.4': 'lua5.4',
   'luac5.4': 'lua5.4',
   luacheck: 'lua-check',
-  // Debian has Chromium without windows as a package of its own. It takes a quarter less of the processor (e2e/playwright.config.ts).
-  ...(isDebian ? { 'chromium-headless-shell': 'chromium-headless-shell' } : { chromium: 'chromium' }),
   // The examples in docs/api.md use these two.
   curl: 'curl',
   jq: 'jq',
   // The tray and the programs it starts.
   'dbus-daemon': 'dbus',
+  'dbus-run-session': 'dbus',
+  'dbus-launch': 'dbus-x11',
   'libappindicator3.so.1': 'libayatana-appindicator3-1',
   'notify-send': 'libnotify-bin',
   'desktop-file-validate': 'desktop-file-utils',
   zenity: 'zenity',
-  xdotool: 'xdotool',
 };
 
 /** Where libraries are: Debian has a folder named after the processor type. */
@@ -53,18 +62,19 @@ function isThere(program: string): boolean {
   });
 }
 
+/** Those of the programs that this computer lacks. */
+export const missingOf = (needed: Programs): string[] => Object.keys(needed).filter((program) => !isThere(program));
+
 /**
  * Installs what is missing where possible (Debian or Ubuntu, as root). Returns what is still missing, and how to get
  * it; null when nothing is.
  */
 export async function installSystemPackages(needed: Programs): Promise<string | null> {
-  const missing = () => Object.keys(needed).filter((program) => !isThere(program));
-  const packages = (programs: string[]) => [...new Set(programs.map((program) => needed[program]!))];
-  const first = missing();
+  const first = missingOf(needed);
   if (first.length === 0) return null;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/etc/debian_version')) {
-    console.error(`Installing ${packages(first).join(', ')} …`);
+    console.error(`Installing ${packagesOf(first, needed).join(', ')} …`);
     const apt = (...args: string[]) =>
       once(
         spawn('apt-get', args, {
@@ -74,12 +84,17 @@ export async function installSystemPackages(needed: Programs): Promise<string | 
         'exit',
       ).catch(() => undefined);
     await apt('update', '-qq');
-    await apt('install', '-y', '-qq', '--no-install-recommends', ...packages(first));
+    await apt('install', '-y', '-qq', '--no-install-recommends', ...packagesOf(first, needed));
   }
-  const still = missing();
+  const still = missingOf(needed);
   if (still.length === 0) return null;
-  return [
-    `Missing on this computer: ${still.join(', ')}.`,
-    `On Debian and Ubuntu, as root: apt-get install --no-install-recommends ${packages(still).join(' ')}`,
-  ].join('\n');
+  return `Missing on this computer: ${still.join(', ')}.\nOn Debian and Ubuntu, as root: ${howToGet(still, needed)}`;
 }
+
+/** The command that installs those programs on Debian and Ubuntu, as root. */
+export const howToGet = (programs: readonly string[], needed: Programs): string =>
+  `apt-get install --no-install-recommends ${packagesOf(programs, needed).join(' ')}`;
+
+const packagesOf = (programs: readonly string[], needed: Programs) => [
+  ...new Set(programs.map((program) => needed[program]!)),
+];

@@ -3,11 +3,14 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
+import { built } from './built.ts';
 import { listeningUrl } from './listening-url.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+
+beforeAll(built);
 
 test('the sessions in docs/api.md go from a registration to a saved preview, and to an edit that is taken back, as written', async () => {
   const page = await readFile(join(root, 'docs', 'api.md'), 'utf8');

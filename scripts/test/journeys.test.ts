@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const e2e = join(import.meta.dirname, '../../e2e');
+
+test('each journey is a browser test, so that a new name does not take it out of `npm test`', () => {
+  const journeys = readFileSync(join(e2e, 'journeys.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[a-z]/.test(line));
+  const missing = journeys.filter((journey) => {
+    const [file, ...titles] = journey.split(' › ');
+    return !readFileSync(join(e2e, file!), 'utf8').replaceAll("\\'", "'").includes(titles.at(-1)!);
+  });
+  expect(missing).toEqual([]);
+  expect(journeys.length).toBeGreaterThan(30);
+});

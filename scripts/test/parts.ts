@@ -1,0 +1,146 @@
+/** The parts of `npm test` and of `npm run test:all`, in the order in which they run. */
+import { checks } from '../checks.ts';
+import { ownTarget } from '../packages/targets.ts';
+import { forBrowser, forDarktable, type Programs } from '../system-packages.ts';
+
+/** A script under node_modules, and its arguments. */
+export type Command = { script: string; args: readonly string[]; env?: Record<string, string> };
+
+export type Part = {
+  name: string;
+  /** How long it takes on two idle cores, for the estimate. */
+  usualSeconds: number;
+  /** One after the other, until one fails. */
+  commands: readonly Command[];
+  /** Its reporter tells of each test; otherwise it passes or fails as one. */
+  hasTests: boolean;
+  needs?: Programs;
+  /** Runs on systems of its own, which root makes on Linux. */
+  needsSystems?: boolean;
+  /** The command that repeats it. */
+  again: string;
+};
+
+/** Parts that run beside each other, at most so many. */
+export type Group = { parts: readonly Part[]; atOnce: number };
+
+const alone = (part: Part): Group => ({ parts: [part], atOnce: 1 });
+
+export const vitest = (...args: string[]): Command => ({
+  script: 'vitest/vitest.mjs',
+  args: ['run', '--reporter=./scripts/test/vitest-reporter.ts', ...args],
+});
+export const playwright = (...args: string[]): Command => ({
+  script: '@playwright/test/cli.js',
+  // Traces of tests that pass would take a quarter of the processor's time.
+  args: [
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--reporter=../scripts/test/playwright-reporter.ts',
+    '--trace=off',
+    ...args,
+  ],
+});
+
+const tested = (name: string, usualSeconds: number, command: Command, again: string, needs?: Programs): Part => ({
+  ...{ name, usualSeconds, commands: [command], hasTests: true, again },
+  ...(needs !== undefined && { needs }),
+});
+const script = (name: string, usualSeconds: number, file: string, ...args: string[]): Part => ({
+  ...{ name, usualSeconds, hasTests: false },
+  commands: [{ script: `../scripts/${file}.ts`, args }],
+  again: `npm run ${file.split('/').at(-1)} -- ${args.join(' ')}`,
+});
+
+export const sources: Group = {
+  atOnce: 2,
+  parts: checks.map(({ what, usualSeconds, ...command }) => ({
+    ...{ name: what, usualSeconds, commands: [command], hasTests: false, again: 'npm run lint' },
+  })),
+};
+
+/** What `npm test` runs besides; `leftOut` are test files. */
+export const quick = (leftOut: readonly string[]): readonly Group[] => [
+  alone(
+    tested(
+      ...(['unit and integration tests', 240] as const),
+      vitest('--project', 'unit', ...leftOut.flatMap((file) => ['--exclude', file])),
+      'npm run test:unit',
+    ),
+  ),
+  alone(
+    tested(
+      'a real darktable',
+      30,
+      vitest('--project', 'darktable', 'src/app/smoke.darktable.test.ts'),
+      'npm run test:unit',
+      forDarktable,
+    ),
+  ),
+  alone(
+    tested(
+      'journeys in the browser',
+      90,
+      playwright('--test-list', 'e2e/journeys.txt'),
+      'npm run test:e2e',
+      forBrowser,
+    ),
+  ),
+];
+
+const package_: Part = {
+  name: 'a package on a clean machine',
+  usualSeconds: 120,
+  hasTests: true,
+  needsSystems: true,
+  commands: [
+    { script: '../scripts/packages/package.ts', args: ['--quick', '--only', ownTarget.name] },
+    vitest('--config', 'scripts/packages/vitest.quick.config.ts'),
+  ],
+  again: 'npm run test:packages',
+};
+const machines: Part = {
+  ...tested('clean machines', 150, vitest('--config', 'scripts/machines/vitest.config.ts'), 'npm run test:machines'),
+  needsSystems: true,
+};
+
+/** What `npm run test:all` runs after that. */
+export const rest: readonly Group[] = [
+  alone(
+    tested(
+      ...(['every real darktable test', 480] as const),
+      vitest('--project', 'darktable', '--exclude', '**/smoke.darktable.test.ts'),
+      ...(['npm run test:unit', forDarktable] as const),
+    ),
+  ),
+  alone(
+    tested('every other browser test', 600, playwright('--test-list-invert', 'e2e/journeys.txt'), 'npm run test:e2e', {
+      ...forDarktable,
+      ...forBrowser,
+    }),
+  ),
+  {
+    // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
+    atOnce: Infinity,
+    parts: [
+      script('random requests', 150, 'fuzz', '--requests', '20000', '--seed', '1'),
+      script('killed processes', 100, 'chaos', '--rounds', '12', '--seed', '1'),
+      script(
+        'machines that render',
+        100,
+        'farm/test-farm',
+        '--jobs',
+        '600',
+        '--kills',
+        '12',
+        '--workers',
+        '3',
+        '--seed',
+        '1',
+      ),
+      machines,
+      package_,
+    ],
+  },
+];

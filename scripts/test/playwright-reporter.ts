@@ -1,0 +1,60 @@
+import { relative } from 'node:path';
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { asPattern, quoted, tell, type TestFile } from './report.ts';
+
+/** Tells `npm test` of each browser test when it ends, and of each failure when it happens. */
+export default class implements Reporter {
+  readonly #files = new Map<string, TestFile>();
+  #root = '';
+  #tests = 0;
+  #done = 0;
+  #passed = 0;
+  #failed = 0;
+
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin({ configFile = '' }: FullConfig, suite: Suite): void {
+    this.#root = relative('.', configFile).replace(/[^/\\]*$/, '');
+    this.#tests = suite.allTests().length;
+  }
+
+  onTestEnd(test: TestCase, { status, errors, duration }: TestResult): void {
+    const file = `${this.#root}${test.location.file.split(/[/\\]/).at(-1)}`;
+    const known = this.#files.get(file) ?? { file, seconds: 0, tests: [] };
+    // The first three of a path are the root, the project and the file.
+    const name = test.titlePath().slice(3).join(' ');
+    this.#files.set(file, { ...known, seconds: known.seconds + duration / 1000, tests: [...known.tests, name] });
+    this.#done += 1;
+    if (status === 'passed') this.#passed += 1;
+    else {
+      const why = errors.map(inLines).join('\n') || `It was ${status}.`;
+      this.#fail(`${file} > ${name}`, why, `npm run test:e2e -- ${file} -g ${quoted(asPattern(name))}`);
+    }
+    this.#tellProgress();
+  }
+
+  onError(error: TestError): void {
+    this.#fail('outside of all browser tests', inLines(error), 'npm run test:e2e');
+    this.#tellProgress();
+  }
+
+  onEnd(): void {
+    for (const file of this.#files.values()) tell({ kind: 'file', file });
+  }
+
+  #fail(what: string, why: string, again: string): void {
+    this.#failed += 1;
+    tell({ kind: 'failure', failure: { what, why, again } });
+  }
+
+  #tellProgress = () =>
+    tell({ kind: 'progress', done: this.#done, of: this.#tests, passed: this.#passed, failed: this.#failed });
+}
+
+const inLines = ({ message = '', stack = message }: TestError): string =>
+  stack
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .join('\n');

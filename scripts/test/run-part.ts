@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command, Part } from './parts.ts';
+import type { Failure, Told } from './report.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export type Outcome = {
+  passed: number;
+  failed: number;
+  seconds: number;
+  /** What it and all its children computed; null where the system does not tell. Of parts beside each other: of all. */
+  processorSeconds: number | null;
+};
+export type Listener = {
+  progress: (done: number, of: number) => void;
+  failed: (failure: Failure) => void;
+  told: (told: Told) => void;
+};
+
+/**
+ * Runs a part. What it prints is shown only if it ends badly without having told of a failure: a runner that found no tests, or that
+ * could not be started, has failed.
+ */
+export async function runPart({ name, commands, hasTests, again }: Part, listener: Listener): Promise<Outcome> {
+  const began = performance.now();
+  const before = processorSeconds();
+  let [passed, failed] = [0, 0];
+  const heard = (told: Told) => {
+    if (told.kind === 'progress') {
+      ({ passed, failed } = told);
+      listener.progress(told.done, told.of);
+    } else if (told.kind === 'failure') listener.failed(told.failure);
+    else listener.told(told);
+  };
+  let ended = { code: 0 as number | null, said: '' };
+  for (const command of commands) {
+    ended = await run(command, heard);
+    if (ended.code !== 0) break;
+  }
+  const endedWell = ended.code === 0;
+  if (!hasTests && endedWell) passed = 1;
+  if (failed === 0 && (!endedWell || passed === 0)) {
+    failed = 1;
+    listener.failed({ what: name, why: ended.said.trim() || 'It ran no test.', again });
+  }
+  const after = processorSeconds();
+  return {
+    ...{ passed, failed, seconds: (performance.now() - began) / 1000 },
+    processorSeconds: after === null || before === null ? null : after - before,
+  };
+}
+
+async function run({ script, args, env }: Command, heard: (told: Told) => void) {
+  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+    ...{ cwd: root, env: { ...process.env, ...env } },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.on('message', (told: Told) => heard(told));
+  let said = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MOST_SAID)));
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+    child.once('error', (error) => {
+      said += String(error);
+      resolve(null);
+    });
+  });
+  return { code, said };
+}
+
+/** The end of what a program prints says what went wrong. */
+const MOST_SAID = 20_000;
+
+/** Of all children that have ended, and theirs (Linux). */
+function processorSeconds(): number | null {
+  if (process.platform !== 'linux') return null;
+  // After the name in parentheses: fields 16 and 17 are the times of the children, in hundredths.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
