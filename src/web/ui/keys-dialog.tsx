@@ -87,6 +87,12 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
+/** Keys that are held together stay on one line, with the comma that ends them. */
+function chordsOf(keys: readonly string[]): (readonly string[])[] {
+  const end = keys.indexOf(',') + 1;
+  return end === 0 ? [keys] : [keys.slice(0, end), ...chordsOf(keys.slice(end))];
+}
+
 interface KeyListProps {
   title: string;
   /** Keys with what they do. A comma parts keys that do the same, … is all between. */
@@ -100,7 +106,13 @@ export function KeyList({ title, list }: KeyListProps) {
       <dl>
         {list.map(([keys, what]) => (
           <div key={what}>
-            <dt>{keys.map((each, at) => (each === '…' || each === ',' ? each : <Key key={at} keys={each} />))}</dt>
+            <dt>
+              {chordsOf(keys).map((chord, at) => (
+                <span key={at} className={styles.chord}>
+                  {chord.map((each) => (each === '…' || each === ',' ? each : <Key key={each} keys={each} />))}
+                </span>
+              ))}
+            </dt>
             <dd>{what}</dd>
           </div>
         ))}
