@@ -150,9 +150,9 @@ export class Columns {
     this.#orders.delete('film_roll');
   }
 
-  /** Loads rows ordered by id into empty columns. `idsByName`: by file name and version; the database keeps that order. */
-  load(rows: Iterable<EntryRow>, idsByName: Iterable<number>): void {
-    for (const row of rows) this.#append(row);
+  /** Loads pieces of rows, ordered by id, into empty columns. `idsByName`: by file name and version; the database keeps that order. */
+  load(pieces: Iterable<EntryRow[]>, idsByName: number[]): void {
+    for (const rows of pieces) for (const row of rows) this.#append(row);
     this.#byName = Uint32Array.from(idsByName, (id) => this.slotOf(id));
     this.#names.rankBy(this.#byName);
   }

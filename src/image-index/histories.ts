@@ -20,7 +20,7 @@ export class Histories {
   }
 
   /** The columns must already hold the images. */
-  put(rows: Iterable<HistoryRow>, columns: Columns): void {
+  put(rows: readonly HistoryRow[], columns: Columns): void {
     // A clock that was set back since.
     const now = Date.now();
     for (const [id, historyKey, sinceMs] of rows) {

@@ -35,8 +35,10 @@ export type Listing<Item> = { items: Item[]; total: number; generation: number }
 
 /** Above this share of changed images, everything is read anew: that is no slower and leaves no garbage behind. */
 const MUCH = 0.25;
+/** How many rows are loaded at once. */
+const PIECE = 1000;
 
-const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry ORDER BY id`;
+const entriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE id > ? ORDER BY id LIMIT ?`;
 /** Told which index: SQLite would rather go through the whole table, which is in the wanted order. */
 const newerEntriesSql = `SELECT ${ENTRY_COLUMNS} FROM entry INDEXED BY entry_generation WHERE generation > ? ORDER BY id`;
 const countSql = 'SELECT count(*) FROM entry';
@@ -45,7 +47,7 @@ const newerGearSql = 'SELECT id, texts FROM gear WHERE id >= ?';
 const newerCountSql = 'SELECT count(*) FROM entry WHERE generation > ?';
 const goneSql = 'SELECT id FROM gone WHERE generation > ?';
 const idsByNameSql = 'SELECT id FROM entry ORDER BY filename, version, id';
-const historiesSql = 'SELECT id, history_key, history_ms FROM record ORDER BY id';
+const historiesSql = 'SELECT id, history_key, history_ms FROM record WHERE id > ? ORDER BY id LIMIT ?';
 const newerHistoriesSql =
   'SELECT record.id, history_key, history_ms FROM entry JOIN record ON record.id = entry.id WHERE entry.generation > ?';
 /**
@@ -262,10 +264,7 @@ export class ImageLists {
     const rows = this.#db.prepare<[number], EntryRow>(newerEntriesSql).raw().all(this.#generation);
     const gone = this.#db.prepare<[number], number>(goneSql).pluck().all(this.#generation);
     if (!columns.update(rows, gone)) return false;
-    this.#histories.put(
-      this.#db.prepare<[number], HistoryRow>(newerHistoriesSql).raw().iterate(this.#generation),
-      columns,
-    );
+    this.#histories.put(this.#db.prepare<[number], HistoryRow>(newerHistoriesSql).raw().all(this.#generation), columns);
     return true;
   }
 
@@ -275,12 +274,15 @@ export class ImageLists {
     this.#setNames(this.#columns);
     this.#addShared(this.#columns);
     this.#found = new FoundLists(this.#columns.ids.length);
-    this.#columns.load(
-      this.#db.prepare<[], EntryRow>(entriesSql).raw().iterate(),
-      this.#db.prepare<[], number>(idsByNameSql).pluck().iterate(),
-    );
+    this.#columns.load(this.#pieces<EntryRow>(entriesSql), this.#db.prepare<[], number>(idsByNameSql).pluck().all());
     this.#histories = new Histories(this.#columns.ids.length);
-    this.#histories.put(this.#db.prepare<[], HistoryRow>(historiesSql).raw().iterate(), this.#columns);
+    for (const rows of this.#pieces<HistoryRow>(historiesSql)) this.#histories.put(rows, this.#columns);
+  }
+
+  /** All rows by id. Rows that come one by one take a half longer; all of them at once would need much memory. */
+  *#pieces<Row extends [id: number, ...rest: unknown[]]>(sql: string): Generator<Row[]> {
+    const piece = this.#db.prepare<[number, number], Row>(sql).raw();
+    for (let rows = piece.all(-Infinity, PIECE); rows.length > 0; rows = piece.all(rows.at(-1)![0], PIECE)) yield rows;
   }
 
   #addShared(columns: Columns): void {
