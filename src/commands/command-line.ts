@@ -11,7 +11,7 @@ import { listBackups, restoreBackupCommand } from './backups.ts';
 import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
 import { decode, encode } from './params.ts';
 import { doctor } from './doctor.ts';
-import { farmAddWorker, farmInit, farmRemoveWorker, farmStatus, type FarmOptions } from './farm.ts';
+import type { FarmOptions } from './farm.ts';
 import { installLauncherCommand, removeLauncherCommand } from './launcher.ts';
 import { installPluginCommand, pluginStatus, startDarktableCommand, uninstallPluginCommand } from './plugin.ts';
 import { sample } from './sample.ts';
@@ -19,10 +19,8 @@ import { serve } from './serve.ts';
 import { getSetting, listSettings, resetSetting, setSetting } from './settings.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
 import { signInLink } from './sign-in-link.ts';
-import { start } from './start.ts';
 import { unlock } from './unlock.ts';
 import { update } from './update.ts';
-import { worker } from './worker.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A module version is a whole number.');
@@ -51,6 +49,9 @@ function gigabytes(text: string): number {
   return Number(text);
 }
 
+/** Commands that load much of their own are loaded when they are asked for: a start of the server does not wait for them. */
+const farmCommands = () => import('./farm.ts');
+
 /** The command line as a whole. Usage errors throw CommanderError (see main.ts for the exit codes). */
 export function commandLine(environment: Environment): Command {
   const program = new Command('safelight')
@@ -74,8 +75,11 @@ export function commandLine(environment: Environment): Command {
     // Only an unknown word gets here; commander itself would complain about an extra argument.
     .argument('[command]')
     .option('--at-login', 'start without opening the browser; the desktop uses this at login')
-    .action((word: string | undefined, typed: { atLogin?: boolean }) => {
-      if (word === undefined) return start({ ...options(typed), atLogin: typed.atLogin === true }, environment);
+    .action(async (word: string | undefined, typed: { atLogin?: boolean }) => {
+      if (word === undefined) {
+        const { start } = await import('./start.ts');
+        return start({ ...options(typed), atLogin: typed.atLogin === true }, environment);
+      }
       const near = nearest(
         word,
         program.commands.map((each) => each.name()),
@@ -207,7 +211,7 @@ export function commandLine(environment: Environment): Command {
     )
     .option('--not-on-battery', 'take no jobs while this machine runs on its battery')
     .option('--not-in-use', 'take no jobs while somebody uses this machine (Linux with systemd, macOS)')
-    .action((_typed: object, self: Command) => {
+    .action(async (_typed: object, self: Command) => {
       const typed = self.opts<{
         broker: string;
         credentials: string;
@@ -217,6 +221,7 @@ export function commandLine(environment: Environment): Command {
       }>();
       const { broker, credentials, pathMap, notOnBattery = false, notInUse = false } = typed;
       const more = { broker, credentials, pathMap, notOnBattery, notInUse };
+      const { worker } = await import('./worker.ts');
       return worker({ ...options(self.optsWithGlobals()), ...more }, environment);
     });
 
@@ -257,19 +262,23 @@ export function commandLine(environment: Environment): Command {
     )
     .option('--store <gigabytes>', 'how much of its disk the broker may use', gigabytes, 20)
     .option(...FORCE)
-    .action((_typed: object, self: Command) => {
+    .action(async (_typed: object, self: Command) => {
       const { address, store } = self.opts<{ address: { host: string; port: number }; store: number }>();
-      farmInit({ ...farmOptions(self), address, storeGigabytes: store });
+      (await farmCommands()).farmInit({ ...farmOptions(self), address, storeGigabytes: store });
     });
   farmCommand('add-worker', 'make the credentials of one more worker')
     .argument('<name>', 'its name: lower-case letters, digits and hyphens')
     .option(...FORCE)
-    .action((name: string, _typed: object, self: Command) => farmAddWorker(farmOptions(self), name));
+    .action(async (name: string, _typed: object, self: Command) =>
+      (await farmCommands()).farmAddWorker(farmOptions(self), name),
+    );
   farmCommand('remove-worker', 'shut a worker out')
     .argument('<name>', 'its name')
-    .action((name: string, _typed: object, self: Command) => farmRemoveWorker(farmOptions(self), name));
+    .action(async (name: string, _typed: object, self: Command) =>
+      (await farmCommands()).farmRemoveWorker(farmOptions(self), name),
+    );
   command(farm, 'status', 'print who works on what, how fast, and what is left').action(
-    (_typed: object, self: Command) => farmStatus(options(self.optsWithGlobals())),
+    async (_typed: object, self: Command) => (await farmCommands()).farmStatus(options(self.optsWithGlobals())),
   );
 
   const launcher = program

@@ -1,7 +1,7 @@
 /** Whether this desktop can show a tray icon. On Linux the session bus knows. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sessionBus, type MessageBus } from 'dbus-native';
+import type { MessageBus } from 'dbus-native';
 import { reasonOf } from '../platform/errors.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
@@ -103,6 +103,9 @@ export function watchTrayHost(
       delayMs = Math.min(delayMs * 2, SLOWEST_MS);
     };
     try {
+      // Most starts need no bus.
+      const { sessionBus } = await import('dbus-native');
+      if (isClosed) return;
       // direct: the package's own Hello throws where nobody can catch it when the bus does not answer.
       opened = sessionBus({ busAddress: address, timeout: timeoutMs, direct: true });
       bus = opened;
