@@ -1,7 +1,7 @@
 /** After the last picture that somebody waited for: who edits goes on within that time. */
 const REST_MS = 3_000;
 /** Jobs are held back no longer, however much somebody edits. */
-const MOST_HELD_MS = 30_000;
+const MOST_HELD_MS = 60_000;
 
 export interface AwaitedFirstOptions {
   /** For how long nobody has waited for a picture of the resident darktable. */
