@@ -47,6 +47,8 @@ export interface RenderContext {
   library: Pick<Library, 'file' | 'read' | 'pictureFile' | 'stamp' | 'hasImagesOf'>;
   maker: PictureMaker;
   signal: AbortSignal;
+  /** Whether to begin anew when somebody kept developing the image. Default: yes. */
+  mayRepeat?: () => boolean;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function renderImage(wanted: Wanted, context: RenderContext): Promi
       const present = isUntouched ? null : await sidecarOf(wanted, context);
       if (present && hashOf(present.xmp) !== shows) {
         made.settle(true);
+        if (context.mayRepeat?.() === false) break;
         continue;
       }
       await into(async () => {

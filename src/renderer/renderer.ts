@@ -394,7 +394,10 @@ class CliRenderer implements Renderer {
     const begun = performance.now();
     try {
       if (maker !== farm) this.#awaited.noteBegun();
-      const rendered = await renderImage(this.#wanted(kind, id), { library, maker, signal: this.#stopping.signal });
+      const rendered = await renderImage(this.#wanted(kind, id), {
+        ...{ library, maker, signal: this.#stopping.signal },
+        mayRepeat: () => maker === farm || !this.#awaited.holdsBack(),
+      });
       this.#tally.goesOn();
       if (rendered.is === 'changed') {
         jobs.done(id);

@@ -89,6 +89,20 @@ describe('previews by the resident darktable', () => {
     rendered.mockRestore();
   });
 
+  test('a larger size that has begun is not begun anew while somebody goes on editing', async () => {
+    const { resident, queues } = app.app.services;
+    const rendered = vi.spyOn(resident, 'render');
+    const larger = () => rendered.mock.calls.filter(([{ isAwaited }]) => !isAwaited).length;
+    await edit(0.5);
+    // While it is being made, the history changes.
+    await expect.poll(larger, { timeout: WAIT_MS, interval: 1 }).toBe(1);
+    const begun = performance.now();
+    for (let ev = 1; performance.now() - begun < 2_000; ev = 3 - ev) await edit(ev);
+    expect(larger()).toBe(1);
+    await expect.poll(() => queues.refresh.depth(), { timeout: WAIT_MS }).toBe(0);
+    rendered.mockRestore();
+  });
+
   test('while darktable is open, what somebody waits for comes from whoever is faster; the queue is left to the plugin', async () => {
     const darktable = await startDarktableProcess(app.folder, app.library.file);
     try {
