@@ -41,6 +41,9 @@ export const forUnitTests: Programs = {
   'notify-send': 'libnotify-bin',
   'desktop-file-validate': 'desktop-file-utils',
   zenity: 'zenity',
+  xdotool: 'xdotool',
+  Xvfb: 'xvfb',
+  git: 'git',
 };
 
 /** Where libraries are: Debian has a folder named after the processor type. */

@@ -1,2 +1,36 @@
 /** Test files that need a program of the system. Where it is missing they are not run, and `npm test` says so; in CI that is a failure. */
-export const neededPrograms: Record<string, readonly string[]> = {};
+const desktop = [
+  'src/app/tray-host-check.test.ts',
+  'src/commands/start.test.ts',
+  'src/desktop/notifications.test.ts',
+  'src/desktop/pickers.test.ts',
+  'src/tray/tray.test.ts',
+];
+export const neededPrograms: Record<string, readonly string[]> = {
+  'lua5.4': [
+    'src/darktable/append-job.test.ts',
+    'src/darktable/bridge-lua.test.ts',
+    'src/darktable/plugin-install.test.ts',
+  ],
+  luacheck: ['src/darktable/bridge-lua.test.ts'],
+  curl: ['src/testing/documented-session.test.ts'],
+  jq: ['src/testing/documented-session.test.ts'],
+  'dbus-daemon': desktop,
+  Xvfb: desktop,
+  'libappindicator3.so.1': ['src/tray/tray.test.ts', 'src/commands/start.test.ts'],
+  'notify-send': ['src/desktop/notifications.test.ts'],
+  'desktop-file-validate': ['src/desktop/autostart.test.ts'],
+  zenity: ['src/desktop/pickers.test.ts', 'src/commands/start.test.ts'],
+  xdotool: ['src/desktop/pickers.test.ts'],
+  git: ['scripts/release/make-release.test.ts'],
+  'nats-server': [
+    'src/renderer/farm/fair-play.test.ts',
+    'src/renderer/farm/farm.test.ts',
+    'src/renderer/farm/faults.test.ts',
+    'src/renderer/farm/fetched-ahead.test.ts',
+    'src/renderer/farm/foreign-broker.test.ts',
+    'src/renderer/farm/security.test.ts',
+    'src/renderer/farm/sources.test.ts',
+    'src/server/routes/admin-farm.test.ts',
+  ],
+};
