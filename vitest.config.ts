@@ -6,6 +6,8 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
   process.exit(1);
 }
 
+/** What `npm test` leaves out where a program is missing, or runs at another moment. */
+const leftOut = (process.env.SAFELIGHT_TESTS_LEFT_OUT ?? '').split(',').filter(Boolean);
 const withDarktable = ['src/**/*.darktable.test.ts'];
 
 export default defineConfig({
@@ -27,10 +29,10 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: withDarktable,
+          exclude: [...withDarktable, ...leftOut],
         },
       },
-      { extends: true, test: { name: 'darktable', include: withDarktable } },
+      { extends: true, test: { name: 'darktable', include: withDarktable, exclude: leftOut } },
     ],
   },
 });

@@ -30,6 +30,12 @@ export const vitest = (...args: string[]): Command => ({
   script: 'vitest/vitest.mjs',
   args: ['run', '--reporter=./scripts/test/vitest-reporter.ts', ...args],
 });
+/** Without these test files. */
+const without = (files: readonly string[], command: Command): Command => ({
+  ...command,
+  env: { SAFELIGHT_TESTS_LEFT_OUT: files.join(',') },
+});
+const SMOKE = 'src/app/smoke.darktable.test.ts';
 export const playwright = (...args: string[]): Command => ({
   script: '@playwright/test/cli.js',
   // Traces of tests that pass would take a quarter of the processor's time.
@@ -65,19 +71,11 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
   alone(
     tested(
       ...(['unit and integration tests', 240] as const),
-      vitest('--project', 'unit', ...leftOut.flatMap((file) => ['--exclude', file])),
+      without(leftOut, vitest('--project', 'unit')),
       'npm run test:unit',
     ),
   ),
-  alone(
-    tested(
-      'a real darktable',
-      30,
-      vitest('--project', 'darktable', 'src/app/smoke.darktable.test.ts'),
-      'npm run test:unit',
-      forDarktable,
-    ),
-  ),
+  alone(tested('a real darktable', 30, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable)),
   alone(
     tested(
       'journeys in the browser',
@@ -110,7 +108,7 @@ export const rest: readonly Group[] = [
   alone(
     tested(
       ...(['every real darktable test', 480] as const),
-      vitest('--project', 'darktable', '--exclude', '**/smoke.darktable.test.ts'),
+      without([SMOKE], vitest('--project', 'darktable')),
       ...(['npm run test:unit', forDarktable] as const),
     ),
   ),
