@@ -43,14 +43,10 @@ describe('a secret is verified', () => {
     }
   });
 
-  test('at once when it was found right or made before, and never when it was not', async () => {
-    const { clients: before, open } = registry();
-    const { client_secret } = await before.add({ id: 'frame' });
-    await before.add({ id: 'other' });
-    expect(before.verifyKnown('frame', client_secret)).toMatchObject({ ok: true });
-    const renewed = await before.rotate('other');
-    expect(before.verifyKnown('other', renewed.client_secret)).toMatchObject({ ok: true });
-    const clients = open();
+  test('at once when it was found right before, and never when it was not', async () => {
+    const { clients } = registry();
+    const { client_secret } = await clients.add({ id: 'frame' });
+    await clients.add({ id: 'other' });
     expect(clients.verifyKnown('frame', client_secret)).toBeNull();
     await clients.verify('frame', client_secret);
     expect(clients.verifyKnown('frame', client_secret)).toMatchObject({ ok: true });
@@ -70,9 +66,8 @@ describe('a secret is verified', () => {
   });
 
   test('also when it is taken back while it is being verified', async () => {
-    const { clients: before, open } = registry();
-    const { client_secret } = await before.add({ id: 'frame' });
-    const clients = open();
+    const { clients } = registry();
+    const { client_secret } = await clients.add({ id: 'frame' });
     const verification = clients.verify('frame', client_secret);
     clients.remove('frame');
     expect(await verification).toMatchObject({ ok: false });

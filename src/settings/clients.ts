@@ -133,8 +133,6 @@ export function openClients({
     }
   };
   const digest = (secret: string) => createHmac('sha256', cacheKey).update(secret).digest();
-  const remember = (id: string, secretId: string, secret: string) =>
-    verified.set(id, (verified.get(id) ?? new Map<string, Buffer>()).set(secretId, digest(secret)));
   const accepted = (client: Client, secretId: string): Verification =>
     client.enabled
       ? { ok: true, client, secretId }
@@ -177,7 +175,6 @@ export function openClients({
         secrets: [made.stored],
       };
       settings.change({ clients: [...stored(), client] });
-      remember(id, made.stored.id, made.secret);
       return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
     },
     addDevice({ name, scope }) {
@@ -206,7 +203,6 @@ export function openClients({
       const kept = overlapHours > 0 ? old.map((secret) => ({ ...secret, expires: Math.round(ends) })) : [];
       replace(id, { secrets: [made.stored, ...kept] });
       verified.delete(id);
-      remember(id, made.stored.id, made.secret);
       return { client_id: id, client_secret: made.secret, scope: scopes.join(' ') };
     },
     remove(id) {
@@ -238,7 +234,7 @@ export function openClients({
         // The secret may have been revoked while the hash was computed.
         const now = current().get(id);
         if (!now?.secretIds.has(secretId)) break;
-        remember(id, secretId, secret);
+        verified.set(id, (verified.get(id) ?? new Map<string, Buffer>()).set(secretId, digest(secret)));
         return accepted(now, secretId);
       }
       return WRONG;
