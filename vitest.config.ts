@@ -8,6 +8,13 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
 
 /** What `npm test` leaves out where a program is missing, or runs at another moment. */
 const leftOut = (process.env.SAFELIGHT_TESTS_LEFT_OUT ?? '').split(',').filter(Boolean);
+const ours = ['src/**/*.test.ts', 'scripts/**/*.test.ts'];
+/** These put something in the place of a module, or try modules of the page, which keep their state. */
+const ownProcess = [
+  'src/web/**/*.test.ts',
+  'src/darktable/library-holder.test.ts',
+  'src/library/restore-backup.test.ts',
+];
 const withDarktable = ['src/**/*.darktable.test.ts'];
 
 export default defineConfig({
@@ -24,14 +31,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Most files are quick and have no state: a worker runs many of them, and loads the program once.
-        test: {
-          name: 'unit',
-          isolate: false,
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...withDarktable, ...leftOut],
-        },
+        // A worker runs many files, and loads the program once.
+        test: { name: 'unit', isolate: false, include: ours, exclude: [...withDarktable, ...ownProcess, ...leftOut] },
       },
+      { extends: true, test: { name: 'own process', include: ownProcess, exclude: leftOut } },
       { extends: true, test: { name: 'darktable', include: withDarktable, exclude: leftOut } },
     ],
   },

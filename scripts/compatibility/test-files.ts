@@ -63,6 +63,7 @@ const inItsSystem: TestFiles = {
 
 /** Not run with every darktable, and why. */
 export const leftOut: Record<string, string> = {
+  'app/smoke': 'tries once what the other files try in full',
   'renderer/farm/farm': 'needs a nats-server beside the darktable',
   'library/library': 'compares a library made by 4.2.1 with a checked-in one made by 5.4.1',
   'edits/panel-values': 'moves the controls of 4.2.1 by their names',

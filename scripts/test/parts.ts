@@ -71,7 +71,7 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
   alone(
     tested(
       ...(['unit and integration tests', 240] as const),
-      without(leftOut, vitest('--project', 'unit')),
+      without(leftOut, vitest('--project', '!darktable')),
       'npm run test:unit',
     ),
   ),
