@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { filesLeftOut } from './scripts/test/left-out.ts';
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
   console.error(`Tests run on Safelight's own Node, and this is ${process.versions.node}: npm run test:unit -- FILE`);
   process.exit(1);
 }
 
-/** What `npm test` leaves out where a program is missing, or runs at another moment. */
-const leftOut = (process.env.SAFELIGHT_TESTS_LEFT_OUT ?? '').split(',').filter(Boolean);
+const leftOut = filesLeftOut();
 const ours = ['src/**/*.test.ts', 'scripts/**/*.test.ts'];
 /** These put something in the place of a module, or try modules of the page, which keep their state. */
 const ownProcess = [

@@ -1,6 +1,8 @@
 /** The parts of `npm test` and of `npm run test:all`, in the order in which they run. */
+import { join } from 'node:path';
 import { checks } from '../checks.ts';
 import { ownTarget } from '../packages/targets.ts';
+import { leavingOut } from './left-out.ts';
 import { forBrowser, forDarktable, type Programs } from '../system-packages.ts';
 
 /** A script under node_modules, and its arguments. */
@@ -33,7 +35,7 @@ export const vitest = (...args: string[]): Command => ({
 /** Without these test files. */
 const without = (files: readonly string[], command: Command): Command => ({
   ...command,
-  env: { SAFELIGHT_TESTS_LEFT_OUT: files.join(',') },
+  env: leavingOut(files),
 });
 const SMOKE = 'src/app/smoke.darktable.test.ts';
 export const playwright = (...args: string[]): Command => ({
@@ -43,7 +45,7 @@ export const playwright = (...args: string[]): Command => ({
     'test',
     '--config',
     'e2e/playwright.config.ts',
-    '--reporter=../scripts/test/playwright-reporter.ts',
+    `--reporter=${join(import.meta.dirname, 'playwright-reporter.ts')}`,
     '--trace=off',
     ...args,
   ],

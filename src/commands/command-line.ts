@@ -7,20 +7,8 @@ import { ALL_SCOPES } from '../contract/scopes.ts';
 import type { Environment } from '../platform/environment.ts';
 import { versionLine } from '../platform/package-files.ts';
 import { visible } from '../platform/visible.ts';
-import { listBackups, restoreBackupCommand } from './backups.ts';
-import { addClient, listClients, removeClient, rotateClient } from './clients.ts';
-import { decode, encode } from './params.ts';
-import { doctor } from './doctor.ts';
 import type { FarmOptions } from './farm.ts';
-import { installLauncherCommand, removeLauncherCommand } from './launcher.ts';
-import { installPluginCommand, pluginStatus, startDarktableCommand, uninstallPluginCommand } from './plugin.ts';
-import { sample } from './sample.ts';
-import { serve } from './serve.ts';
-import { getSetting, listSettings, resetSetting, setSetting } from './settings.ts';
 import { sharedOptions, withSharedOptions, type SharedOptions } from './shared-options.ts';
-import { signInLink } from './sign-in-link.ts';
-import { unlock } from './unlock.ts';
-import { update } from './update.ts';
 
 function paramsVersion(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('A module version is a whole number.');
@@ -49,8 +37,24 @@ function gigabytes(text: string): number {
   return Number(text);
 }
 
-/** Commands that load much of their own are loaded when they are asked for: a start of the server does not wait for them. */
-const farmCommands = () => import('./farm.ts');
+/** Each command is loaded when it is asked for: with all of them, the shortest took 0.5 s of processor time. */
+const load = {
+  backups: () => import('./backups.ts'),
+  clients: () => import('./clients.ts'),
+  doctor: () => import('./doctor.ts'),
+  farm: () => import('./farm.ts'),
+  launcher: () => import('./launcher.ts'),
+  params: () => import('./params.ts'),
+  plugin: () => import('./plugin.ts'),
+  sample: () => import('./sample.ts'),
+  serve: () => import('./serve.ts'),
+  settings: () => import('./settings.ts'),
+  signInLink: () => import('./sign-in-link.ts'),
+  start: () => import('./start.ts'),
+  unlock: () => import('./unlock.ts'),
+  update: () => import('./update.ts'),
+  worker: () => import('./worker.ts'),
+};
 
 /** The command line as a whole. Usage errors throw CommanderError (see main.ts for the exit codes). */
 export function commandLine(environment: Environment): Command {
@@ -77,7 +81,7 @@ export function commandLine(environment: Environment): Command {
     .option('--at-login', 'start without opening the browser; the desktop uses this at login')
     .action(async (word: string | undefined, typed: { atLogin?: boolean }) => {
       if (word === undefined) {
-        const { start } = await import('./start.ts');
+        const { start } = await load.start();
         return start({ ...options(typed), atLogin: typed.atLogin === true }, environment);
       }
       const near = nearest(
@@ -90,8 +94,8 @@ export function commandLine(environment: Environment): Command {
 
   command(program, 'serve', 'run the server without a tray')
     .addOption(new Option('--on-trial', 'end when standard input ends').hideHelp())
-    .action((_typed: object, self: Command) =>
-      serve(
+    .action(async (_typed: object, self: Command) =>
+      (await load.serve()).serve(
         { ...options(self.optsWithGlobals()), onTrial: self.opts<{ onTrial?: boolean }>().onTrial === true },
         environment,
       ),
@@ -106,50 +110,56 @@ export function commandLine(environment: Environment): Command {
     .requiredOption('--id <id>', 'client ID, such as my-frame, an e-mail address or a URL')
     .option('--name <name>', 'display name')
     .option('--scope <scopes>', `scopes, separated by spaces: ${ALL_SCOPES.join(', ')} (default: all except admin)`)
-    .action((_typed: object, self: Command) => {
+    .action(async (_typed: object, self: Command) => {
       const { id, name, scope } = self.opts<{ id: string; name?: string; scope?: string }>();
-      return addClient(options(self.optsWithGlobals()), {
+      return (await load.clients()).addClient(options(self.optsWithGlobals()), {
         id,
         ...(name === undefined ? {} : { name }),
         ...(scope === undefined ? {} : { scope }),
       });
     });
-  command(clients, 'list', 'list the registered clients').action((_typed: object, self: Command) =>
-    listClients(options(self.optsWithGlobals())),
+  command(clients, 'list', 'list the registered clients').action(async (_typed: object, self: Command) =>
+    (await load.clients()).listClients(options(self.optsWithGlobals())),
   );
   command(clients, 'rotate', 'give a client a new secret')
     .argument('<id>', 'client ID')
     .option('--overlap <hours>', 'keep the old secret working for this long (default: 0)', hours)
-    .action((id: string, _typed: object, self: Command) =>
-      rotateClient(options(self.optsWithGlobals()), id, self.opts<{ overlap?: number }>().overlap),
+    .action(async (id: string, _typed: object, self: Command) =>
+      (await load.clients()).rotateClient(
+        options(self.optsWithGlobals()),
+        id,
+        self.opts<{ overlap?: number }>().overlap,
+      ),
     );
   command(clients, 'remove', 'remove a client and revoke its tokens')
     .argument('<id>', 'client ID')
-    .action((id: string, _typed: object, self: Command) => removeClient(options(self.optsWithGlobals()), id));
+    .action(async (id: string, _typed: object, self: Command) =>
+      (await load.clients()).removeClient(options(self.optsWithGlobals()), id),
+    );
 
   const settings = program
     .command('settings')
     .description('show and change settings; a running Safelight applies changes immediately')
     .helpOption('--help', 'print this help')
     .helpCommand(false);
-  command(settings, 'list', 'list all settings and their values').action((_typed: object, self: Command) =>
-    listSettings(options(self.optsWithGlobals()), environment),
+  command(settings, 'list', 'list all settings and their values').action(async (_typed: object, self: Command) =>
+    (await load.settings()).listSettings(options(self.optsWithGlobals()), environment),
   );
   command(settings, 'get', 'print the value of a setting')
     .argument('<key>', 'name of the setting')
-    .action((key: string, _typed: object, self: Command) =>
-      getSetting(options(self.optsWithGlobals()), environment, key),
+    .action(async (key: string, _typed: object, self: Command) =>
+      (await load.settings()).getSetting(options(self.optsWithGlobals()), environment, key),
     );
   command(settings, 'set', 'change a setting')
     .argument('<key>', 'name of the setting')
     .argument('<value>', 'new value; separate list entries with commas, use "" for none')
-    .action((key: string, value: string, _typed: object, self: Command) =>
-      setSetting(options(self.optsWithGlobals()), environment, key, value),
+    .action(async (key: string, value: string, _typed: object, self: Command) =>
+      (await load.settings()).setSetting(options(self.optsWithGlobals()), environment, key, value),
     );
   command(settings, 'reset', 'reset a setting to its default')
     .argument('<key>', 'name of the setting')
-    .action((key: string, _typed: object, self: Command) =>
-      resetSetting(options(self.optsWithGlobals()), environment, key),
+    .action(async (key: string, _typed: object, self: Command) =>
+      (await load.settings()).resetSetting(options(self.optsWithGlobals()), environment, key),
     );
 
   const backups = program
@@ -157,8 +167,8 @@ export function commandLine(environment: Environment): Command {
     .description("manage the copies of darktable's library that Safelight makes before its first change of a day")
     .helpOption('--help', 'print this help')
     .helpCommand(false);
-  command(backups, 'list', 'list them').action((_typed: object, self: Command) =>
-    listBackups(options(self.optsWithGlobals()), environment),
+  command(backups, 'list', 'list them').action(async (_typed: object, self: Command) =>
+    (await load.backups()).listBackups(options(self.optsWithGlobals()), environment),
   );
   command(
     backups,
@@ -167,16 +177,22 @@ export function commandLine(environment: Environment): Command {
   )
     .argument('<name>', 'name of the backup, such as 2026-03-09')
     .option('--library-only', 'restore one without data.db, although images may then show other tags')
-    .action((name: string, _typed: object, self: Command) => {
+    .action(async (name: string, _typed: object, self: Command) => {
       const { libraryOnly = false } = self.opts<{ libraryOnly?: boolean }>();
-      return restoreBackupCommand({ ...options(self.optsWithGlobals()), libraryOnly }, environment, name);
+      return (await load.backups()).restoreBackupCommand(
+        { ...options(self.optsWithGlobals()), libraryOnly },
+        environment,
+        name,
+      );
     });
 
   command(
     program,
     'unlock',
     'say that no darktable has the library open, when one on another computer left its lock',
-  ).action((_typed: object, self: Command) => unlock(options(self.optsWithGlobals()), environment));
+  ).action(async (_typed: object, self: Command) =>
+    (await load.unlock()).unlock(options(self.optsWithGlobals()), environment),
+  );
 
   // `bridge` is the former name; scripts may still use it.
   for (const [word, hidden] of [
@@ -189,13 +205,13 @@ export function commandLine(environment: Environment): Command {
       .helpOption('--help', 'print this help')
       .helpCommand(false);
     for (const [name, description, run] of [
-      ['install', 'install or update the plugin', installPluginCommand],
-      ['uninstall', 'uninstall the plugin', uninstallPluginCommand],
-      ['status', 'show the status of darktable and the plugin', pluginStatus],
-      ['start', 'start darktable if it is not running', startDarktableCommand],
+      ['install', 'install or update the plugin', 'installPluginCommand'],
+      ['uninstall', 'uninstall the plugin', 'uninstallPluginCommand'],
+      ['status', 'show the status of darktable and the plugin', 'pluginStatus'],
+      ['start', 'start darktable if it is not running', 'startDarktableCommand'],
     ] as const) {
-      command(plugin, name, description).action((_typed: object, self: Command) =>
-        run(options(self.optsWithGlobals()), environment),
+      command(plugin, name, description).action(async (_typed: object, self: Command) =>
+        (await load.plugin())[run](options(self.optsWithGlobals()), environment),
       );
     }
   }
@@ -221,21 +237,21 @@ export function commandLine(environment: Environment): Command {
       }>();
       const { broker, credentials, pathMap, notOnBattery = false, notInUse = false } = typed;
       const more = { broker, credentials, pathMap, notOnBattery, notInUse };
-      const { worker } = await import('./worker.ts');
+      const { worker } = await load.worker();
       return worker({ ...options(self.optsWithGlobals()), ...more }, environment);
     });
 
   command(program, 'doctor', 'check that everything works, and suggest fixes').action(
     async (_typed: object, self: Command) => {
-      const isWell = await doctor(options(self.optsWithGlobals()), environment);
+      const isWell = await (await load.doctor()).doctor(options(self.optsWithGlobals()), environment);
       if (!isWell) throw new CommanderError(1, 'safelight.doctor', 'Something does not work.');
     },
   );
 
   command(program, 'update', 'look for a newer Safelight and tell what is new, if looking for updates is switched on')
     .option('--install', 'install it (portable copies on Linux)')
-    .action((_typed: object, self: Command) =>
-      update({
+    .action(async (_typed: object, self: Command) =>
+      (await load.update()).update({
         ...options(self.optsWithGlobals()),
         install: self.opts<{ install?: boolean }>().install === true,
       }),
@@ -264,21 +280,21 @@ export function commandLine(environment: Environment): Command {
     .option(...FORCE)
     .action(async (_typed: object, self: Command) => {
       const { address, store } = self.opts<{ address: { host: string; port: number }; store: number }>();
-      (await farmCommands()).farmInit({ ...farmOptions(self), address, storeGigabytes: store });
+      (await load.farm()).farmInit({ ...farmOptions(self), address, storeGigabytes: store });
     });
   farmCommand('add-worker', 'make the credentials of one more worker')
     .argument('<name>', 'its name: lower-case letters, digits and hyphens')
     .option(...FORCE)
     .action(async (name: string, _typed: object, self: Command) =>
-      (await farmCommands()).farmAddWorker(farmOptions(self), name),
+      (await load.farm()).farmAddWorker(farmOptions(self), name),
     );
   farmCommand('remove-worker', 'shut a worker out')
     .argument('<name>', 'its name')
     .action(async (name: string, _typed: object, self: Command) =>
-      (await farmCommands()).farmRemoveWorker(farmOptions(self), name),
+      (await load.farm()).farmRemoveWorker(farmOptions(self), name),
     );
   command(farm, 'status', 'print who works on what, how fast, and what is left').action(
-    async (_typed: object, self: Command) => (await farmCommands()).farmStatus(options(self.optsWithGlobals())),
+    async (_typed: object, self: Command) => (await load.farm()).farmStatus(options(self.optsWithGlobals())),
   );
 
   const launcher = program
@@ -286,18 +302,18 @@ export function commandLine(environment: Environment): Command {
     .description("manage Safelight's entry in the desktop's application menu (Linux)")
     .helpOption('--help', 'print this help')
     .helpCommand(false);
-  command(launcher, 'install', 'add or update the entry').action((_typed: object, self: Command) =>
-    installLauncherCommand(options(self.optsWithGlobals()), environment),
+  command(launcher, 'install', 'add or update the entry').action(async (_typed: object, self: Command) =>
+    (await load.launcher()).installLauncherCommand(options(self.optsWithGlobals()), environment),
   );
-  command(launcher, 'remove', 'remove the entry').action((_typed: object, self: Command) =>
-    removeLauncherCommand(options(self.optsWithGlobals()), environment),
+  command(launcher, 'remove', 'remove the entry').action(async (_typed: object, self: Command) =>
+    (await load.launcher()).removeLauncherCommand(options(self.optsWithGlobals()), environment),
   );
 
   command(program, 'sample', 'copy the sample library to the data folder and print its path').action(
-    (_typed: object, self: Command) => sample(options(self.optsWithGlobals())),
+    async (_typed: object, self: Command) => (await load.sample()).sample(options(self.optsWithGlobals())),
   );
   command(program, 'sign-in-link', 'print a link that signs you in to the running server').action(
-    (_typed: object, self: Command) => signInLink(options(self.optsWithGlobals())),
+    async (_typed: object, self: Command) => (await load.signInLink()).signInLink(options(self.optsWithGlobals())),
   );
 
   const params = program
@@ -321,8 +337,8 @@ export function commandLine(environment: Environment): Command {
     .argument('[blob]', 'parameters as base64, hex or gz… from an XMP file (default: standard input)')
     .addOption(formatOption('--from <format>', 'format of the blob, if it cannot be detected'))
     .addHelpText('after', '\nExample: safelight params decode velvia 2 0000c8410000803f')
-    .action((operation: string, wanted: number, text: string | undefined, typed: { from?: BlobFormat }) =>
-      decode({ operation, version: wanted, text, ...typed }),
+    .action(async (operation: string, wanted: number, text: string | undefined, typed: { from?: BlobFormat }) =>
+      (await load.params()).decode({ operation, version: wanted, text, ...typed }),
     );
   paramsCommand('encode', 'encode parameters from JSON')
     .argument('[json]', 'named parameters (default: standard input)')
@@ -336,8 +352,12 @@ export function commandLine(environment: Environment): Command {
       `\nExample: safelight params encode velvia 2 '{"strength":50}' --onto 0000c8410000803f --format xmp`,
     )
     .action(
-      (operation: string, wanted: number, text: string | undefined, typed: { onto?: string; format?: BlobFormat }) =>
-        encode({ operation, version: wanted, text, ...typed }),
+      async (
+        operation: string,
+        wanted: number,
+        text: string | undefined,
+        typed: { onto?: string; format?: BlobFormat },
+      ) => (await load.params()).encode({ operation, version: wanted, text, ...typed }),
     );
 
   program.addHelpText(
