@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../contract/errors.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -495,6 +495,8 @@ describe('a library in trouble', () => {
     await rm(app.library.file);
     await mkdir(app.library.file);
     await chmod(app.library.file, 0o000);
+    // Whoever is not root could not remove it.
+    onTestFinished(() => chmod(app.library.file, 0o755));
     await expect.poll(() => app.app.services.library.state(), { timeout: 10_000 }).toMatchObject({ status: 'problem' });
   });
 });
