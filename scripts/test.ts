@@ -1,9 +1,10 @@
 /**
  * `npm test`: what a change is judged by, in ten minutes; with `--all` (`npm run test:all`) everything that one machine can try.
  *
- *   npm test -- [--all] [--report FILE]
+ *   npm test -- [--all] [--changed] [--report FILE]
  *
- * The sources are checked first, then come the parts of `scripts/test/parts.ts`. What this computer lacks is named and not run; with
+ * The sources are checked first, then come the parts of `scripts/test/parts.ts`; with `--changed` only what the files that are not committed
+ * touch. What this computer lacks is named and not run; with
  * CI=true that is a failure. The last line has the totals of all runners.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,21 +19,27 @@ import {
   installSystemPackages,
   missingOf,
 } from './system-packages.ts';
+import { changedFiles, partsOfChange } from './test/changed.ts';
 import { neededPrograms } from './test/needed-programs.ts';
 import { type Group, type Part, quick, rest, sources } from './test/parts.ts';
 import { minutes, Progress } from './test/progress.ts';
 import type { TestFile } from './test/report.ts';
 import { runPart } from './test/run-part.ts';
 
-const { values } = parseArgs({ options: { all: { type: 'boolean' }, report: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { all: { type: 'boolean' }, changed: { type: 'boolean' }, report: { type: 'string' } },
+});
+const ofChange = values.changed ? partsOfChange(changedFiles()) : null;
+const checked = ofChange?.sources ?? sources;
+const groupsWithout = (files: readonly string[]) => ofChange?.groups ?? [...quick(files), ...(values.all ? rest : [])];
 
-const progress = new Progress([sources, ...quick([]), ...(values.all ? rest : [])].flatMap(({ parts }) => parts));
+const progress = new Progress([checked, ...groupsWithout([])].flatMap(({ parts }) => parts));
 const reported: { part: string; seconds: number; processorSeconds: number | null; files: TestFile[] }[] = [];
 const notRun: string[] = [];
 let [passed, failed] = [0, 0];
 
 // The sources are checked while packages of the system arrive.
-const checking = runGroup(sources);
+const checking = runGroup(checked);
 await installSystemPackages({ ...forUnitTests, ...forDarktable, ...forBrowser });
 const noSystems = whyNoSystems();
 const leftOut = Object.keys(neededPrograms).filter((program) => {
@@ -41,8 +48,7 @@ const leftOut = Object.keys(neededPrograms).filter((program) => {
   return how !== null;
 });
 await checking;
-const groups = [...quick(leftOut.flatMap((program) => neededPrograms[program]!)), ...(values.all ? rest : [])];
-for (const group of groups) await runGroup(group);
+for (const group of groupsWithout(leftOut.flatMap((program) => neededPrograms[program]!))) await runGroup(group);
 
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(reported, null, 1));
 if (notRun.length > 0) console.log(`\nNot run here: ${notRun.join('; ')}`);

@@ -1,6 +1,6 @@
 /** The parts of `npm test` and of `npm run test:all`, in the order in which they run. */
 import { join } from 'node:path';
-import { checks } from '../checks.ts';
+import { type Check, checks } from '../checks.ts';
 import { ownTarget } from '../packages/targets.ts';
 import { leavingOut } from './left-out.ts';
 import { forBrowser, forDarktable, type Programs } from '../system-packages.ts';
@@ -16,6 +16,8 @@ export type Part = {
   commands: readonly Command[];
   /** Its reporter tells of each test; otherwise it passes or fails as one. */
   hasTests: boolean;
+  /** No test at all is no failure. */
+  mayBeEmpty?: boolean;
   needs?: Programs;
   /** Runs on systems of its own, which root makes on Linux. */
   needsSystems?: boolean;
@@ -51,7 +53,13 @@ export const playwright = (...args: string[]): Command => ({
   ],
 });
 
-const tested = (name: string, usualSeconds: number, command: Command, again: string, needs?: Programs): Part => ({
+export const tested = (
+  name: string,
+  usualSeconds: number,
+  command: Command,
+  again: string,
+  needs?: Programs,
+): Part => ({
   ...{ name, usualSeconds, commands: [command], hasTests: true, again },
   ...(needs !== undefined && { needs }),
 });
@@ -61,12 +69,16 @@ const script = (name: string, usualSeconds: number, file: string, ...args: strin
   again: `npm run ${file.split('/').at(-1)} -- ${args.join(' ')}`,
 });
 
-export const sources: Group = {
-  atOnce: 2,
-  parts: checks.map(({ what, usualSeconds, ...command }) => ({
-    ...{ name: what, usualSeconds, commands: [command], hasTests: false, again: 'npm run lint' },
-  })),
-};
+export const checkPart = ({ what, usualSeconds, ...command }: Check): Part => ({
+  ...{ name: what, usualSeconds, commands: [command], hasTests: false, again: 'npm run lint' },
+});
+export const sources: Group = { atOnce: 2, parts: checks.map(checkPart) };
+
+export const journeys: Part = tested(
+  ...(['journeys in the browser', 90] as const),
+  playwright('--test-list', 'e2e/journeys.txt'),
+  ...(['npm run test:e2e', forBrowser] as const),
+);
 
 /** What `npm test` runs besides; `leftOut` are test files. */
 export const quick = (leftOut: readonly string[]): readonly Group[] => [
@@ -78,15 +90,7 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
     ),
   ),
   alone(tested('a real darktable', 30, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable)),
-  alone(
-    tested(
-      'journeys in the browser',
-      90,
-      playwright('--test-list', 'e2e/journeys.txt'),
-      'npm run test:e2e',
-      forBrowser,
-    ),
-  ),
+  alone(journeys),
 ];
 
 const package_: Part = {
