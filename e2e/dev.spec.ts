@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from './safelight.ts';
+import { expect, test, tile } from './safelight.ts';
 
 const script = join(import.meta.dirname, '..', 'scripts', 'dev.ts');
 
@@ -25,9 +25,11 @@ test('npm run dev shows the page from its sources, signed in, with the pictures 
       if (link !== undefined) break;
     }
     await page.goto(link!);
-    await expect(page.getByRole('gridcell').first()).toBeVisible();
+    await expect(tile(page, /./).first()).toBeVisible();
     expect(await page.evaluate('[...document.scripts].some(({ src }) => src.endsWith("/@vite/client"))')).toBe(true);
   } finally {
+    // Before what it shows is gone.
+    await page.goto('about:blank');
     dev.kill();
     await ended;
   }

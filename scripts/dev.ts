@@ -27,6 +27,7 @@ const safelight = spawn(
   ],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 );
+process.once('exit', () => safelight.kill());
 safelight.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => safelight.kill(signal));
 
@@ -53,7 +54,9 @@ async function servePage(safelightUrl: string): Promise<ViteDevServer> {
 }
 
 /** `/api/session.ts` is a source of the page, `/api/v1/images` Safelight's. */
-const ownSource = ({ url }: IncomingMessage) => (/\.tsx?(\?|$)/.test(url ?? '') ? url : undefined);
+function ownSource({ url = '' }: IncomingMessage): string | undefined {
+  return /\.(tsx?|css)(\?|$)/.test(url) ? url : undefined;
+}
 
 async function signInLink(): Promise<string> {
   const at = args.findIndex((arg) => /^--data-dir(=|$)/.test(arg));

@@ -11,7 +11,7 @@ The API works without it: see /docs and /openapi.json.
 `;
 
 /** Where the page does not answer. Programs ask here, not people, so a missing page must stay a JSON error. */
-export const NOT_PAGES = /^\/(api|oauth|session|sign-in|health|docs|openapi\.json|\.well-known)(\/|$)/;
+export const NOT_PAGES = /^\/(api|oauth|session|sign-in|health|docs|openapi\.json|\.well-known)([/?]|$)/;
 /** The addresses that the browser client knows. For any other it shows an error itself, with status 404. */
 const PAGES = /^\/(images\/\d+\/?|cull\/?|settings(\/[a-z-]+)*\/?)?$/;
 
