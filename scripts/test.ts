@@ -1,11 +1,11 @@
 /**
  * `npm test`: what a change is judged by, in ten minutes; with `--all` (`npm run test:all`) everything that one machine can try.
  *
- *   npm test -- [--all] [--changed] [--second-run] [--report FILE]
+ *   npm test -- [--all] [--changed] [--dry-run] [--second-run] [--report FILE]
  *
  * The sources are checked first, then come the parts of `scripts/test/parts.ts`; with `--changed` only what the files that are not committed
  * touch. What this computer lacks is named and not run; with
- * CI=true that is a failure. The last line has the totals of all runners.
+ * CI=true that is a failure. `--dry-run` says what would be run, and what is lacking. The last line has the totals of all runners.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ const { values } = parseArgs({
   options: {
     all: { type: 'boolean' },
     changed: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
     'second-run': { type: 'boolean' },
     report: { type: 'string' },
   },
@@ -45,8 +46,9 @@ const notRun: string[] = [];
 let [passed, failed] = [0, 0];
 
 // The sources are checked while packages of the system arrive.
-const checking = runGroup(checked);
-await installSystemPackages({ ...forUnitTests, ...forDarktable, ...forBrowser });
+const isDryRun = values['dry-run'] === true;
+const checking = isDryRun ? null : runGroup(checked);
+if (!isDryRun) await installSystemPackages({ ...forUnitTests, ...forDarktable, ...forBrowser });
 const noSystems = whyNoSystems();
 const leftOut = Object.keys(neededPrograms).filter((program) => {
   const how = howToHave(program);
@@ -54,6 +56,14 @@ const leftOut = Object.keys(neededPrograms).filter((program) => {
   return how !== null;
 });
 await checking;
+if (isDryRun) {
+  for (const part of [checked, ...groupsWithout([])].flatMap(({ parts }) => parts)) {
+    const why = whyNot(part);
+    console.log(`${part.name}: ${why === null ? `about ${minutes(part.usualSeconds)}` : `not here (${why})`}`);
+  }
+  for (const what of notRun) console.log(`not here: ${what}`);
+  process.exit(0);
+}
 for (const group of groupsWithout(leftOut.flatMap((program) => neededPrograms[program]!))) await runGroup(group);
 
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(reported, null, 1));

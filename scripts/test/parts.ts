@@ -84,18 +84,18 @@ export const journeys: Part = tested(
 export const quick = (leftOut: readonly string[]): readonly Group[] => [
   alone(
     tested(
-      ...(['unit and integration tests', 240] as const),
+      ...(['unit and integration tests', 420] as const),
       without(leftOut, vitest('--project', '!darktable')),
       'npm run test:unit',
     ),
   ),
-  alone(tested('a real darktable', 30, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable)),
+  alone(tested('a real darktable', 10, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable)),
   alone(journeys),
 ];
 
 const package_: Part = {
   name: 'a package on a clean machine',
-  usualSeconds: 120,
+  usualSeconds: 170,
   hasTests: true,
   needsSystems: true,
   commands: [
@@ -113,13 +113,13 @@ const machines: Part = {
 export const rest: readonly Group[] = [
   alone(
     tested(
-      ...(['every real darktable test', 480] as const),
+      ...(['every real darktable test', 520] as const),
       without([SMOKE], vitest('--project', 'darktable')),
       ...(['npm run test:unit', forDarktable] as const),
     ),
   ),
   alone(
-    tested('every other browser test', 600, playwright('--test-list-invert', 'e2e/journeys.txt'), 'npm run test:e2e', {
+    tested('every other browser test', 900, playwright('--test-list-invert', 'e2e/journeys.txt'), 'npm run test:e2e', {
       ...forDarktable,
       ...forBrowser,
     }),
@@ -128,7 +128,7 @@ export const rest: readonly Group[] = [
     // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
     atOnce: Infinity,
     parts: [
-      script('random requests', 150, 'fuzz', '--requests', '20000', '--seed', '1'),
+      script('random requests', 105, 'fuzz', '--requests', '20000', '--seed', '1'),
       script('killed processes', 100, 'chaos', '--rounds', '12', '--seed', '1'),
       script(
         'machines that render',
