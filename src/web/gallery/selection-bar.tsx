@@ -60,7 +60,7 @@ export function SelectionBar({ outline, parameters, behind }: Props) {
   const { sort_by: _key, sort_dir: _direction, ...filters } = parameters;
   const filter = JSON.stringify(filters);
   useEffect(() => {
-    const count = ids === undefined || behind ? 0 : keepShown(ids, filter);
+    const count = ids === undefined || behind ? 0 : keepShown(ids, filter, filter === '{}');
     if (count === 0) return;
     const action = { label: t('selection.again'), onClick: selectDropped };
     say({ id: 'selection', title: t('selection.dropped', { count }), action });

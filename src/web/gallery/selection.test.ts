@@ -106,3 +106,25 @@ test('what leaves the list of the same filter, by a rating say, stays selected',
   expect(selection().size).toBe(5);
   expect(keepShown(Int32Array.of(50), 'rated')).toBe(4);
 });
+
+test('what was taken from the library is selected no more, and is not offered again', () => {
+  expect(keepShown(ids, 'whole', true)).toBe(0);
+  selectAll(ids);
+  expect(keepShown(Int32Array.of(50, 40, 20), 'whole', true)).toBe(0);
+  expect([...selection()]).toEqual([50, 40, 20]);
+  expect(isEverything(Int32Array.of(50, 40, 20))).toBe(true);
+  selectDropped();
+  expect([...selection()]).toEqual([50, 40, 20]);
+});
+
+test('with nothing selected, a new filter is only noted', () => {
+  const unread = new Proxy(ids, {
+    get: () => {
+      throw new Error('The list was read.');
+    },
+  });
+  expect(keepShown(unread, 'noted')).toBe(0);
+  selectAll(ids);
+  expect(keepShown(Int32Array.of(50), 'noted')).toBe(0);
+  expect(selection().size).toBe(5);
+});

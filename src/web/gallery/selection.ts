@@ -67,18 +67,24 @@ export function selectAll(ids: Int32Array): void {
 
 /**
  * Nothing is done to a picture that a filter hides: returns how many of the selection are not in the list of a new filter, and are selected no more.
- * What leaves the list otherwise, by a new rating say, stays: its next mark may follow.
+ * What leaves the list otherwise, by a new rating say, stays: its next mark may follow. Only from a list of the whole library (`isWhole`) it has gone
+ * for good.
  */
-export function keepShown(ids: Int32Array, filter: string): number {
-  if (filter === lastFilter) return 0;
+export function keepShown(ids: Int32Array, filter: string, isWhole = false): number {
+  const isNew = filter !== lastFilter;
   lastFilter = filter;
-  const shown = new Set(ids);
-  unseen = new Set([...unseen].filter((id) => selected.has(id) && !shown.has(id)));
-  const isKept = (id: number) => shown.has(id) || unseen.has(id);
-  const kept = new Set([...selected].filter(isKept));
-  if (kept.size === selected.size) return 0;
-  become(kept, false, new Set([...dropped, ...[...selected].filter((id) => !isKept(id))]));
-  return dropped.size;
+  if (selected.size === 0) unseen = new Set();
+  if (selected.size === 0 || !(isNew || isWhole)) return 0;
+  const hidden = new Set(selected);
+  for (const id of ids) hidden.delete(id);
+  if (isNew) {
+    unseen = new Set([...unseen].filter((id) => hidden.has(id)));
+    for (const id of unseen) hidden.delete(id);
+  }
+  if (hidden.size === 0) return 0;
+  const kept = new Set([...selected].filter((id) => !hidden.has(id)));
+  become(kept, choseAll && !isNew, isNew ? new Set([...dropped, ...hidden]) : dropped);
+  return isNew ? dropped.size : 0;
 }
 
 /** Selects what `keepShown` dropped, seen or not. */
