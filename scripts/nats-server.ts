@@ -10,16 +10,25 @@ const mirror = 'http://deb.debian.org/debian';
 
 /** The path of a nats-server of version 2.10.27 or newer. Throws an error that says how to get one. */
 export function natsServer(): string {
-  const fetched = join(folder, 'usr/sbin/nats-server');
-  const inPath = (process.env.PATH ?? '').split(delimiter).map((at) => join(at, 'nats-server'));
-  const found = [...inPath, fetched].find(isNewEnough);
+  const found = present();
   if (found !== undefined) return found;
-  if (!mayFetch())
-    throw new Error(`nats-server ${LEAST.join('.')} or newer is missing in the PATH: see https://nats.io/download`);
+  const why = whyNoNatsServer();
+  if (why !== null) throw new Error(why);
   fetchFromDebian('trixie', folder);
   if (isNewEnough(fetched)) return fetched;
   throw new Error(`The nats-server in ${folder} does not start or is too old.`);
 }
+
+/** Why there is none here and none can be fetched; null: there is, or it can. */
+export const whyNoNatsServer = (): string | null =>
+  mayFetch() || present() !== undefined
+    ? null
+    : `nats-server ${LEAST.join('.')} or newer is missing in the PATH: see https://nats.io/download`;
+
+const fetched = join(folder, 'usr/sbin/nats-server');
+
+const present = (): string | undefined =>
+  [...(process.env.PATH ?? '').split(delimiter).map((at) => join(at, 'nats-server')), fetched].find(isNewEnough);
 
 /** The one of Debian 12 (2.9.10), which is too old; null: it cannot be fetched here. */
 export function oldNatsServer(): string | null {

@@ -16,6 +16,8 @@ const root = dirname(__dirname);
 const modules = join(root, 'node_modules');
 const installed = join(modules, '.safelight-installed');
 const built = join(root, 'dist', '.built-from');
+/** Nobody builds for so long; a process that was killed leaves its lock, and another may have its number by now. */
+const LONGEST_BUILD_MS = 600000;
 const wants = (option) => process.argv.includes(option);
 
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
@@ -65,7 +67,7 @@ function oneAtATime(act) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      if (runs(Number(textOf(lock)))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      if (isHeld(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
       else rmSync(lock, { force: true });
     }
   }
@@ -73,9 +75,9 @@ function oneAtATime(act) {
   act();
 }
 
-function runs(pid) {
+function isHeld(lock) {
   try {
-    return process.kill(pid, 0);
+    return Date.now() - statSync(lock).mtimeMs < LONGEST_BUILD_MS && process.kill(Number(textOf(lock)), 0);
   } catch (error) {
     return error.code === 'EPERM';
   }

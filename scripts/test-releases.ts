@@ -1,22 +1,16 @@
 /**
  * `npm run test:releases`: every suite with a real darktable on all three releases, an emulated ARM machine, and all packages on clean
- * machines. Hours. Goes on after a failure; ends with 1 if anything failed.
+ * machines. Hours. Goes on after a failure; ends with 1 and says what failed.
  */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { runTool } from './run-tool.ts';
 
-const here = import.meta.dirname;
-const vitest = (config: string) => [
-  join(here, '..', 'node_modules', 'vitest', 'vitest.mjs'),
-  'run',
-  '--config',
-  join(here, config),
-];
+const vitest = (config: string) => ({ script: 'vitest/vitest.mjs', args: ['run', '--config', config] });
 const parts = [
-  [join(here, 'compatibility', 'run.ts')],
-  vitest('compatibility/vitest.config.ts'),
-  [join(here, 'packages', 'package.ts')],
-  vitest('packages/vitest.config.ts'),
+  { what: 'every darktable', script: '../scripts/compatibility/run.ts', args: [] },
+  { what: 'an ARM machine', ...vitest('scripts/compatibility/vitest.config.ts') },
+  { what: 'packages', script: '../scripts/packages/package.ts', args: [] },
+  { what: 'packages on clean machines', ...vitest('scripts/packages/vitest.config.ts') },
 ];
-const failed = parts.filter((part) => spawnSync(process.execPath, part, { stdio: 'inherit' }).status !== 0);
+const failed = parts.filter(({ what, script, args }) => !runTool(what, script, args)).map(({ what }) => what);
+if (failed.length > 0) console.log(`\nFAILED: ${failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);

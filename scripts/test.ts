@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { whyNoSystems } from './chroots/debian-system.ts';
-import { natsServer, oldNatsServer } from './nats-server.ts';
+import { natsServer, oldNatsServer, whyNoNatsServer } from './nats-server.ts';
 import {
   forBrowser,
   forDarktable,
@@ -19,7 +19,7 @@ import {
   installSystemPackages,
   missingOf,
 } from './system-packages.ts';
-import { changedFiles, partsOfChange } from './test/changed.ts';
+import { changedFiles, partsOfChange, sourcesOfChange } from './test/changed.ts';
 import { neededPrograms } from './test/needed-programs.ts';
 import { type Group, type Part, quick, rest, sources } from './test/parts.ts';
 import { minutes, Progress } from './test/progress.ts';
@@ -27,18 +27,11 @@ import type { Failure, TestFile } from './test/report.ts';
 import { runPart } from './test/run-part.ts';
 import { passedAlone } from './test/second-run.ts';
 
-const { values } = parseArgs({
-  options: {
-    all: { type: 'boolean' },
-    changed: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-    'second-run': { type: 'boolean' },
-    report: { type: 'string' },
-  },
-});
-const ofChange = values.changed ? partsOfChange(changedFiles()) : null;
-const checked = ofChange?.sources ?? sources;
-const groupsWithout = (files: readonly string[]) => ofChange?.groups ?? [...quick(files), ...(values.all ? rest : [])];
+const values = options();
+const changed = values.changed ? changedFiles() : null;
+const checked = changed === null ? sources : sourcesOfChange(changed);
+const groupsWithout = (files: readonly string[]) =>
+  changed === null ? [...quick(files), ...(values.all ? rest : [])] : partsOfChange(changed, files);
 
 const progress = new Progress([checked, ...groupsWithout([])].flatMap(({ parts }) => parts));
 const reported: { part: string; seconds: number; processorSeconds: number | null; files: TestFile[] }[] = [];
@@ -82,6 +75,23 @@ function list(title: string, failures: readonly Failure[]): void {
   console.log(`\n${title}:\n${failures.map(({ what, again }) => `  ${what}\n    ${again}`).join('\n')}`);
 }
 
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        all: { type: 'boolean' },
+        changed: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        'second-run': { type: 'boolean' },
+        report: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
+
 /** Runs the parts of a group beside each other, as many at once as it says. */
 async function runGroup({ parts, atOnce }: Group): Promise<void> {
   const next = parts.values();
@@ -102,7 +112,8 @@ async function run(part: Part): Promise<void> {
   const outcome = await runPart(part, {
     progress: (done, of) => progress.at(part.name, done, of),
     failed: (failure) => progress.fail(failure),
-    told: (told) => told.kind === 'file' && files.push(told.file),
+    skipped: leave,
+    file: (file) => files.push(file),
   });
   progress.at(part.name, 1, 1);
   passed += outcome.passed;
@@ -128,13 +139,11 @@ function whyNot({ needs = {}, needsSystems = false }: Part): string | null {
 function howToHave(program: string): string | null {
   if (program !== 'nats-server')
     return missingOf(forUnitTests).includes(program) ? howToGet([program], forUnitTests) : null;
-  try {
-    natsServer();
-    oldNatsServer();
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const why = whyNoNatsServer();
+  if (why !== null || isDryRun) return why;
+  natsServer();
+  oldNatsServer();
+  return null;
 }
 
 /** Something is not run here. */

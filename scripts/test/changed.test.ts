@@ -1,31 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import { partsOfChange } from './changed.ts';
+import { partsOfChange, sourcesOfChange } from './changed.ts';
 
-const namesOf = (files: string[]) => {
-  const { sources, groups } = partsOfChange(files);
-  return [sources, ...groups].flatMap(({ parts }) => parts.map(({ name }) => name));
-};
-const argsOf = (files: string[], name: string) => {
-  const { sources, groups } = partsOfChange(files);
-  return [sources, ...groups].flatMap(({ parts }) => parts).find((part) => part.name === name)!.commands[0]!.args;
-};
+const partsOf = (...files: string[]) =>
+  [sourcesOfChange(files), ...partsOfChange(files, [])].flatMap(({ parts }) => parts);
+const namesOf = (...files: string[]) => partsOf(...files).map(({ name }) => name);
+const argsOf = (name: string, ...files: string[]) =>
+  partsOf(...files).find((part) => part.name === name)!.commands[0]!.args;
 
 describe('a change', () => {
   test('of the program is linted alone, and the journeys are tried', () => {
-    expect(argsOf(['src/auth/auth.ts', 'README.md'], 'lint')).toEqual(['--no-warn-ignored', 'src/auth/auth.ts']);
-    expect(argsOf(['src/auth/auth.ts', 'README.md'], 'format')).toEqual(
+    expect(argsOf('lint', 'src/auth/auth.ts', 'README.md')).toEqual(['--no-warn-ignored', 'src/auth/auth.ts']);
+    expect(argsOf('format', 'src/auth/auth.ts', 'README.md')).toEqual(
       expect.arrayContaining(['src/auth/auth.ts', 'README.md']),
     );
-    expect(namesOf(['src/auth/auth.ts'])).toContain('journeys in the browser');
+    expect(namesOf('src/auth/auth.ts')).toContain('journeys in the browser');
   });
 
-  test('of a browser test runs this one', () => {
-    expect(argsOf(['e2e/tags.spec.ts'], 'changed browser tests')).toContain('e2e/tags.spec.ts');
-    expect(namesOf(['e2e/tags.spec.ts'])).not.toContain('journeys in the browser');
+  test('that takes a file away lints nothing, and the journeys are tried', () => {
+    expect(namesOf('src/auth/gone.ts')).not.toContain('lint');
+    expect(namesOf('src/auth/gone.ts')).toContain('journeys in the browser');
+  });
+
+  test('of a browser test runs this one, of what they share the journeys', () => {
+    expect(argsOf('changed browser tests', 'e2e/tags.spec.ts')).toContain('e2e/tags.spec.ts');
+    expect(namesOf('e2e/tags.spec.ts')).not.toContain('journeys in the browser');
+    expect(namesOf('e2e/safelight.ts')).toContain('journeys in the browser');
   });
 
   test('of a text lints nothing', () => {
-    expect(namesOf(['README.md'])).not.toContain('lint');
-    expect(namesOf(['README.md'])).toContain('format');
+    expect(namesOf('README.md')).not.toContain('lint');
+    expect(namesOf('README.md')).toContain('format');
+  });
+
+  test('runs no test for which a program is missing', () => {
+    const [unit] = partsOfChange(['src/auth/auth.ts'], ['src/tray/tray.test.ts']).flatMap(({ parts }) => parts);
+    expect(Object.values(unit!.commands[0]!.env!)).toEqual(['src/tray/tray.test.ts']);
   });
 });

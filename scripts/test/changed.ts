@@ -1,47 +1,53 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../checks.ts';
-import { forBrowser } from '../system-packages.ts';
-import { checkPart, type Group, journeys, playwright, tested, vitest } from './parts.ts';
+import { forBrowser, forDarktable } from '../system-packages.ts';
+import { checkPart, type Group, journeys, playwright, tested, vitest, without } from './parts.ts';
 
+const root = join(import.meta.dirname, '../..');
 const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
 
-/** Files that are new or other than in the last commit, from the root. */
+/** Files that are new, gone or other than in the last commit, from the root. */
 export const changedFiles = (): string[] => [
-  ...git('diff', '--name-only', '--diff-filter=d', 'HEAD'),
-  ...git('ls-files', '--others', '--exclude-standard'),
+  ...git('diff', '-z', '--name-only', '--no-renames', 'HEAD'),
+  ...git('ls-files', '-z', '--others', '--exclude-standard'),
 ];
 
-/**
- * What the changed files touch: the checks, of lint and format these files alone; the tests that import them, with a real darktable or
- * without; the changed browser tests, and the journeys if the program changed.
- */
-export function partsOfChange(files: readonly string[]): { sources: Group; groups: Group[] } {
-  const code = files.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));
-  const specs = files.filter((file) => /^e2e\/[^/]+\.spec\.ts$/.test(file));
-  const only: Record<string, readonly string[]> = { lint: code, format: files };
+/** The checks; lint and format look at the changed files alone. */
+export function sourcesOfChange(files: readonly string[]): Group {
+  const present = files.filter((file) => existsSync(join(root, file)));
+  const code = present.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));
+  const only: Record<string, { these: string[]; option: string }> = {
+    lint: { these: code, option: '--no-warn-ignored' },
+    format: { these: present, option: '--ignore-unknown' },
+  };
   const parts = checks.flatMap((check) => {
-    const ofThese = only[check.what];
-    if (ofThese === undefined) return [checkPart(check)];
-    if (ofThese.length === 0) return [];
-    const extra = check.what === 'format' ? ['--ignore-unknown'] : ['--no-warn-ignored'];
-    return [checkPart({ ...check, args: [...check.args.filter((arg) => arg !== '.'), ...extra, ...ofThese] })];
+    const limited = only[check.what];
+    if (limited === undefined) return [checkPart(check)];
+    const args = [...check.args.filter((arg) => arg !== '.'), limited.option, ...limited.these];
+    return limited.these.length === 0 ? [] : [checkPart({ ...check, args })];
   });
-  const browser =
-    specs.length > 0 ? [tested('changed browser tests', 30, playwright(...specs), 'npm run test:e2e', forBrowser)] : [];
-  const touched = {
-    ...tested('tests that import what changed', 60, vitest('--changed'), 'npm run test:unit'),
-    mayBeEmpty: true,
-  };
-  return {
-    sources: { parts, atOnce: 2 },
-    groups: [touched, ...browser, ...(files.some((file) => /^(src|assets)\//.test(file)) ? [journeys] : [])].map(
-      (part) => ({
-        ...{ parts: [part], atOnce: 1 },
-      }),
-    ),
-  };
+  return { parts, atOnce: 2 };
+}
+
+/**
+ * The tests that import the changed files, without a darktable and with one, but for those of `leftOut`; the changed browser tests; and
+ * the journeys if the program, or what browser tests share, changed.
+ */
+export function partsOfChange(files: readonly string[], leftOut: readonly string[]): Group[] {
+  const specs = files.filter((file) => /^e2e\/[^/]+\.spec\.ts$/.test(file) && existsSync(join(root, file)));
+  const isOfJourneys = files.some((file) => /^(src|assets)\//.test(file) || /^e2e\/(?!.*\.spec\.ts$)/.test(file));
+  const unit = without(leftOut, vitest('--changed', '--project', '!darktable'));
+  const real = vitest('--changed', '--project', 'darktable');
+  const parts = [
+    { ...tested('tests that import what changed', 60, unit, 'npm run test:unit'), mayBeEmpty: true },
+    { ...tested('the same, with a real darktable', 60, real, 'npm run test:unit', forDarktable), mayBeEmpty: true },
+    ...(specs.length > 0
+      ? [tested('changed browser tests', 30, playwright(...specs), 'npm run test:e2e', forBrowser)]
+      : []),
+    ...(isOfJourneys ? [journeys] : []),
+  ];
+  return parts.map((part) => ({ parts: [part], atOnce: 1 }));
 }

@@ -35,7 +35,7 @@ export const vitest = (...args: string[]): Command => ({
   args: ['run', '--reporter=./scripts/test/vitest-reporter.ts', ...args],
 });
 /** Without these test files. */
-const without = (files: readonly string[], command: Command): Command => ({
+export const without = (files: readonly string[], command: Command): Command => ({
   ...command,
   env: leavingOut(files),
 });
@@ -63,10 +63,10 @@ export const tested = (
   ...{ name, usualSeconds, commands: [command], hasTests: true, again },
   ...(needs !== undefined && { needs }),
 });
-const script = (name: string, usualSeconds: number, file: string, ...args: string[]): Part => ({
+const script = (name: string, usualSeconds: number, npm: string, file: string, ...args: string[]): Part => ({
   ...{ name, usualSeconds, hasTests: false },
   commands: [{ script: `../scripts/${file}.ts`, args }],
-  again: `npm run ${file.split('/').at(-1)} -- ${args.join(' ')}`,
+  again: `npm run ${npm} -- ${args.join(' ')}`,
 });
 
 export const checkPart = ({ what, usualSeconds, ...command }: Check): Part => ({
@@ -93,6 +93,8 @@ export const quick = (leftOut: readonly string[]): readonly Group[] => [
   alone(journeys),
 ];
 
+const FARM = '--jobs 600 --kills 12 --workers 3 --seed 1';
+const QUICK = 'scripts/packages/vitest.quick.config.ts';
 const package_: Part = {
   name: 'a package on a clean machine',
   usualSeconds: 170,
@@ -100,9 +102,9 @@ const package_: Part = {
   needsSystems: true,
   commands: [
     { script: '../scripts/packages/package.ts', args: ['--quick', '--only', ownTarget.name] },
-    vitest('--config', 'scripts/packages/vitest.quick.config.ts'),
+    vitest('--config', QUICK),
   ],
-  again: 'npm run test:packages',
+  again: `npx vitest run --config ${QUICK}`,
 };
 const machines: Part = {
   ...tested('clean machines', 150, vitest('--config', 'scripts/machines/vitest.config.ts'), 'npm run test:machines'),
@@ -128,21 +130,9 @@ export const rest: readonly Group[] = [
     // These wait for answers, for kills and for downloads. The same requests and kills each time: a seed's findings can be repeated.
     atOnce: Infinity,
     parts: [
-      script('random requests', 105, 'fuzz', '--requests', '20000', '--seed', '1'),
-      script('killed processes', 100, 'chaos', '--rounds', '12', '--seed', '1'),
-      script(
-        'machines that render',
-        100,
-        'farm/test-farm',
-        '--jobs',
-        '600',
-        '--kills',
-        '12',
-        '--workers',
-        '3',
-        '--seed',
-        '1',
-      ),
+      script('random requests', 105, 'fuzz', 'fuzz', '--requests', '20000', '--seed', '1'),
+      script('killed processes', 100, 'chaos', 'chaos', '--rounds', '12', '--seed', '1'),
+      script('machines that render', 85, 'test:farm', 'farm/test-farm', ...FARM.split(' ')),
       machines,
       package_,
     ],

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { asPattern, quoted, tell, type TestFile } from './report.ts';
+import { again, tell, type TestFile } from './report.ts';
 
 /** Tells `npm test` of each browser test when it ends, and of each failure when it happens. */
 export default class implements Reporter {
@@ -9,7 +9,6 @@ export default class implements Reporter {
   #tests = 0;
   #done = 0;
   #passed = 0;
-  #failed = 0;
 
   printsToStdio(): boolean {
     return false;
@@ -27,31 +26,29 @@ export default class implements Reporter {
     const name = test.titlePath().slice(3).join(' ');
     this.#files.set(file, { ...known, seconds: known.seconds + duration / 1000, tests: [...known.tests, name] });
     this.#done += 1;
+    const what = `${file} > ${name}`;
     if (status === 'passed') this.#passed += 1;
-    else {
-      const why = errors.map(inLines).join('\n') || `It was ${status}.`;
-      this.#fail(`${file} > ${name}`, why, `npm run test:e2e -- ${file} -g ${quoted(asPattern(name))}`);
-    }
+    else if (status === 'skipped') tell({ kind: 'skipped', what });
+    else
+      tellFailure(what, errors.map(inLines).join('\n') || `It was ${status}.`, again(COMMAND, file, '-g', name), true);
     this.#tellProgress();
   }
 
   onError(error: TestError): void {
-    this.#fail('outside of all browser tests', inLines(error), 'npm run test:e2e');
-    this.#tellProgress();
+    tellFailure('outside of all browser tests', inLines(error), COMMAND, false);
   }
 
   onEnd(): void {
     for (const file of this.#files.values()) tell({ kind: 'file', file });
   }
 
-  #fail(what: string, why: string, again: string): void {
-    this.#failed += 1;
-    tell({ kind: 'failure', failure: { what, why, again } });
-  }
-
-  #tellProgress = () =>
-    tell({ kind: 'progress', done: this.#done, of: this.#tests, passed: this.#passed, failed: this.#failed });
+  #tellProgress = () => tell({ kind: 'progress', done: this.#done, of: this.#tests, passed: this.#passed });
 }
+
+const COMMAND = 'npm run test:e2e';
+
+const tellFailure = (what: string, why: string, command: string, isOneTest: boolean) =>
+  tell({ kind: 'failure', failure: { what, why, again: command, isOneTest } });
 
 const inLines = ({ message = '', stack = message }: TestError): string =>
   stack

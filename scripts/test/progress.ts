@@ -16,7 +16,7 @@ export const minutes = (seconds: number): string =>
  */
 export function secondsLeft(elapsed: number, steps: readonly Step[]): number {
   const sum = (seconds: (step: Step) => number) => steps.reduce((all, step) => all + seconds(step), 0);
-  const behind = sum(({ usualSeconds, done, of }) => (usualSeconds * done) / of);
+  const behind = sum(({ usualSeconds, done, of }) => (of === 0 ? usualSeconds : (usualSeconds * done) / of));
   const ahead = sum(({ usualSeconds }) => usualSeconds) - behind;
   return (ahead * (elapsed + 60)) / (behind + 60);
 }

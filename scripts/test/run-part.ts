@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command, Part } from './parts.ts';
-import type { Failure, Told } from './report.ts';
+import { type Failure, repeating, type TestFile, type Told } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -16,12 +16,13 @@ export type Outcome = {
 export type Listener = {
   progress: (done: number, of: number) => void;
   failed: (failure: Failure) => void;
-  told: (told: Told) => void;
+  skipped: (what: string) => void;
+  file: (file: TestFile) => void;
 };
 
 /**
- * Runs a part. What it prints is shown only if it ends badly without having told of a failure: a runner that found no tests, or that
- * could not be started, has failed.
+ * Runs a part. What it prints is shown only if it ends badly without having told of a failure, or before all of its tests: a runner
+ * that found no tests, was killed, or could not be started, has failed.
  */
 export async function runPart(
   { name, commands, hasTests, mayBeEmpty = false, again }: Part,
@@ -29,24 +30,32 @@ export async function runPart(
 ): Promise<Outcome> {
   const began = performance.now();
   const before = processorSeconds();
-  let [passed, failed] = [0, 0];
+  let [passed, failed, isWhole] = [0, 0, true];
+  const fail = (failure: Failure) => {
+    failed += 1;
+    listener.failed(failure);
+  };
   const heard = (told: Told) => {
-    if (told.kind === 'progress') {
-      ({ passed, failed } = told);
+    if (told.kind === 'failure') fail(told.failure);
+    else if (told.kind === 'skipped') listener.skipped(told.what);
+    else if (told.kind === 'file') listener.file(told.file);
+    else {
+      ({ passed } = told);
+      isWhole = told.done === told.of;
       listener.progress(told.done, told.of);
-    } else if (told.kind === 'failure') listener.failed(told.failure);
-    else listener.told(told);
+    }
   };
   let ended = { code: 0 as number | null, said: '' };
   for (const command of commands) {
-    ended = await run(command, heard);
+    ended = await run({ ...command, env: { ...command.env, ...repeating(again) } }, heard);
     if (ended.code !== 0) break;
   }
-  const endedWell = ended.code === 0;
-  if (!hasTests && endedWell) passed = 1;
-  if (failed === 0 && (!endedWell || (passed === 0 && !mayBeEmpty))) {
-    failed = 1;
-    listener.failed({ what: name, why: ended.said.trim() || 'It ran no test.', again });
+  if (!hasTests && ended.code === 0) passed = 1;
+  const isCut = hasTests && (!isWhole || ended.code === null);
+  const isOdd = failed === 0 && (ended.code !== 0 || (passed === 0 && !mayBeEmpty));
+  if (isCut || isOdd) {
+    const why = `${isCut ? 'It ended before all of its tests.\n' : ''}${ended.said.trim() || 'It ran no test.'}`;
+    fail({ what: name, why, again, isOneTest: false });
   }
   const after = processorSeconds();
   return {

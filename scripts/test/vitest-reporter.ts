@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import { asPattern, quoted, tell } from './report.ts';
+import { again, tell } from './report.ts';
 
 /** Tells `npm test` of each file when it ends, and of each failure when it happens. */
 export default class implements Reporter {
@@ -8,7 +8,6 @@ export default class implements Reporter {
   #files = 0;
   #done = 0;
   #passed = 0;
-  #failed = 0;
 
   onInit({ config }: Vitest): void {
     this.#root = config.root;
@@ -21,8 +20,7 @@ export default class implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'passed') this.#passed += 1;
-    // A test that was skipped has not passed.
-    else this.#fail(test.module, test.fullName, errors ?? [{ message: 'It was skipped.' }], test.fullName);
+    else if (state === 'failed') this.#fail(test.module, test.fullName, errors, test.fullName);
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -31,6 +29,11 @@ export default class implements Reporter {
     const errors = [module, ...module.children.allSuites()].flatMap((part) => part.errors());
     if (errors.length > 0 || tests.length === 0)
       this.#fail(module, 'the file', errors.length > 0 ? errors : [{ message: 'It has no tests.' }]);
+    // Where a hook failed, all tests below it are skipped.
+    else
+      for (const test of tests)
+        if (test.result().state === 'skipped')
+          tell({ kind: 'skipped', what: `${this.#path(module)} > ${test.fullName}` });
     const { duration } = module.diagnostic();
     tell({
       kind: 'file',
@@ -40,27 +43,23 @@ export default class implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    for (const error of errors)
-      this.#failWith({ what: 'outside of all tests', errors: [error], again: 'npm run test:unit' });
+    if (errors.length > 0) tellFailure('outside of all tests', errors, again('npm run test:unit', ''), false);
     this.#tellProgress();
   }
 
   #path = (module: TestModule) => relative(this.#root, module.moduleId);
 
-  #fail(module: TestModule, test: string, errors: readonly Explained[], name?: string): void {
+  #fail(module: TestModule, what: string, errors: readonly Explained[], name?: string): void {
     const file = this.#path(module);
-    const only = name === undefined ? '' : ` -t ${quoted(asPattern(name.replaceAll(' > ', ' ')))}`;
-    this.#failWith({ what: `${file} > ${test}`, errors, again: `npm run test:unit -- ${file}${only}` });
+    const command = again('npm run test:unit', file, '-t', name?.replaceAll(' > ', ' '));
+    tellFailure(`${file} > ${what}`, errors, command, name !== undefined);
   }
 
-  #failWith({ what, errors, again }: { what: string; errors: readonly Explained[]; again: string }): void {
-    this.#failed += 1;
-    tell({ kind: 'failure', failure: { what, why: errors.map(inLines).join('\n'), again } });
-  }
-
-  #tellProgress = () =>
-    tell({ kind: 'progress', done: this.#done, of: this.#files, passed: this.#passed, failed: this.#failed });
+  #tellProgress = () => tell({ kind: 'progress', done: this.#done, of: this.#files, passed: this.#passed });
 }
+
+const tellFailure = (what: string, errors: readonly Explained[], command: string, isOneTest: boolean) =>
+  tell({ kind: 'failure', failure: { what, why: errors.map(inLines).join('\n'), again: command, isOneTest } });
 
 type Explained = { message: string; stack?: string | undefined; diff?: unknown };
 
