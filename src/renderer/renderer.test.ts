@@ -28,6 +28,7 @@ import { ODD_KINDS, putOddFile } from '../testing/odd-files.ts';
 import { FinePreviews } from './fine-previews.ts';
 import { openExportFolder } from '../exports/export-folder.ts';
 import { noFilmRolls } from '../testing/no-film-rolls.ts';
+import { ResidentUnavailable } from './resident/resident-renderer.ts';
 import { openRenderer, type Renderer, type RendererOptions } from './renderer.ts';
 import type { RendererSettings } from './renderer-settings.ts';
 
@@ -40,7 +41,10 @@ function stage(
     settings = {},
     ...more
   }: { settings?: Partial<RendererSettings> } & Partial<
-    Pick<RendererOptions, 'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation' | 'isWanted' | 'onRendered'>
+    Pick<
+      RendererOptions,
+      'timeoutMs' | 'atOnce' | 'silenceMs' | 'installation' | 'isWanted' | 'onRendered' | 'resident'
+    >
   > = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-renderer-'));
@@ -488,6 +492,27 @@ describe('beside the bridge', () => {
     await drained(on);
     expect(on.rendered()).toEqual([1]);
   });
+});
+
+test('while the owner edits, one preview begins every minute, whatever is exported meanwhile', async () => {
+  let ahead = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  onTestFinished(() => clock.mockRestore());
+  const resident = { unawaitedMs: 0, render: () => Promise.reject(new ResidentUnavailable('it is another test')) };
+  const on = stage(['x', 'x', 'x'], { resident, atOnce: 2 });
+  const renderer = on.start();
+  on.put('refresh.queue', 1, 2);
+  await until(() => expect(on.has('refresh.queue')).toBe(false));
+  await renderer.settled();
+  ahead = 40_000;
+  on.put('export.queue', 3);
+  await until(() => expect(on.rendered()).toEqual([3]));
+  await renderer.settled();
+  ahead = 61_000;
+  await until(() => expect(on.rendered()).toHaveLength(2));
+  await renderer.settled();
+  expect(on.queues.refresh.depth()).toBe(1);
 });
 
 test('it tells which history each preview shows', async () => {

@@ -259,7 +259,7 @@ class CliRenderer implements Renderer {
       if (mayInherit) await this.#inherit(jobs, kind, queue);
       this.#refining.interrupt();
       const hasNew = jobs.take(this.#doing[kind]);
-      if (cli !== null && (kind === 'export' || !this.#awaited.holdsBack())) this.#beginHere(kind, jobs, cli);
+      if (cli !== null) this.#beginHere(kind, jobs, cli);
       this.#handOut(kind, jobs, { hasNew });
       const hasRoom = (this.#options.farm?.room('export') ?? 0) > 0;
       if (!hasRoom && this.#workers.every(({ isBusy }) => isBusy)) return;
@@ -276,7 +276,7 @@ class CliRenderer implements Renderer {
       const mine = [...this.#onlyHere[kind]].filter((id) => !this.#doing[kind].has(id));
       const isShared = !farm?.does(kind) || farm.worksHereToo();
       const id = mine[0] ?? (isShared ? this.#next(kind, jobs) : null);
-      if (id === null) return;
+      if (id === null || (kind === 'refresh' && this.#awaited.holdsBack())) return;
       const { workDir } = worker;
       const maker = makerHere({
         ...{ cli, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
@@ -393,10 +393,10 @@ class CliRenderer implements Renderer {
     const { library, log, queues, farm } = this.#options;
     const begun = performance.now();
     try {
-      if (maker !== farm) this.#awaited.noteBegun();
+      if (kind === 'refresh' && maker !== farm) this.#awaited.noteBegun();
       const rendered = await renderImage(this.#wanted(kind, id), {
         ...{ library, maker, signal: this.#stopping.signal },
-        mayRepeat: () => maker === farm || !this.#awaited.holdsBack(),
+        mayRepeat: () => kind === 'export' || maker === farm || !this.#awaited.holdsBack(),
       });
       this.#tally.goesOn();
       if (rendered.is === 'changed') {
