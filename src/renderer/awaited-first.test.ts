@@ -30,14 +30,17 @@ test('jobs wait for three seconds after the last picture that somebody waited fo
   expect(awaited.holdsBack()).toBe(false);
 });
 
-test('jobs wait while a picture is being made, before darktable has been asked for it', async () => {
+test.each([
+  ['and after it', 'picture', true],
+  ['but not when it could not be made, as a job has to', null, false],
+])('jobs wait while the picture of an edit is made, %s', async (_, picture, isHeldThen) => {
   const { awaited } = stage();
-  let isMade = (): void => undefined;
-  const making = awaited.during(new Promise<void>((resolve) => (isMade = resolve)));
+  let end = (_: string | null): void => undefined;
+  const making = awaited.during(new Promise<string | null>((resolve) => (end = resolve)));
   expect(awaited.holdsBack()).toBe(true);
-  isMade();
+  end(picture);
   await making;
-  expect(awaited.holdsBack()).toBe(false);
+  expect(awaited.holdsBack()).toBe(isHeldThen);
 });
 
 test('one job begins every minute, however much somebody edits', () => {
@@ -52,4 +55,22 @@ test('one job begins every minute, however much somebody edits', () => {
     vi.advanceTimersByTime(1_000);
   }
   expect(begun).toEqual([61, 122]);
+});
+
+test('the minute ends with the editing, even when no job is left and nobody asks', () => {
+  const { awaited, wait } = stage();
+  wait();
+  expect(awaited.holdsBack()).toBe(true);
+  vi.advanceTimersByTime(3_600_000);
+  wait();
+  expect(awaited.holdsBack()).toBe(true);
+});
+
+test('after closing, nothing is told any more', () => {
+  const { awaited, onRest, wait } = stage();
+  awaited.close();
+  wait();
+  awaited.holdsBack();
+  vi.advanceTimersByTime(10_000);
+  expect(onRest).not.toHaveBeenCalled();
 });

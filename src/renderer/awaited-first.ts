@@ -4,7 +4,7 @@ const REST_MS = 3_000;
 const MOST_HELD_MS = 60_000;
 
 export interface AwaitedFirstOptions {
-  /** For how long nobody has waited for a picture of the resident darktable. */
+  /** For how long the owner has not waited for a picture of the resident darktable. */
   unawaitedMs: () => number;
   /** Jobs that were held back may begin. */
   onRest: () => void;
@@ -17,38 +17,53 @@ export interface AwaitedFirstOptions {
 export class AwaitedFirst {
   readonly #options: AwaitedFirstOptions;
   #awaited = 0;
+  #lastMs = -Infinity;
   #heldSinceMs: number | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: AwaitedFirstOptions) {
     this.#options = options;
   }
 
-  /** Somebody waits for that. */
-  async during<T>(making: Promise<T>): Promise<T> {
+  /** An edit, of whichever client, waits for that; null: it was not made, so a job has to. */
+  async during<T>(making: Promise<T | null>): Promise<T | null> {
     this.#awaited++;
-    return making.finally(() => this.#awaited--);
+    try {
+      const made = await making;
+      if (made !== null) this.#lastMs = performance.now();
+      return made;
+    } finally {
+      this.#awaited--;
+    }
   }
 
   /** Whether jobs wait; then `onRest` follows. */
   holdsBack(): boolean {
-    const unawaitedMs = this.#awaited > 0 ? 0 : this.#options.unawaitedMs();
     const now = performance.now();
-    const heldMs = this.#heldSinceMs === null ? 0 : now - this.#heldSinceMs;
+    const unawaitedMs = this.#awaited > 0 ? 0 : Math.min(now - this.#lastMs, this.#options.unawaitedMs());
     clearTimeout(this.#timer);
-    if (unawaitedMs >= REST_MS) this.#heldSinceMs = null;
-    if (unawaitedMs >= REST_MS || heldMs >= MOST_HELD_MS) return false;
+    if (unawaitedMs >= REST_MS) {
+      this.#heldSinceMs = null;
+      return false;
+    }
     this.#heldSinceMs ??= now;
-    this.#timer = setTimeout(this.#options.onRest, REST_MS - unawaitedMs).unref();
-    return true;
+    // Asks again, so that the time does not count on when no job is left to begin.
+    const look = () => {
+      if (!this.holdsBack()) this.#options.onRest();
+    };
+    if (!this.#isClosed) this.#timer = setTimeout(look, REST_MS - unawaitedMs).unref();
+    return now - this.#heldSinceMs < MOST_HELD_MS;
   }
 
-  /** A job has begun. */
+  /** A job that is held back otherwise has begun. */
   noteBegun(): void {
     this.#heldSinceMs = null;
+    clearTimeout(this.#timer);
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 }

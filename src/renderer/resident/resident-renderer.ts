@@ -94,9 +94,10 @@ export class ResidentRenderer {
   #unavailable: { why: string; untilMs: number } | null = null;
   #work: Promise<void> | null = null;
   #idle: NodeJS.Timeout | undefined;
+  /** When one was begun that any client waits for. */
   #lastAwaitedMs = -Infinity;
-  /** Awaited pictures that have not come, and when the last one came. */
-  #awaited = { count: 0, lastMs: -Infinity };
+  /** Pictures that the owner waits for, and when the last one came. */
+  #ofOwner = { count: 0, lastMs: -Infinity };
   #isClosed = false;
 
   constructor(options: ResidentOptions) {
@@ -119,17 +120,20 @@ export class ResidentRenderer {
       this.#waiting.add({ ...asked, resolve, reject });
       this.#work ??= this.#workOff();
     });
-    if (!asked.isAwaited) return made;
-    this.#awaited.count++;
-    return made.finally(() => {
-      this.#awaited.count--;
-      this.#awaited.lastMs = performance.now();
-    });
+    if (!asked.isAwaited || !isOfOwner(asked)) return made;
+    this.#ofOwner.count++;
+    try {
+      const picture = await made;
+      this.#ofOwner.lastMs = performance.now();
+      return picture;
+    } finally {
+      this.#ofOwner.count--;
+    }
   }
 
-  /** For how long nobody has waited for a picture; 0 while somebody does. */
+  /** For how long the owner has not waited for a picture; 0 while they do. Other clients, such as a photo frame, hold nothing back. */
   get unawaitedMs(): number {
-    return this.#awaited.count > 0 ? 0 : performance.now() - this.#awaited.lastMs;
+    return this.#ofOwner.count > 0 ? 0 : performance.now() - this.#ofOwner.lastMs;
   }
 
   /** Which way pictures are made, without starting anything. */
