@@ -9,6 +9,7 @@ import { navigate } from '../location.ts';
 import { wishFocus } from '../organising/panel/focus-wish.ts';
 import { useWaiting } from '../organising/waiting/waiting-state.ts';
 import { RejectWaits } from '../ui/marks.tsx';
+import { mediaHook } from '../ui/use-media.ts';
 import text from '../ui/text.module.css';
 import { CullingKeysDialog } from './culling-keys-dialog.tsx';
 import { cullingUrl, type Mode, type Shown } from './culling-address.ts';
@@ -35,7 +36,6 @@ import { useKeepsPosition } from './use-keeps-position.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
 import { useSaid } from './use-said.ts';
-import { useIsSmall } from './use-screen.ts';
 import { useCullingSettings } from './use-setting.ts';
 import { useSurvey } from './use-survey.ts';
 import { useViewKeys } from './use-view-keys.ts';
@@ -45,6 +45,8 @@ import { t } from './words.ts';
 import styles from './culling.module.css';
 
 const NONE: readonly number[] = [];
+/** A phone: too small for everything in the bar and for more than two pictures. The style sheets use the same sizes. */
+const useIsSmall = mediaHook('(max-width: 600px), (max-height: 500px)');
 
 /** One picture after the other, decided with a key or a finger. */
 export function Culling({ view }: { view: GalleryView }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
   Archive,
@@ -25,6 +25,7 @@ import { sessionQuery } from '../api/session.ts';
 import { number, t as page } from '../i18n/words.ts';
 import { linkTo, useAddress } from '../location.ts';
 import { Notice, Waiting } from '../ui/notice.tsx';
+import { mediaHook } from '../ui/use-media.ts';
 import { About } from './about.tsx';
 import { Backups } from './backups.tsx';
 import { Plugin } from './plugin.tsx';
@@ -98,15 +99,7 @@ export function Settings() {
 }
 
 /** Too narrow for a section next to the list. The style sheet uses the same width. */
-const narrow = matchMedia('(max-width: 760px)');
-const useIsNarrow = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
-    },
-    () => narrow.matches,
-  );
+const useIsNarrow = mediaHook('(max-width: 760px)');
 
 function Sections() {
   const description = useQuery(settingsDescriptionQuery);
