@@ -64,5 +64,6 @@ export function isWaiting(id: number, version: string): boolean {
   const since = waiting.get(id);
   return since !== undefined && (since === '' || since === version);
 }
-export const useIsWaiting = (id: number, version: string): boolean =>
-  useSyncExternalStore(listen, () => isWaiting(id, version));
+/** The same, or why no new preview could be made. */
+export const useAwaited = (id: number, version: string): PreviewFailure | boolean =>
+  useSyncExternalStore(listen, () => failures.get(id) ?? isWaiting(id, version));

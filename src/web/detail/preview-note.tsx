@@ -3,7 +3,7 @@ import type { ImageRecord } from '../../contract/image-record.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
-import { useIsWaiting, usePreviewFailure } from '../api/waiting.ts';
+import { useAwaited } from '../api/waiting.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { linkTo } from '../location.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -27,8 +27,8 @@ export function PreviewNote({ image, preview, live, isEdited }: Props) {
   const rendering = useRendering();
   const isLive = useLiveState(live).whole !== null;
   const isFile = preview?.source === 'local' || preview?.source === 'embedded';
-  const isWaiting = useIsWaiting(image.id, image.preview_version);
-  const failure = usePreviewFailure(image.id);
+  const awaited = useAwaited(image.id, image.preview_version);
+  const isWaiting = awaited === true;
   const nobody = rendering?.is_rendering === false ? rendering : null;
   // The note below reports on an edit's own picture. Nothing new may appear here, because the forms would move under
   // the pointer.
@@ -48,7 +48,7 @@ export function PreviewNote({ image, preview, live, isEdited }: Props) {
           {isWaiting && nobody && noSettings === null && (
             <a {...linkTo('/settings/rendering')}>{t('detail.whoRenders')}</a>
           )}
-          {failure && t('detail.staleFailed', { why: failureWords(failure) })}{' '}
+          {typeof awaited === 'object' && t('detail.staleFailed', { why: failureWords(awaited) })}{' '}
           {!isWaiting && (
             <ActionButton className={facts.linkButton} whyNot={whyNot} onClick={() => void refresh(image)}>
               {t('detail.staleRefresh')}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListParameters, Outline } from '../api/images.ts';
+import { useRendering } from '../api/rendering.ts';
 import { t } from '../i18n/words.ts';
 import { navigate } from '../location.ts';
 import { classes } from '../ui/classes.ts';
@@ -114,7 +115,8 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
   // One picture has the tab stop: the one with the keyboard focus, if it is in the page.
   const tabStop = current >= firstShown && current < endShown ? current : firstShown;
   const total = outline.ids.length;
-  useVisibleImages(outline.ids, firstShown, endShown, !behind);
+  const rendering = useRendering();
+  useVisibleImages(outline.ids, firstShown, endShown, !behind && rendering?.is_rendering === true);
   const placeholderOf = usePlaceholders(outline.ids, firstShown, endShown - 1);
 
   return (
@@ -146,6 +148,7 @@ export function Grid({ outline, parameters, address, behind, outdated, dated }: 
                   height={layout.heightOf(row)}
                   captioned={captioned}
                   address={address}
+                  rendering={rendering}
                   isTabStop={index === tabStop}
                   onOpen={open}
                   onChoose={choose}

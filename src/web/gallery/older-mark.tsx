@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
-import { useRendering } from '../api/rendering.ts';
-import { useIsWaiting, usePreviewFailure } from '../api/waiting.ts';
+import type { Rendering } from '../../contract/rendering.ts';
+import { useAwaited } from '../api/waiting.ts';
 import { renderingWords, t } from '../i18n/words.ts';
 import { failureWords } from '../ui/failure-words.ts';
 import preview from '../ui/preview.module.css';
@@ -13,16 +13,22 @@ export interface Older {
   why: string | null;
 }
 
+interface Asked {
+  id: number;
+  version: string;
+  isStale: boolean;
+  rendering: Rendering | null;
+}
+
 /** A picture older than its edits, or one that is to be rendered anew: whether a newer one comes. null: it is as new as can be. */
-export function useOlder({ id, version, isStale }: { id: number; version: string; isStale: boolean }): Older | null {
-  const isAsked = useIsWaiting(id, version);
-  const failure = usePreviewFailure(id);
-  const rendering = useRendering();
+export function useOlder({ id, version, isStale, rendering }: Asked): Older | null {
+  const awaited = useAwaited(id, version);
+  const isAsked = awaited === true;
   if (!isAsked && !isStale) return null;
-  if (failure)
+  if (typeof awaited === 'object')
     return {
       words: t('marks.staleShort'),
-      why: `${t('marks.stale')}. ${t('detail.staleFailed', { why: failureWords(failure) })}`,
+      why: `${t('marks.stale')}. ${t('detail.staleFailed', { why: failureWords(awaited) })}`,
     };
   if (rendering?.is_rendering === false)
     return {

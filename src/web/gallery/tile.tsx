@@ -1,6 +1,7 @@
 import { type DragEvent, memo, type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import type { ImageRecord } from '../../contract/image-record.ts';
+import type { Rendering } from '../../contract/rendering.ts';
 import type { LoadedPreview } from '../api/preview-load.ts';
 import { sizeFor } from '../api/preview-url.ts';
 import { t } from '../i18n/words.ts';
@@ -30,6 +31,8 @@ interface Props {
   captioned: boolean;
   /** `?…` of the gallery, so that the image knows its list. */
   address: string;
+  /** Who renders, read once for all tiles. */
+  rendering: Rendering | null;
   isTabStop: boolean;
   onOpen: (index: number) => void;
   onChoose: (index: number, isRange: boolean) => void;
@@ -46,7 +49,7 @@ export const Tile = memo(function Tile(props: Props) {
   const image = useMarked(props.image);
   const isSelected = useIsSelected(id);
   const [isStale, setIsStale] = useState(false);
-  const older = useOlder({ id, version: image?.preview_version ?? '', isStale });
+  const older = useOlder({ id, version: image?.preview_version ?? '', isStale, rendering: props.rendering });
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { MOST_VISIBLE } from '../../contract/most-visible.ts';
-import { useRendering } from '../api/rendering.ts';
 import { useWhyNot } from '../api/rights.ts';
 import { send } from '../api/request.ts';
 
@@ -9,11 +8,10 @@ const viewer = Math.random().toString(36).slice(2);
 /** Pictures scrolled past more quickly than this are not worth a word. */
 const STAY_MS = 400;
 
-/** Tells the service which pictures are on the screen, so that it renders the previews that they lack. */
+/** Tells the service which pictures are on the screen, so that it renders the previews that they lack: `isWanted` while anybody renders. */
 export function useVisibleImages(ids: Int32Array, first: number, end: number, isWanted: boolean): void {
   const may = useWhyNot('previews:read') === null;
-  const isRendering = useRendering()?.is_rendering ?? false;
-  const isTold = may && isRendering && isWanted && end > first;
+  const isTold = may && isWanted && end > first;
   const wasTold = useRef(false);
   useEffect(() => {
     if (!isTold) return undefined;
