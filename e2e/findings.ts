@@ -22,7 +22,7 @@ const smallTexts = (page: Page) =>
     return [...found];
   })()`);
 
-/** Fields without a name or an id: a browser cannot tell one from another, and says so in its tools. */
+/** Fields that have neither a name nor an id. */
 const namelessFields = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('input, select, textarea')].filter(({ id, name }) => !id && !name).map(({ outerHTML }) => outerHTML)`,

@@ -105,11 +105,11 @@ test.describe('while Safelight is away', () => {
       await page.keyboard.press('4');
       await expect(slot(page, 'Offline, 1 waiting')).toBeAttached();
       await expect(page.getByText('Is it still running?').filter({ visible: true })).toBeVisible();
-      const known = panel.getByRole('status').filter({ hasText: 'this is how the modules were last' });
+      const known = panel.getByRole('status').filter({ hasText: 'the last known state of the modules' });
       await expect(known).toBeAttached();
       expect(await boxes()).toEqual(before);
       await page.keyboard.press('ArrowRight');
-      await expect(panel.getByRole('status').filter({ hasText: 'are not known here' })).toBeAttached();
+      await expect(panel.getByRole('status').filter({ hasText: 'have not been loaded' })).toBeAttached();
       await page.keyboard.press('ArrowLeft');
       await expect(search).toBeVisible();
       await back();
@@ -132,7 +132,7 @@ test.describe('while Safelight is away', () => {
     const back = await away(page);
     for (const key of ['d', 't']) {
       await page.keyboard.press(key);
-      await expect(page.getByText('This part of the page comes once Safelight responds again.')).toBeVisible();
+      await expect(page.getByText('This part of the page loads once Safelight responds again.')).toBeVisible();
       await expect(picture).toBeVisible();
     }
     await page.unroute(/\/assets\/(develop|organise)-panel-/);

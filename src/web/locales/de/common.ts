@@ -17,7 +17,7 @@ export const common: Translation<typeof english> = {
     start: 'Starte Safelight auf diesem Rechner. Diese Seite verbindet sich automatisch wieder.',
     goesOn: 'Läuft es noch? Diese Seite verbindet sich automatisch wieder.',
     partMissing: 'Ein Teil dieser Seite konnte nicht geladen werden',
-    partWaits: 'Dieser Teil der Seite kommt, sobald Safelight wieder antwortet.',
+    partWaits: 'Dieser Teil der Seite wird geladen, sobald Safelight wieder antwortet.',
     reload: 'Seite neu laden',
   },
   page: {

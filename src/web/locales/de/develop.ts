@@ -65,9 +65,9 @@ export const develop: Translation<typeof english> = {
     resetTo: '{{field}} auf {{value}} zurücksetzen',
     noForm: 'Safelight kennt die Parameter dieser Modulversion nicht. Du kannst das Modul nur ein- oder ausschalten.',
     offline:
-      'Offline: So standen die Module zuletzt. Bearbeitungen lassen sich erst wieder speichern, wenn Safelight antwortet.',
+      'Offline: Dies ist der zuletzt bekannte Stand der Module. Bearbeitungen lassen sich erst wieder speichern, wenn Safelight antwortet.',
     offlineUnknown:
-      'Offline. Die Module dieses Bildes sind hier nicht bekannt; sie erscheinen, sobald Safelight wieder antwortet.',
+      'Offline. Die Module dieses Bildes sind nicht geladen; sie erscheinen, sobald Safelight wieder antwortet.',
     saving: 'Wird gespeichert…',
     rendering: 'Gespeichert. Das neue Bild wird gerendert…',
     stored: 'Gespeichert.',

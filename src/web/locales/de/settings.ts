@@ -324,7 +324,7 @@ export const settings: Translation<typeof english> = {
     may: 'Was es darf',
     rights: {
       look: 'Ansehen',
-      lookHow: 'Bilder und ihre Angaben ansehen.',
+      lookHow: 'Bilder und die Angaben dazu ansehen.',
       cull: 'Ansehen und sichten',
       cullHow:
         'Auch Bilder bewerten, markieren, verschlagworten, beschreiben, gruppieren, duplizieren und aus der Bibliothek nehmen.',

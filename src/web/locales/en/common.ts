@@ -14,7 +14,7 @@ export const common = {
     start: 'Start Safelight on this computer. This page reconnects automatically.',
     goesOn: 'Is it still running? This page reconnects automatically.',
     partMissing: 'Part of this page could not be loaded',
-    partWaits: 'This part of the page comes once Safelight responds again.',
+    partWaits: 'This part of the page loads once Safelight responds again.',
     reload: 'Reload the page',
   },
   page: {

@@ -61,9 +61,9 @@ export const develop = {
     reset: 'Double-click to reset to {{value}}',
     resetTo: 'Reset {{field}} to {{value}}',
     noForm: 'Safelight does not know the parameters of this module version. You can only turn the module on or off.',
-    offline: 'Offline: this is how the modules were last. Edits cannot be saved until Safelight responds again.',
-    offlineUnknown:
-      'Offline. The modules of this picture are not known here; they appear once Safelight responds again.',
+    offline:
+      'Offline: this is the last known state of the modules. Edits cannot be saved until Safelight responds again.',
+    offlineUnknown: 'Offline. This picture’s modules have not been loaded; they appear once Safelight responds again.',
     saving: 'Saving…',
     rendering: 'Saved. Rendering the new picture…',
     stored: 'Saved.',
