@@ -50,10 +50,6 @@ export function forgetWaiting(): void {
   tell();
 }
 
-/** Why no new preview of the image could be made, as far as this page knows; else null. */
-export const usePreviewFailure = (id: number): PreviewFailure | null =>
-  useSyncExternalStore(listen, () => failures.get(id) ?? null);
-
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -64,6 +60,6 @@ export function isWaiting(id: number, version: string): boolean {
   const since = waiting.get(id);
   return since !== undefined && (since === '' || since === version);
 }
-/** The same, or why no new preview could be made. */
+/** The same, or why no new preview could be made, as far as this page knows. */
 export const useAwaited = (id: number, version: string): PreviewFailure | boolean =>
   useSyncExternalStore(listen, () => failures.get(id) ?? isWaiting(id, version));

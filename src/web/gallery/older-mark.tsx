@@ -13,29 +13,22 @@ export interface Older {
   why: string | null;
 }
 
-interface Asked {
-  id: number;
-  version: string;
-  isStale: boolean;
-  rendering: Rendering | null;
-}
-
 /** A picture older than its edits, or one that is to be rendered anew: whether a newer one comes. null: it is as new as can be. */
-export function useOlder({ id, version, isStale, rendering }: Asked): Older | null {
+export function useOlder(id: number, version: string, isStale: boolean, rendering: Rendering | null): Older | null {
   const awaited = useAwaited(id, version);
   const isAsked = awaited === true;
   if (!isAsked && !isStale) return null;
-  if (typeof awaited === 'object')
-    return {
-      words: t('marks.staleShort'),
-      why: `${t('marks.stale')}. ${t('detail.staleFailed', { why: failureWords(awaited) })}`,
-    };
-  if (rendering?.is_rendering === false)
-    return {
-      words: t(isAsked ? 'marks.waitingShort' : 'marks.staleShort'),
-      why: `${t(isStale ? 'marks.stale' : 'marks.waiting')}. ${renderingWords(rendering)}`,
-    };
-  return { words: t('marks.coming'), why: null };
+  const why =
+    typeof awaited === 'object'
+      ? t('detail.staleFailed', { why: failureWords(awaited) })
+      : rendering?.is_rendering === false
+        ? renderingWords(rendering)
+        : null;
+  if (why === null) return { words: t('marks.coming'), why };
+  return {
+    words: t(isAsked ? 'marks.waitingShort' : 'marks.staleShort'),
+    why: `${t(isStale ? 'marks.stale' : 'marks.waiting')}. ${why}`,
+  };
 }
 
 /** A line while a newer picture is made; a clock only where none comes. */

@@ -49,7 +49,7 @@ export const Tile = memo(function Tile(props: Props) {
   const image = useMarked(props.image);
   const isSelected = useIsSelected(id);
   const [isStale, setIsStale] = useState(false);
-  const older = useOlder({ id, version: image?.preview_version ?? '', isStale, rendering: props.rendering });
+  const older = useOlder(id, image?.preview_version ?? '', isStale, props.rendering);
   const [message, setMessage] = useState('');
   /** The mouse is over it, or the keyboard is in it. */
   const [isNear, setIsNear] = useState(false);
@@ -61,17 +61,10 @@ export const Tile = memo(function Tile(props: Props) {
 
   const click = (event: MouseEvent) => {
     if (event.button !== 0) return;
-    if (press.wasLong(event)) {
-      event.preventDefault();
-      return;
-    }
-    if (event.shiftKey || event.metaKey || event.ctrlKey || selection().size > 0) {
-      event.preventDefault();
-      onChoose(index, event.shiftKey);
-      return;
-    }
     event.preventDefault();
-    onOpen(index);
+    if (press.wasLong(event)) return;
+    if (event.shiftKey || event.metaKey || event.ctrlKey || selection().size > 0) onChoose(index, event.shiftKey);
+    else onOpen(index);
   };
 
   return (
