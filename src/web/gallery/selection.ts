@@ -73,14 +73,11 @@ export function selectAll(ids: Int32Array): void {
 export function keepShown(ids: Int32Array, filter: string, isWhole = false): number {
   const isNew = filter !== lastFilter;
   lastFilter = filter;
-  if (selected.size === 0) unseen = new Set();
-  if (selected.size === 0 || !(isNew || isWhole)) return 0;
+  if (!isNew && !isWhole) return 0;
   const hidden = new Set(selected);
-  for (const id of ids) hidden.delete(id);
-  if (isNew) {
-    unseen = new Set([...unseen].filter((id) => hidden.has(id)));
-    for (const id of unseen) hidden.delete(id);
-  }
+  for (let at = 0; hidden.size > 0 && at < ids.length; at++) hidden.delete(ids[at]!);
+  unseen = new Set([...unseen].filter((id) => isNew && hidden.has(id)));
+  for (const id of unseen) hidden.delete(id);
   if (hidden.size === 0) return 0;
   const kept = new Set([...selected].filter((id) => !hidden.has(id)));
   become(kept, choseAll && !isNew, isNew ? new Set([...dropped, ...hidden]) : dropped);
