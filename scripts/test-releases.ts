@@ -6,9 +6,9 @@ import { runTool } from './run-tool.ts';
 
 const vitest = (config: string) => ({ script: 'vitest/vitest.mjs', args: ['run', '--config', config] });
 const parts = [
-  { what: 'every darktable', script: '../scripts/compatibility/run.ts', args: [] },
+  { what: 'every darktable', script: './compatibility/run.ts', args: [] },
   { what: 'an ARM machine', ...vitest('scripts/compatibility/vitest.config.ts') },
-  { what: 'packages', script: '../scripts/packages/package.ts', args: [] },
+  { what: 'packages', script: './packages/package.ts', args: [] },
   { what: 'packages on clean machines', ...vitest('scripts/packages/vitest.config.ts') },
 ];
 const failed = parts.filter(({ what, script, args }) => !runTool(what, script, args)).map(({ what }) => what);

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { openLibrary } from '../../src/library/library.ts';
-import { darkroomLayouts } from '../../src/organising/darkroom-layouts.ts';
+import { darkroomLayouts } from '../../src/develop/darkroom-layouts.ts';
 import { Events } from '../../src/platform/events.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { withDarktable } from '../../src/testing/real-darktable.ts';

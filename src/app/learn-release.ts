@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { workflowIn } from '../darktable/darktablerc.ts';
 import { learnRelease, learnWorkflow, shippedFacts, type ReleaseFacts } from '../darktable/release-facts.ts';
 import type { Library } from '../library/library.ts';
-import { darkroomLayouts } from '../organising/darkroom-layouts.ts';
+import { darkroomLayouts } from '../develop/darkroom-layouts.ts';
 import { reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';

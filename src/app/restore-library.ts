@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { BackupRestored } from '../contract/admin.ts';
 import { backupNamed, backupsOf, type LibraryBackup } from '../library/backups.ts';
 import { restoreBackup, settleRestore } from '../library/restore-backup.ts';
-import { followRestore } from '../organising/restored-journal.ts';
+import { followRestore } from '../changes/journal/restored-journal.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { storageError } from '../platform/storage-trouble.ts';

@@ -4,7 +4,7 @@ import type { FindCamera } from '../darktable/cameras.ts';
 import type { LensDatabase } from '../darktable/lensfun/lens-database.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { SettingsAnswer } from '../contract/settings.ts';
-import type { Edits } from '../edits/edits.ts';
+import type { Edits } from '../changes/modules/edits.ts';
 import type { Events } from '../platform/events.ts';
 import type { ExportFolder } from '../exports/export-folder.ts';
 import type { ImageIndex } from '../image-index/image-index.ts';
@@ -19,15 +19,15 @@ import type { Renderer } from '../renderer/renderer.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import type { PictureTiles } from '../renderer/tiles.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
-import type { Changes } from '../organising/changes.ts';
-import type { NoiseOf } from '../organising/noise-profile.ts';
-import type { Operations } from '../organising/operations.ts';
-import type { Organising } from '../organising/organising.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { NoiseOf } from '../develop/noise-profile.ts';
+import type { Operations } from '../changes/operations.ts';
+import type { Organising } from '../changes/marks/marks.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { EventStream } from '../server/responses/event-stream.ts';
-import type { PreviewWaitTimes } from '../edits/preview-wait.ts';
+import type { PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 
 /** The service behind the scope `admin`. */
 export interface AdminService {

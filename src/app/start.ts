@@ -15,7 +15,7 @@ import { silentLog, type Log } from '../platform/log.ts';
 import { assetsDir, version, webDir } from '../platform/package-files.ts';
 import { rendererNow } from '../renderer/renderer-settings.ts';
 import { httpApp } from '../server/http-app.ts';
-import { PREVIEW_WAIT, type PreviewWaitTimes } from '../edits/preview-wait.ts';
+import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
 import { openUpdates } from '../updates/updates.ts';

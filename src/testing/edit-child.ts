@@ -7,9 +7,9 @@
  * goes on editing until somebody else kills it, `none` just edits.
  */
 import { kill, pid } from 'node:process';
-import { directWay, refuseWhileDarktableRuns } from '../edits/direct-way.ts';
-import { openEdits } from '../edits/edits.ts';
-import type { EditWay } from '../edits/edit-ways.ts';
+import { directWay, refuseWhileDarktableRuns } from '../changes/modules/direct.ts';
+import { openEdits } from '../changes/modules/edits.ts';
+import type { EditWay } from '../changes/modules/edit-ways.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { WRITE_STEPS } from '../library/history-write.ts';

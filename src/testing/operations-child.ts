@@ -11,7 +11,7 @@
  */
 import { kill, pid } from 'node:process';
 import { openLibrary } from '../library/library.ts';
-import { openOperations, type Operations } from '../organising/operations.ts';
+import { openOperations, type Operations } from '../changes/operations.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 

@@ -8,7 +8,7 @@
  */
 import { kill, pid } from 'node:process';
 import { openLibrary } from '../library/library.ts';
-import { openOrganising } from '../organising/organising.ts';
+import { openOrganising } from '../changes/marks/marks.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';

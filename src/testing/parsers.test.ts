@@ -6,8 +6,8 @@ import { blobsOf } from '../darktable/blob-text.ts';
 import { parseFields } from '../darktable/bridge-fields.ts';
 import { readCameras } from '../darktable/cameras.ts';
 import { readLensFile } from '../darktable/lensfun/lens-file.ts';
-import { placesInList } from '../organising/order-list.ts';
-import { parsedStyle } from '../organising/style-file-reader.ts';
+import { placesInList } from '../changes/rules/order-list.ts';
+import { parsedStyle } from '../changes/styles/style-file-reader.ts';
 import { readJpegHead } from '../previews/jpeg-head.ts';
 import { unpackJob } from '../renderer/farm/protocol.ts';
 import { frame, FrameReader } from '../renderer/resident/protocol.ts';
@@ -68,7 +68,7 @@ const CASES = [
     make: (size) => `<r>${'<!-- a -->x<![CDATA[b]]><?c d?>'.repeat(size)}</r>`,
     run: readXmp,
   }),
-  worst('src/organising/style-file-reader.ts', 'modules', {
+  worst('src/changes/styles/style-file-reader.ts', 'modules', {
     size: 40,
     make: (size) => styleOf('<plugin><operation>a</operation><module>1</module></plugin>'.repeat(size)),
     run: parsedStyle,
@@ -78,7 +78,7 @@ const CASES = [
     make: (size) => `gz01${'AAAA'.repeat(size)}!`,
     run: (text) => blobsOf(text),
   }),
-  worst('src/organising/order-list.ts', 'instances', {
+  worst('src/changes/rules/order-list.ts', 'instances', {
     size: 5_000,
     make: (size) => `rawprepare,0,${parts(size, (at) => `a${at},0,`)}gamma,0`,
     run: placesInList,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { openLibrary, type Library } from '../library/library.ts';
-import { openOperations, type Operations, type OperationsOptions } from '../organising/operations.ts';
+import { openOperations, type Operations, type OperationsOptions } from '../changes/operations.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readOrganised, type Organised } from '../library/organised.ts';
 import { openLibrary, type Library } from '../library/library.ts';
-import { openOrganising, type Organising, type OrganisingStep } from '../organising/organising.ts';
+import { openOrganising, type Organising, type OrganisingStep } from '../changes/marks/marks.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
 import { makeLibrary, type FixtureImage } from './library-fixture.ts';

@@ -17,10 +17,10 @@ import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { makeRealLibrary, withDarktable, type RealLibrary } from '../../testing/real-darktable.ts';
 import { residentStage, type ResidentStage } from '../../testing/resident-stage.ts';
 import { step } from '../../testing/develop-steps.ts';
-import { generalDefaults } from '../../organising/general-defaults.ts';
-import { ModuleSteps } from '../../organising/module-steps.ts';
-import { presetEntry, presetsOf } from '../../organising/presets.ts';
-import { openOperations } from '../../organising/operations.ts';
+import { generalDefaults } from '../../develop/general-defaults.ts';
+import { ModuleSteps } from '../../changes/modules/module-steps.ts';
+import { presetEntry, presetsOf } from '../../develop/presets.ts';
+import { openOperations } from '../../changes/operations.ts';
 import { developmentOf } from './development.ts';
 import type { ModuleValues } from './protocol.ts';
 

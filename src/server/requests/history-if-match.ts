@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { entryEtag } from '../../edits/module-entry.ts';
+import { entryEtag } from '../../changes/modules/module-entry.ts';
 import { AppError } from '../../platform/errors.ts';
 import { historyAnswer, type HistorySource } from '../responses/history-answer.ts';
 import { ifMatch } from './if-match.ts';

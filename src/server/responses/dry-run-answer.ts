@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ChangeResult } from '../../contract/image-change.ts';
 import { JSON_LINES } from '../../contract/json-lines.ts';
-import type { DryRunWatch } from '../../organising/dry-run-watch.ts';
+import type { DryRunWatch } from '../../changes/writing/dry-run-watch.ts';
 import { whileConnected } from './while-connected.ts';
 
 /** Answers with what a dry run finds; to whom accepts lines, with how far it is before that. It ends when the client has gone. */

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { HistoryCopy, HistoryPatch } from '../../contract/history.ts';
 import { DryRunQuery } from '../../contract/image-change.ts';
 import { ModuleQuery } from '../../contract/modules.ts';
-import type { HistoryChange } from '../../organising/history-plans.ts';
+import type { HistoryChange } from '../../changes/histories/plans.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../app/services.ts';
 import { principalOf, scope } from '../middleware/guard.ts';

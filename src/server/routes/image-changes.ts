@@ -9,8 +9,8 @@ import {
 } from '../../contract/image-change.ts';
 import { PageQuery } from '../../contract/image-query.ts';
 import type { Services } from '../../app/services.ts';
-import type { ListedChange } from '../../organising/changes.ts';
-import type { ListedField } from '../../organising/change-journal.ts';
+import type { ListedChange } from '../../changes/changes.ts';
+import type { ListedField } from '../../changes/journal/change-journal.ts';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
 import { principalOf, requireScope, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { Services } from '../../app/services.ts';
 import { MaskCopy, type MaskList } from '../../contract/masks.ts';
 import { readDevelopState } from '../../library/whole-history.ts';
-import { masksInForce } from '../../organising/mask-list.ts';
+import { masksInForce } from '../../develop/mask-list.ts';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';

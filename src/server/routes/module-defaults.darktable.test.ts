@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModuleDefaults } from '../../contract/module-defaults.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import { layoutOf } from '../../darktable/layouts.ts';
-import { pipeFacts } from '../../organising/pipe-facts.ts';
+import { pipeFacts } from '../../changes/rules/pipe-facts.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
 import { blendParams, packParams } from '../../testing/pictures/params.ts';

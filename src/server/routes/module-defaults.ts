@@ -1,7 +1,7 @@
 import type { Request, Router } from 'express';
 import type { Services } from '../../app/services.ts';
 import { ModuleQuery } from '../../contract/modules.ts';
-import { moduleDefaults } from '../../organising/module-defaults.ts';
+import { moduleDefaults } from '../../develop/module-defaults.ts';
 import { scope } from '../middleware/guard.ts';
 import { imageId, imageIsThere } from '../requests/image-param.ts';
 import { parse } from '../requests/parse.ts';

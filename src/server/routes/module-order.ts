@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { Services } from '../../app/services.ts';
 import { ModuleMove } from '../../contract/module-order.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
-import { moduleOrderOf } from '../../organising/image-module-order.ts';
+import { moduleOrderOf } from '../../develop/image-module-order.ts';
 import { AppError } from '../../platform/errors.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';

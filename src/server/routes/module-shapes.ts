@@ -3,7 +3,7 @@ import type { Services } from '../../app/services.ts';
 import { ModuleQuery } from '../../contract/modules.ts';
 import type { ModuleShapes } from '../../contract/module-shapes.ts';
 import { readDevelopState } from '../../library/whole-history.ts';
-import { moduleShapes } from '../../organising/module-shapes.ts';
+import { moduleShapes } from '../../develop/module-shapes.ts';
 import { AppError, imageNotFound } from '../../platform/errors.ts';
 import { shapesOnPicture } from '../../renderer/shapes-on-picture.ts';
 import { scope } from '../middleware/guard.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import type { UndoResult } from '../../contract/image-change.ts';
-import { pipeFacts } from '../../organising/pipe-facts.ts';
+import { pipeFacts } from '../../changes/rules/pipe-facts.ts';
 import { circle } from '../../testing/develop-steps.ts';
 import type { FixtureHistory, FixtureImage } from '../../testing/library-fixture.ts';
 import { blendParams, packParams } from '../../testing/pictures/params.ts';

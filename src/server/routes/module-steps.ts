@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { Services } from '../../app/services.ts';
 import { NewInstance } from '../../contract/module-steps.ts';
 import { PresetApply } from '../../contract/presets.ts';
-import { ModuleSteps } from '../../organising/module-steps.ts';
+import { ModuleSteps } from '../../changes/modules/module-steps.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import { historyIfMatch } from '../requests/history-if-match.ts';

@@ -11,10 +11,10 @@ import {
 import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS } from '../../contract/preview.ts';
 import { ordinaryFileBytes } from '../../platform/ordinary-file.ts';
-import type { JournaledEdit } from '../../edits/edit-journal.ts';
-import type { EditRequest } from '../../edits/edits.ts';
-import { applyAndAwaitPreview, type EditWithPreview } from '../../edits/preview-wait.ts';
-import { entryEtag, moduleEntries, moduleEntry } from '../../edits/module-entry.ts';
+import type { JournaledEdit } from '../../changes/journal/edit-journal.ts';
+import type { EditRequest } from '../../changes/modules/edits.ts';
+import { applyAndAwaitPreview, type EditWithPreview } from '../../changes/modules/preview-wait.ts';
+import { entryEtag, moduleEntries, moduleEntry } from '../../changes/modules/module-entry.ts';
 import type { Rendering } from '../../contract/rendering.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HistoryRow } from '../../library/history.ts';

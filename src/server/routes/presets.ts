@@ -3,7 +3,7 @@ import type { Services } from '../../app/services.ts';
 import type { z } from 'zod';
 import type { PresetList } from '../../contract/presets.ts';
 import { moduleLayouts } from '../../darktable/layouts.ts';
-import { presetEntry, presetsOf } from '../../organising/presets.ts';
+import { presetEntry, presetsOf } from '../../develop/presets.ts';
 import { AppError } from '../../platform/errors.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonAnswer, sendJson } from '../responses/json-answer.ts';

@@ -1,9 +1,9 @@
 import type { Request, Response, Router } from 'express';
 import { boxOf, RenderRequest } from '../../contract/render.ts';
 import type { Services } from '../../app/services.ts';
-import { wouldBe } from '../../edits/would-be.ts';
-import { maskPicture } from '../../organising/mask-picture.ts';
-import { styledState } from '../../organising/styled-state.ts';
+import { wouldBe } from '../../changes/modules/would-be.ts';
+import { maskPicture } from '../../develop/mask-picture.ts';
+import { styledState } from '../../develop/styled-state.ts';
 import { developmentOf } from '../../renderer/resident/development.ts';
 import { scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ErrorBody } from '../../contract/errors.ts';
 import type { ChangeResult, UndoResult } from '../../contract/image-change.ts';
 import type { StyleList } from '../../contract/styles.ts';
-import { pipeFacts } from '../../organising/pipe-facts.ts';
+import { pipeFacts } from '../../changes/rules/pipe-facts.ts';
 import type { FixtureImage } from '../../testing/library-fixture.ts';
 import { exposureParams, packParams } from '../../testing/pictures/params.ts';
 import { standInDarktable } from '../../testing/stand-in-darktable.ts';

@@ -12,10 +12,10 @@ import {
 import type { Services } from '../../app/services.ts';
 import { moduleLayouts } from '../../darktable/layouts.ts';
 import { readStyle, readStyles, type StoredStyle } from '../../library/styles.ts';
-import type { ChangedStyle } from '../../organising/operations-on-styles.ts';
-import { readStyleContent } from '../../organising/style-content.ts';
-import { styleFile } from '../../organising/style-file.ts';
-import { parsedStyle } from '../../organising/style-file-reader.ts';
+import type { ChangedStyle } from '../../changes/styles/styles.ts';
+import { readStyleContent } from '../../changes/styles/style-content.ts';
+import { styleFile } from '../../changes/styles/style-file.ts';
+import { parsedStyle } from '../../changes/styles/style-file-reader.ts';
 import { AppError } from '../../platform/errors.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';

@@ -3,7 +3,7 @@ import { NewTag, TagPatch, type TagChanged, type TagDeleted } from '../../contra
 import type { Services } from '../../app/services.ts';
 import { readTag } from '../../library/tags.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { ChangedTag } from '../../organising/operations-on-tags.ts';
+import type { ChangedTag } from '../../changes/tags/tags.ts';
 import { principalOf, scope } from '../middleware/guard.ts';
 import { jsonBody, parseBody } from '../middleware/json-body.ts';
 import { tagId } from '../requests/image-param.ts';

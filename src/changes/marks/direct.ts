@@ -1,0 +1,45 @@
+import { libraryHolder } from '../../darktable/running.ts';
+import { backupOfToday } from '../../library/backup.ts';
+import type { Library } from '../../library/library.ts';
+import { dataBeside } from '../../library/locate.ts';
+import { rollBackUnfinished } from '../../library/roll-back.ts';
+import { writeOrganisedInThread } from './mark-transaction-in-thread.ts';
+import { writeOrganised, type OrganisedWriteStep } from './mark-transaction.ts';
+import type { OrganisingWay } from './mark-ways.ts';
+
+export interface DirectWayOptions {
+  library: Pick<Library, 'file' | 'resting'>;
+  /** The file of the journal of changes. */
+  journal: string;
+  /** Throws while a darktable has the library open. Asked when nobody else can begin to write. */
+  guard: () => void;
+  onStep?: ((step: OrganisedWriteStep) => void) | undefined;
+}
+
+/** More images than this are written in another thread. Starting it takes about 50 ms, as long as writing this many. */
+const MOST_IN_THIS_THREAD = 1_000;
+
+/** Directly into library.db and data.db while no darktable has them open: all images in one transaction. */
+export function directWay({ library, journal, guard, onStep }: DirectWayOptions): OrganisingWay {
+  return {
+    route: 'direct',
+    isWhole: true,
+    refuse: () => undefined,
+    async write(images, { change }) {
+      const { file } = library;
+      const data = dataBeside(file);
+      await backupOfToday(library.resting);
+      const isWritten =
+        images.length > MOST_IN_THIS_THREAD
+          ? await writeOrganisedInThread({ file, data, journal, change }, guard)
+          : writeOrganised({ file, data, images, guard, onStep });
+      const again = new Set(isWritten ? [] : images.map(({ imageId }) => imageId));
+      return { again, waits: new Map(), reasons: new Map(), isOpen: false };
+    },
+  };
+}
+
+/** Rolls back what a killed Safelight left unfinished. A running darktable did this when it opened the library. */
+export function recoverDirectWrite(library: string): void {
+  if (!libraryHolder(library)) rollBackUnfinished({ library, data: dataBeside(library) });
+}

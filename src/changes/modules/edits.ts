@@ -1,0 +1,327 @@
+import { dirname, join } from 'node:path';
+import type { ModulePatch } from '../../contract/modules.ts';
+import { AppError, queueError, reasonOf } from '../../platform/errors.ts';
+import type { Events } from '../../platform/events.ts';
+import { activeHistory, findModule, type HistoryRow } from '../../library/history.ts';
+import { isState, type RowState } from '../../library/history-write.ts';
+import type { Library, LibraryReader } from '../../library/library.ts';
+import { readWholeHistory } from '../../library/whole-history.ts';
+import type { Log } from '../../platform/log.ts';
+import { storageTrouble } from '../../platform/storage-trouble.ts';
+import { recoverDirectWrite } from './direct.ts';
+import { EditJournal, type JournaledEdit } from '../journal/edit-journal.ts';
+import type { ChooseWay } from './edit-ways.ts';
+import { changedState } from './module-change.ts';
+import { entryEtag } from './module-entry.ts';
+import { bothStates } from './module-states.ts';
+import { WriteQueue } from '../writing/write-queue.ts';
+import { isStoredAs, takenBack } from './stored-as.ts';
+
+export interface EditedModule {
+  imageId: number;
+  operation: string;
+  /** The number of the instance; if omitted, the one with the newest step. */
+  instance?: number | undefined;
+}
+
+export interface EditRequest extends EditedModule {
+  /** The client's name. */
+  client: string;
+  /** Throws if the entry does not match If-Match. */
+  check?: ((row: HistoryRow) => void) | undefined;
+}
+
+export interface Edits {
+  /** The active modules of an image, in the order of its history. */
+  history(imageId: number): Promise<HistoryRow[]>;
+  /** The given instance of a module, or the one with the newest step. Throws `module_not_found`. */
+  module(imageId: number, operation: string, instance?: number): Promise<HistoryRow>;
+  /** The same before an edit: an unreadable history throws `db_error` (contract, PATCH rule 4). */
+  editable(request: EditedModule): Promise<HistoryRow>;
+  /**
+   * Changes a module, queues a new preview and returns the stored module. A patch that changes nothing writes nothing. Throws
+   * `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`, errors of `check`, and
+   * `queue_error` when the edit is stored but no preview could be queued.
+   */
+  apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow>;
+  /** Undoes the newest edit of a module; a second undo redoes it. Also throws `conflict` and `precondition_failed`. */
+  undo(request: EditRequest): Promise<HistoryRow>;
+  /** The edits of an image, newest first. Throws `db_error` when the journal cannot be read. */
+  list(imageId: number, page: { limit: number; offset: number }): { items: JournaledEdit[]; total: number };
+  /** Resolves when interrupted edits of an earlier run have been checked. For tests. */
+  settled(): Promise<void>;
+  /** Waits for the edit in progress. */
+  close(): Promise<void>;
+}
+
+export interface EditsOptions {
+  dataDir: string;
+  library: Library;
+  chooseWay: ChooseWay;
+  /** Called after an edit was stored: darktable must not show old thumbnails. */
+  setThumbnailsAside: (imageId: number) => Promise<void>;
+  /** Queues a preview of the edited image. */
+  askForPreview: (imageId: number) => Promise<void>;
+  events: Events;
+  log: Log;
+}
+
+/** How often to repeat an edit because another program changed the row first. */
+const ATTEMPTS = 5;
+
+export function openEdits(options: EditsOptions): Edits {
+  return new LibraryEdits(options);
+}
+
+class LibraryEdits implements Edits {
+  readonly #options: EditsOptions;
+  readonly #library: Library;
+  readonly #log: Log;
+  readonly #journal: EditJournal;
+  readonly #writes: WriteQueue;
+
+  constructor(options: EditsOptions) {
+    this.#options = options;
+    this.#library = options.library;
+    this.#log = options.log;
+    this.#journal = new EditJournal(join(options.dataDir, 'journal.db'), () => options.library.file);
+    this.#writes = new WriteQueue({
+      recover: () => this.#settleUnfinished(),
+      name: 'Interrupted edits',
+      log: options.log,
+    });
+  }
+
+  history(imageId: number): Promise<HistoryRow[]> {
+    return readWholeHistory(this.#library, imageId, (reader) => activeHistory(reader, imageId));
+  }
+
+  async module(imageId: number, operation: string, instance?: number): Promise<HistoryRow> {
+    return found(await this.history(imageId), operation, instance);
+  }
+
+  async editable({ imageId, operation, instance }: EditedModule): Promise<HistoryRow> {
+    try {
+      return await this.module(imageId, operation, instance);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'module_not_found') throw error;
+      throw new AppError('db_error', `The stored parameters of ${operation} cannot be read: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow> {
+    const row = await this.#writes.inTurn(async () => {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const present = await this.editable(request);
+        request.check?.(present);
+        const held = this.#journaled(() => this.#journal.held(request.imageId, present));
+        const after = changedState(present, patch, held);
+        if (isState(present, after)) return present;
+        const stored = await this.#write(request, present, after, null);
+        if (stored) return stored;
+      }
+      throw changedAgainAndAgain();
+    });
+    await this.#askForPreview(request.imageId);
+    return row;
+  }
+
+  async undo(request: EditRequest): Promise<HistoryRow> {
+    const row = await this.#writes.inTurn(async () => {
+      const { imageId, operation, instance } = request;
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        await this.editable(request);
+        const edit = this.#journaled(() => this.#journal.latest(imageId, operation, instance));
+        if (!edit)
+          throw new AppError(
+            'conflict',
+            `Safelight has not edited ${operation} of image ${imageId}: there is nothing to undo.`,
+          );
+        const present = await this.editable({ ...request, instance: edit.priority });
+        request.check?.(present);
+        const before = isStoredAs(present, edit) ? takenBack(present, edit) : null;
+        if (!before) throw changedSince(edit, present);
+        const stored = await this.#write(request, present, before, edit.id);
+        if (stored) return stored;
+      }
+      throw changedAgainAndAgain();
+    });
+    await this.#askForPreview(request.imageId);
+    return row;
+  }
+
+  list(imageId: number, page: { limit: number; offset: number }) {
+    try {
+      return this.#journal.list(imageId, page);
+    } catch (error) {
+      throw new AppError('db_error', `${this.#journal.file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  async settled(): Promise<void> {
+    await this.#writes.ended();
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.close();
+    this.#journal.close();
+  }
+
+  async #askForPreview(imageId: number): Promise<void> {
+    try {
+      await this.#options.askForPreview(imageId);
+    } catch (error) {
+      throw queueError(`The edit is stored, but no new preview could be queued: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** The stored row, or null when the row had changed since it was read. */
+  async #write(
+    { imageId, client }: EditRequest,
+    row: HistoryRow,
+    after: RowState,
+    undoes: number | null,
+  ): Promise<HistoryRow | null> {
+    const { operation, priority, num, module } = row;
+    const way = this.#options.chooseWay();
+    const { blendParams, blendVersion, ...rest } = row;
+    const before: RowState = { enabled: rest.enabled, params: rest.params, ...(after.blendParams && { blendParams }) };
+    const edit = {
+      ...{ imageId, operation, priority, num, module, before, after, client, undoes },
+      blendVersion: after.blendParams ? blendVersion : null,
+    };
+    const id = this.#journaled(() => this.#journal.begin({ ...edit, route: way.route, time: Date.now() }));
+    let failure: Error | null = null;
+    let isOwnWrite = false;
+    try {
+      const result = await way.write({ imageId, row, after });
+      if (result.status === 'changed') {
+        this.#note(() => this.#journal.forget(id));
+        return null;
+      }
+      isOwnWrite = way.route === 'direct';
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+    }
+    // The library decides, whatever the route reported.
+    const ending = await this.#settle({ id, ...edit }, isOwnWrite);
+    if (ending.is === 'stored') {
+      if (failure !== null) this.#log.warn({ err: failure }, `Edit ${id} is stored although writing it failed`);
+      await this.#afterwards(imageId);
+      return ending.row;
+    }
+    if (ending.is === 'unknown')
+      throw new AppError(
+        'db_write_error',
+        `Safelight cannot tell whether the edit was stored: ${reasonOf(ending.reason)}${failure === null ? '' : ` (${reasonOf(failure)})`}`,
+        { cause: failure ?? ending.reason },
+      );
+    throw (
+      failure ??
+      new AppError(
+        'db_write_error',
+        'The edit was written, but another program changed the module at the same time. Check the module and try again.',
+      )
+    );
+  }
+
+  /** Nothing is written without the journal, because every edit must be undoable. */
+  #journaled<T>(use: () => T): T {
+    try {
+      return use();
+    } catch (error) {
+      throw new AppError(
+        'db_write_error',
+        `The edit was not stored, because the journal (${this.#journal.file}) cannot be written: ${
+          storageTrouble(dirname(this.#journal.file), error) ?? reasonOf(error)
+        }`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Records how an edit ended. A failure here is not an error of the edit; the outcome is checked again later. */
+  #note(use: () => void): void {
+    try {
+      use();
+    } catch (error) {
+      this.#writes.unsettled();
+      this.#writes.warnOnce(`The outcome of an edit could not be written to ${this.#journal.file}: ${reasonOf(error)}`);
+    }
+  }
+
+  async #afterwards(imageId: number): Promise<void> {
+    try {
+      await this.#options.setThumbnailsAside(imageId);
+    } catch (error) {
+      // The edit is stored; an old thumbnail in darktable is acceptable.
+      this.#log.warn(
+        { err: error },
+        `The old thumbnails of image ${imageId} could not be removed from darktable's cache`,
+      );
+    }
+    this.#options.events.emit('preview.changed', { id: imageId });
+  }
+
+  /** Finds out from the library how an edit ended, and records it. */
+  async #settle(edit: Unsettled, afterOwnWrite = false): Promise<Ending> {
+    const { id, imageId, operation, priority } = edit;
+    let row: HistoryRow | undefined;
+    try {
+      const read = (reader: LibraryReader) => activeHistory(reader, imageId);
+      const history = await readWholeHistory(this.#library, imageId, read, { afterOwnWrite });
+      row = findModule(history, operation, priority);
+    } catch (error) {
+      this.#writes.unsettled();
+      return { is: 'unknown', reason: error };
+    }
+    if (row && isStoredAs(row, edit)) {
+      this.#note(() => this.#journal.stored(id));
+      return { is: 'stored', row };
+    }
+    this.#note(() => this.#journal.forget(id));
+    return { is: 'not stored' };
+  }
+
+  /** Edits that were interrupted, or whose outcome could not be recorded. */
+  async #settleUnfinished(): Promise<void> {
+    const unfinished = this.#journal.unfinished();
+    if (unfinished.length > 0) recoverDirectWrite(this.#library.file);
+    for (const edit of unfinished) {
+      const ending = await this.#settle(edit);
+      const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
+      this.#writes.warnOnce(
+        `${which}: the edit ${ending.is === 'unknown' ? `cannot be checked now (${reasonOf(ending.reason)})` : `was ${ending.is}`}.`,
+      );
+      if (ending.is !== 'stored') continue;
+      await this.#afterwards(edit.imageId);
+      await this.#options.askForPreview(edit.imageId);
+    }
+  }
+}
+
+type Unsettled = Pick<
+  JournaledEdit,
+  'id' | 'imageId' | 'operation' | 'priority' | 'module' | 'before' | 'after' | 'blendVersion'
+>;
+type Ending = { is: 'stored'; row: HistoryRow } | { is: 'not stored' } | { is: 'unknown'; reason: unknown };
+
+function found(history: readonly HistoryRow[], operation: string, instance?: number): HistoryRow {
+  const row = findModule(history, operation, instance);
+  if (row) return row;
+  const which = instance === undefined ? operation : `${operation}, instance ${instance},`;
+  throw new AppError('module_not_found', `${which} is not in the history of this image.`);
+}
+
+const changedAgainAndAgain = () =>
+  new AppError('db_write_error', 'Another program keeps changing the module. Try again.');
+
+function changedSince(edit: JournaledEdit, present: HistoryRow): AppError {
+  const [left, holds] = bothStates(edit, present);
+  return new AppError(
+    'precondition_failed',
+    `${edit.operation} was changed since Safelight's edit ${edit.id}. That edit left: ${left}. The library holds: ${holds} (entry ${entryEtag(present)}).`,
+  );
+}

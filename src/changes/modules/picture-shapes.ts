@@ -1,0 +1,87 @@
+import { writeShape } from '../../library/history-write.ts';
+import { backupOfToday } from '../../library/backup.ts';
+import type { Library } from '../../library/library.ts';
+import { PREVIEW_LEVELS } from '../../contract/preview.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Previews } from '../../previews/previews.ts';
+import { runningDarktable } from '../../darktable/running.ts';
+import { refuseWhileDarktableRuns } from './direct.ts';
+
+export interface PictureShapesOptions {
+  library: Pick<Library, 'file' | 'facts' | 'resting'>;
+  previews: Pick<Previews, 'rendered' | 'measure'>;
+  isReadOnly: () => boolean;
+  events: Events;
+  log: Pick<Log, 'debug'>;
+}
+
+/**
+ * [Note: Who stores a shape] darktable stores the shape of a picture when it shows one (`dt_image_set_aspect_ratio`): 0 is not known. After an edit
+ * of ours it may not show it for days, so the first preview of exactly this history tells the shape. While darktable is open, this is its work.
+ */
+export class PictureShapes {
+  readonly #options: PictureShapesOptions;
+  /** Edited here since the start, and no preview has told the shape yet. */
+  readonly #due = new Set<number>();
+  /** One after the other: a queue of thousands of previews may be done at once. */
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: PictureShapesOptions) {
+    this.#options = options;
+    options.events.on('preview.changed', this.#onPreview);
+    options.events.on('bridge.changed', this.#onBridge);
+  }
+
+  /** The image was edited here. */
+  due(id: number): void {
+    this.#due.add(id);
+  }
+
+  /** What has begun. */
+  ended(): Promise<void> {
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#options.events.off('preview.changed', this.#onPreview);
+    this.#options.events.off('bridge.changed', this.#onBridge);
+    await this.ended();
+  }
+
+  readonly #onPreview = ({ id }: { id: number }): void => {
+    if (this.#due.has(id)) this.#looking = this.#looking.then(() => this.#look(id));
+  };
+
+  readonly #onBridge = ({ state }: { state: string }): void => {
+    if (state === 'closed') for (const id of this.#due) this.#onPreview({ id });
+  };
+
+  async #look(id: number): Promise<void> {
+    const { library, previews, isReadOnly, log } = this.#options;
+    const { file } = library;
+    if (this.#isClosed || !this.#due.has(id) || isReadOnly() || runningDarktable(file)) return;
+    try {
+      const image = await library.facts(id);
+      if (!image) {
+        this.#due.delete(id);
+        return;
+      }
+      // The largest tells it best.
+      const preview = PREVIEW_LEVELS.toReversed()
+        .map(({ level }) => previews.rendered(image, level))
+        .find((one) => one?.stale === false);
+      if (!preview) return;
+      const { width, height } = await previews.measure(preview.file);
+      await backupOfToday(library.resting);
+      const guard = () => refuseWhileDarktableRuns(file);
+      if (writeShape({ file, imageId: id, historyKey: image.historyKey, ratio: width / height, guard }))
+        this.#due.delete(id);
+    } catch (error) {
+      // darktable itself stores it when it shows the picture.
+      log.debug({ err: error, id }, 'The shape of a picture was not stored');
+    }
+  }
+}

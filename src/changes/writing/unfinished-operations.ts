@@ -1,0 +1,62 @@
+import { readHeartbeat } from '../../darktable/bridge-heartbeat.ts';
+import { endLeftoverOperations } from '../../darktable/operation-jobs.ts';
+import { runningDarktable } from '../../darktable/running.ts';
+import type { WriteQueue } from './write-queue.ts';
+import type { Library } from '../../library/library.ts';
+import type { DirectOperations } from './direct-operations.ts';
+import { recoverDirectWrite } from '../marks/direct.ts';
+import type { OperationJournal } from '../journal/operation-journal.ts';
+import { idsOf } from './operation-results.ts';
+import type { PluginOperations } from './plugin-operations.ts';
+import type { RowChange } from './row-changes.ts';
+
+export interface UnfinishedOperations {
+  library: Pick<Library, 'file'>;
+  journal: OperationJournal;
+  /** Gets the operations whose outcome is still unknown. */
+  writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
+  direct: Pick<DirectOperations, 'settle'>;
+  plugin: Pick<PluginOperations, 'settle'>;
+  operationsDir: string;
+  /** The plugin's heartbeat. */
+  heartbeat: string;
+  onTagsChanged: () => void;
+  onHistoriesChanged: (imageIds: readonly number[]) => Promise<void>;
+}
+
+/** Finds out how the operations ended that a crash or a power cut interrupted, and records that in the journal. */
+export async function settleUnfinished({
+  library,
+  journal,
+  writes,
+  direct,
+  plugin,
+  operationsDir,
+  heartbeat,
+  onTagsChanged,
+  onHistoriesChanged,
+}: UnfinishedOperations): Promise<void> {
+  const unfinished = journal.unfinished();
+  const { file } = library;
+  const running = runningDarktable(file);
+  const areEnded = endLeftoverOperations(operationsDir, running ? readHeartbeat(heartbeat) : null);
+  if (unfinished.length > 0 && !running) recoverDirectWrite(file);
+  for (const id of unfinished) {
+    const plan = journal.plan(id);
+    if (plan && !areEnded) {
+      writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
+      writes.unsettled();
+      continue;
+    }
+    const ending = plan ? inWordsOf(await plugin.settle(id, plan)) : await direct.settle(id, journal.inWork(id), false);
+    writes.warnOnce(
+      `Safelight was interrupted in change ${id}: ${ending === 'stored' ? 'it was stored' : 'it was not stored'}.`,
+    );
+    if (ending === 'stored' && journal.among([id]).get(id)?.kind === 'history')
+      await onHistoriesChanged(idsOf(journal.made(id).fields));
+  }
+  if (unfinished.length > 0) onTagsChanged();
+}
+
+const inWordsOf = (done: { rows: readonly RowChange[] } | string) =>
+  typeof done !== 'string' && done.rows.length > 0 ? 'stored' : 'not stored';

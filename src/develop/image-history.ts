@@ -1,0 +1,40 @@
+import type { ImageHistory } from '../contract/history.ts';
+import { moduleLayouts } from '../darktable/layouts.ts';
+import { wholeHistory, type HistoryRow } from '../library/history.ts';
+import type { Library } from '../library/library.ts';
+import { readWholeHistory } from '../library/whole-history.ts';
+import type { JournaledEdit } from '../changes/journal/edit-journal.ts';
+import type { Edits } from '../changes/modules/edits.ts';
+
+/** All steps of an image, with the times of those that Safelight stored. null: no such image. */
+export async function imageHistory(
+  { library, edits }: { library: Library; edits: Pick<Edits, 'list'> },
+  imageId: number,
+): Promise<ImageHistory | null> {
+  const history = await readWholeHistory(library, imageId, (reader) => wholeHistory(reader, imageId));
+  if (!history) return null;
+  const { items } = edits.list(imageId, { limit: -1, offset: 0 });
+  return {
+    image_id: imageId,
+    end: history.end,
+    steps: history.steps.map((row) => ({
+      num: row.num,
+      operation: row.operation,
+      label: moduleLayouts(row.operation)?.label ?? row.operation,
+      multi_priority: row.priority,
+      multi_name: row.name,
+      module_version: row.module,
+      enabled: row.enabled,
+      in_force: row.num < history.end,
+      time: items.find((edit) => isOf(edit, row))?.time ?? null,
+    })),
+  };
+}
+
+/** Whether the row holds what this edit left. */
+const isOf = ({ operation, priority, module, after }: JournaledEdit, row: HistoryRow): boolean =>
+  operation === row.operation &&
+  priority === row.priority &&
+  module === row.module &&
+  after.enabled === row.enabled &&
+  Buffer.compare(after.params, row.params) === 0;
