@@ -33,7 +33,8 @@ import { addModuleInputRoute } from './routes/module-input.ts';
 import { addModuleShapesRoute } from './routes/module-shapes.ts';
 import { addModuleStepRoutes } from './routes/module-steps.ts';
 import { addImageOperationRoutes } from './routes/image-operations.ts';
-import { addImageRoutes } from './routes/images.ts';
+import { imageRoutes } from './routes/images.ts';
+import { routerOf } from './routing/router.ts';
 import { addManyImageRoutes } from './routes/many-images.ts';
 import { addModuleRoutes } from './routes/modules.ts';
 import { styleRoutes } from './routes/styles.ts';
@@ -74,7 +75,7 @@ function imagesRoutes(services: Services): Router {
   addPlaceholderRoutes(images, services);
   addVisibleImagesRoute(images, services);
   addManyImageRoutes(images, services);
-  addImageRoutes(images, services);
+  images.use(routerOf(imageRoutes, services, '/api/v1/images'));
   addModuleRoutes(images, services);
   addHistoryRoutes(images, services);
   addModuleStepRoutes(images, services);

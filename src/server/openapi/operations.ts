@@ -1,6 +1,7 @@
+import { operationOf } from './operation-of.ts';
 import type { Operation } from './operation.ts';
 import { oauthOperations } from '../routes/oauth.operations.ts';
-import { imagesOperations } from '../routes/images.operations.ts';
+import { imageRoutes } from '../routes/images.ts';
 import { imageChangesOperations } from '../routes/image-changes.operations.ts';
 import { imageOperationsOperations } from '../routes/image-operations.operations.ts';
 import { tagChangesOperations } from '../routes/tag-changes.operations.ts';
@@ -47,7 +48,7 @@ import { adminUpdateOperations } from '../routes/admin-updates.operations.ts';
 /** The whole API, in the order of the documentation. Each description is in a file next to its route. */
 export const operations: readonly Operation[] = [
   ...oauthOperations,
-  ...imagesOperations,
+  ...imageRoutes.map(operationOf),
   ...overviewOperations,
   ...placeholdersOperations,
   ...visibleImagesOperations,

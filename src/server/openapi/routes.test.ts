@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -106,14 +104,4 @@ test('every command that the document shows works as it is written', { timeout: 
     pauseFarm: 409,
     resumeFarm: 409,
   });
-});
-
-test('what describes a route stands beside it', () => {
-  const files = readdirSync(join(import.meta.dirname, '..', 'routes')).filter((name) => !name.endsWith('.test.ts'));
-  const described = files.filter((name) => name.endsWith('.operations.ts'));
-  const routes = files.filter((name) => !name.endsWith('.operations.ts'));
-  // The browser client's pages are not part of the API.
-  expect(described.map((name) => name.replace('.operations', '')).sort()).toEqual(
-    routes.filter((name) => name !== 'pages.ts').sort(),
-  );
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ImageListing } from '../../image-index/image-lists.ts';
 import { recordEnd } from './image-record.ts';
-import type { JsonAnswer } from './json-answer.ts';
+import { JsonAnswer } from './json-answer.ts';
 
 type Page = { limit: number; offset: number };
 
@@ -13,7 +13,7 @@ export function imagePage(listing: ImageListing, { limit, offset }: Page, versio
   // What makes up the records is in the revisions, which are quicker to hash.
   const revisions = images.map(({ id, revision }) => `${id}.${revision}`).join();
   const state = `${listing.incarnation} ${revisions} ${ends.join()} ${tail}`;
-  return { body: joined(lines, ends, tail), etag: `"${hash('sha1', state, 'base64url')}"` };
+  return new JsonAnswer(joined(lines, ends, tail), `"${hash('sha1', state, 'base64url')}"`);
 }
 
 type VersionOf = (id: number, historyKey: string) => string;

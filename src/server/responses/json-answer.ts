@@ -3,24 +3,26 @@ import type { Request, Response } from 'express';
 import { gzipped, gzipTag, isWorthGzip, plainTag } from './content-encoding.ts';
 
 /** A JSON answer as bytes, with the tag that tells whether they have changed. */
-export interface JsonAnswer {
-  body: string | Buffer;
-  etag: string;
-  /** Default: JSON. */
-  contentType?: string;
+export class JsonAnswer {
+  readonly body: string | Buffer;
+  readonly etag: string;
+  readonly contentType: string;
+
+  constructor(body: string | Buffer, etag: string, contentType = 'application/json; charset=utf-8') {
+    this.body = body;
+    this.etag = etag;
+    this.contentType = contentType;
+  }
 }
 
-export function jsonAnswer(text: string): JsonAnswer {
-  return bytesAnswer(text.length < LONG ? text : Buffer.from(text));
-}
+export const jsonAnswer = (text: string) => bytesAnswer(text.length < LONG ? text : Buffer.from(text));
 
 /** Characters. A shorter text goes out in one piece with its headers; a longer one would be copied once more for it. */
 const LONG = 16_384;
 
-export function bytesAnswer(body: string | Buffer, contentType?: string): JsonAnswer {
+export const bytesAnswer = (body: string | Buffer, contentType?: string) =>
   // The tag is made from the content, so it stays valid across restarts of Safelight.
-  return { body, etag: `"${hash('sha1', body, 'base64url')}"`, ...(contentType !== undefined && { contentType }) };
-}
+  new JsonAnswer(body, `"${hash('sha1', body, 'base64url')}"`, contentType);
 
 /**
  * Whether one of the tags of an If-None-Match header is this one, in any form; weak and strong compare alike (RFC 9110
@@ -53,15 +55,10 @@ export function sendJson(req: Request, res: Response, answer: JsonAnswer): void 
 export function sendUnkept(req: Request, res: Response, body: string): void {
   res.vary('Accept-Encoding');
   res.setHeader('Cache-Control', 'no-store');
-  sendBody(req, res, { body }, isWorthGzip(req, Buffer.byteLength(body)));
+  sendBody(req, res, new JsonAnswer(body, ''), isWorthGzip(req, Buffer.byteLength(body)));
 }
 
-function sendBody(
-  req: Request,
-  res: Response,
-  { body, contentType = 'application/json; charset=utf-8' }: Omit<JsonAnswer, 'etag'>,
-  isZipped: boolean,
-): void {
+function sendBody(req: Request, res: Response, { body, contentType }: JsonAnswer, isZipped: boolean): void {
   res.setHeader('Content-Type', contentType);
   if (!isZipped) {
     const bytes = Buffer.byteLength(body);

@@ -1,0 +1,75 @@
+import { Router, type RequestHandler } from 'express';
+import type { Services } from '../../app/services.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { AppError } from '../../platform/errors.ts';
+import { principalOf, requireScope } from '../middleware/guard.ts';
+import { parse } from '../requests/parse.ts';
+import { imageFinder, refuseWhenReadOnly } from './checks.ts';
+import { parametersOf, pathReader } from './path-parameters.ts';
+import type { Asked, Route } from './route.ts';
+import { senderOf } from './send.ts';
+import { anyJson, refuseBody, refuseQuery, takesNoBody, takesNoQuery } from './unused-parts.ts';
+
+/** A router for paths below `base`. Each of them also answers OPTIONS, and 405 to methods that it does not have. */
+export function routerOf(routes: readonly Route[], services: Services, base = ''): Router {
+  const router = Router();
+  const places = [...Map.groupBy(routes, ({ path }) => path)];
+  // Fixed words come before ids.
+  places.sort(([one], [other]) => parametersOf(one).length - parametersOf(other).length);
+  for (const [path, here] of places) {
+    const place = router.route(path.slice(base.length) || '/');
+    const methods = here.flatMap(methodsOf).join(', ');
+    const refuse: RequestHandler = ({ method }, res) => {
+      res.setHeader('Allow', methods);
+      throw new AppError('method_not_allowed', `${method} is not supported here. Supported: ${methods}.`);
+    };
+    if (here.some(({ head }) => head === false)) place.head(refuse);
+    for (const each of here) place[each.method](handlerOf(each, services));
+    // Until every method of a path is declared.
+    if (base !== '') continue;
+    place.options((_req, res) => void res.setHeader('Allow', `${methods}, OPTIONS`).status(204).end());
+    place.all(refuse);
+  }
+  return router;
+}
+
+const methodsOf = ({ method, head = true }: Route) =>
+  method === 'get' && head ? ['GET', 'HEAD'] : [method.toUpperCase()];
+
+/** The scopes that a token or a session needs for a route. */
+export const scopesOf = ({ scope }: Pick<Route, 'scope'>): readonly Scope[] =>
+  scope === 'none' || scope === 'client' ? [] : [scope].flat();
+
+/** The checks of a request in their order, the handler, and the answer. */
+function handlerOf(route: Route, services: Services): RequestHandler {
+  const { query, body } = route;
+  const scopes = scopesOf(route);
+  // Answers to the administrator hold secrets and momentary state: no cache may keep them.
+  const isForAdmin = scopes.includes('admin');
+  // A GET is refused only where it would ask for a picture.
+  const isRefusedReadOnly = route.method !== 'get' && route.errors?.includes('read_only');
+  const readPath = pathReader(route.path);
+  const findImage = route.image && imageFinder(route.image, services);
+  const hasNoQuery = takesNoQuery(route);
+  const hasNoBody = takesNoBody(route);
+  const read = hasNoBody ? anyJson : body?.read;
+  const handle = route.handle(services);
+  const send = senderOf(route);
+
+  const handler: RequestHandler = async (req, res) => {
+    if (isForAdmin) res.setHeader('Cache-Control', 'no-store');
+    for (const scope of scopes) requireScope(res, scope);
+    if (isRefusedReadOnly) refuseWhenReadOnly(services);
+    const params = readPath(req.params);
+    const image = findImage && (await findImage(params.id as number));
+    if (hasNoQuery) refuseQuery(req);
+    const parameters = query && parse(query, req.query);
+    if (read) await read(req, res);
+    if (hasNoBody) refuseBody(req);
+    const client = scopes.length > 0 ? principalOf(res).clientId : '';
+    const asked: Asked = { params, image, query: parameters, body: body?.parse(req), client, req, res };
+    send(await handle(asked), req, res);
+  };
+  // So that the API document can be compared with it.
+  return Object.assign(handler, { scope: scopes });
+}
