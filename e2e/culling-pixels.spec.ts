@@ -37,8 +37,7 @@ async function culling(page: Page, folder: string, launch: Launch, programs?: st
   });
   const safelight = await launch(file, undefined, programs);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/cull?shown=all`);
+  await page.goto(await safelight.signInLink('/cull?shown=all'));
   await expect(page.locator('main [data-sharp]')).toBeVisible({ timeout: 90_000 });
   return safelight;
 }

@@ -147,8 +147,7 @@ test('at 100 % the place is kept from picture to picture', async ({ page, shared
 
 test('the gallery and a picture lead there and back, and the place is kept', async ({ page, folder, launch }) => {
   const safelight = await launch(await library(folder));
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/?search=larch`);
+  await page.goto(await safelight.signInLink('/?search=larch'));
   await tile(page, /^larch-004/).focus();
   await page.keyboard.press('x');
   await shows(page, 'larch-004.jpg');

@@ -32,8 +32,7 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
   });
   const safelight = await launch(file);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   await open(page, 'crop');
   const onPicture = page.getByRole('button', { name: 'Crop on the picture' });
   const whole = page.getByRole('img', { name: 'Whole picture' });

@@ -28,8 +28,7 @@ async function start(page: Page, folder: string, launch: (library: string) => Pr
   preset.run('slide film', packParams('ff', 60, 0.5), 0);
   database.close();
   const safelight = await launch(file);
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   return safelight;
 }
 
@@ -213,8 +212,7 @@ test('diffuse or sharpen has its presets before its controls, and takes one in a
   preset.run('fog on the harbour', diffuseParams(4), 0);
   database.close();
   const safelight = await launch(file);
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   await open(page, 'diffuse or sharpen');
   await expect(field(page, 'properties, iterations')).toHaveValue('1');
 

@@ -134,8 +134,7 @@ test('a value that is shown rounded tells all of its digits on hover, in the lan
 
   const context = await browser.newContext({ locale: 'de-DE' });
   const german = await context.newPage();
-  await german.goto(await safelight.signInLink());
-  await german.goto(`${safelight.url}/images/1?panel=develop`);
+  await german.goto(await safelight.signInLink('/images/1?panel=develop'));
   await open(german, 'Velvia');
   const numbers = german.getByRole('complementary').getByRole('spinbutton');
   await expect(numbers.last()).toHaveAttribute('title', '2,67004e-7');

@@ -49,8 +49,7 @@ async function developingGray(page: Page, folder: string, launch: (library: stri
   library.close();
   const safelight = await launch(file);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   await page.getByText('Applied automatically: 1').click();
   await open(page, 'white balance');
 }

@@ -48,8 +48,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     const safelight = await launch(await makeEdited(folder));
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/images/1?panel=develop`);
+    await page.goto(await safelight.signInLink('/images/1?panel=develop'));
     const head = page.locator('summary', { hasText: 'history' });
     await expect(head).toContainText('5 steps');
     await page.keyboard.press('3');
@@ -84,8 +83,7 @@ test('the history lists its steps; a click goes to one, and everything can be ta
 }) => {
   const safelight = await launch(await makeEdited(folder));
   // As the library's owner: to take a change back needs the scope for organising as well.
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   const summary = page.locator('summary', { hasText: 'history' });
   await expect(summary).toContainText('5 steps');
   await summary.click();
@@ -292,8 +290,7 @@ test.describe('on a phone, in German', () => {
   }) => {
     const file = await makeEdited(folder);
     const safelight = await launch(file);
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/images/1?panel=develop`);
+    await page.goto(await safelight.signInLink('/images/1?panel=develop'));
     const messages = page.getByRole('region', { name: 'Notifications' });
     await page.getByRole('button', { name: /^Belichtung\s*sky$/ }).tap();
     await page.getByRole('button', { name: 'Mehr zu Belichtung · sky' }).tap();

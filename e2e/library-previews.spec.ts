@@ -12,8 +12,7 @@ test('previews for the whole library: begun, paused, resumed, done', async ({ pa
   const safelight = await launch(file);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await safelight.command('settings', 'set', 'queuesPaused', 'true');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/settings/rendering`);
+  await page.goto(await safelight.signInLink('/settings/rendering'));
   const card = page.getByRole('region', { name: 'Previews of the whole library' });
   const status = card.getByRole('status');
   await card.getByRole('button', { name: 'Make all previews' }).click();

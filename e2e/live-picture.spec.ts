@@ -41,8 +41,7 @@ async function developing(
   const safelight = await launch(file, undefined, programs);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
   await page.addInitScript(EYES);
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   await expectPixels(picture(page));
   await page.getByRole('button', { name: 'exposure', exact: true }).click();
   return safelight;

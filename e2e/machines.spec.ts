@@ -36,8 +36,7 @@ test('two workers come, do jobs, fail at one, are paused, and go; the page tells
   const workers: ReturnType<typeof startWorker>[] = [];
   try {
     const safelight = await launch(file);
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/settings/machines`);
+    await page.goto(await safelight.signInLink('/settings/machines'));
     await expect(page.getByRole('heading', { name: 'Only this computer renders' })).toBeVisible();
     await expect(page.getByText('safelight farm init --address THIS_COMPUTER', { exact: true })).toBeVisible();
     await expect(page.getByText('In place of THIS_COMPUTER', { exact: false })).toBeVisible();

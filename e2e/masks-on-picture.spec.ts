@@ -104,8 +104,7 @@ for (const [width, height] of [
     test.beforeEach(async ({ page, folder, launch }) => {
       const safelight = await launch(await makeMasked(folder));
       await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-      await page.goto(await safelight.signInLink());
-      await page.goto(`${safelight.url}/images/1?panel=develop`);
+      await page.goto(await safelight.signInLink('/images/1?panel=develop'));
       await expectPixels(page.getByRole('main').getByRole('img', { name: /^quarters\.dng/ }));
     });
 

@@ -29,8 +29,7 @@ test('after a crop made here box, tile and record have the new shape, and a pick
   });
   const safelight = await launch(file);
   await safelight.command('settings', 'set', 'renderer', 'darktable-cli');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=develop`);
+  await page.goto(await safelight.signInLink('/images/1?panel=develop'));
   const picture = page.getByRole('main').getByRole('img', { name: /^quarters\.dng/ });
   await expectPixels(picture);
   const shape = async () => {

@@ -68,9 +68,10 @@ export async function startFormerVersion({ folder, kind = 'portable' }: { folder
       });
       return () => drips.size;
     },
-    async signInLink(): Promise<string> {
+    async signInLink(page: string): Promise<string> {
       const headers = { authorization: `Bearer ${mintLocalAdminToken(dataDir)}`, 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/api/v1/admin/sign-in-links`, { method: 'POST', headers, body: '{}' });
+      const body = JSON.stringify({ page });
+      const answer = await fetch(`${url}/api/v1/admin/sign-in-links`, { method: 'POST', headers, body });
       return ((await answer.json()) as { url: string }).url;
     },
     async stop(): Promise<void> {

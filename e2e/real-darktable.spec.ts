@@ -36,9 +36,7 @@ test('the plugin is installed, darktable started, a picture made brighter and ta
   test.setTimeout(400_000);
   library = await photographedLibrary(folder);
   const safelight = await launch(library, desktop.session!.env);
-  await page.goto(await safelight.signInLink());
-
-  await page.goto(`${safelight.url}/settings/plugin`);
+  await page.goto(await safelight.signInLink('/settings/plugin'));
   await page.getByRole('button', { name: 'Install the plugin' }).click();
   await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible();
   await startByButton(page);

@@ -102,8 +102,7 @@ test('where nobody renders, a preview that is asked for is not on its way: the p
 }) => {
   const { safelight } = await withStalePreview(folder, launch);
   await safelight.command('settings', 'set', 'renderer', 'bridge');
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/images/1?panel=info`);
+  await page.goto(await safelight.signInLink('/images/1?panel=info'));
   await page.getByRole('button', { name: 'Render a new preview' }).click();
   await expect(page.getByRole('link', { name: 'Choose who renders' }).locator('..')).toContainText(
     'Nothing is rendered: the plugin is not installed in darktable.',

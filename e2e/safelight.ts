@@ -28,7 +28,8 @@ export interface Safelight {
   folder: string;
   dataDir: string;
   client: Client;
-  signInLink(): Promise<string>;
+  /** To a page of it; if omitted, to the gallery. */
+  signInLink(page?: string): Promise<string>;
   /** Runs `safelight` with these arguments on the same data folder; returns its output. */
   command(...args: string[]): Promise<string>;
   /** Ends the program, like closing it. */
@@ -115,7 +116,7 @@ export async function startSafelight({
     folder: own,
     dataDir,
     client,
-    signInLink: async () => ((await make('sign-in-links', {})) as { url: string }).url,
+    signInLink: async (page) => ((await make('sign-in-links', { page })) as { url: string }).url,
     command,
     stop,
     start: async () => {

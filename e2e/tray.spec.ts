@@ -31,8 +31,7 @@ test('another path for a queue on the page: the tray counts there, and there the
 
   const moved = join(folder, 'elsewhere', 'wanted.queue');
   await mkdir(join(folder, 'elsewhere'));
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/settings/rendering`);
+  await page.goto(await safelight.signInLink('/settings/rendering'));
   const path = page.getByRole('textbox', { name: 'Refresh queue' });
   await path.fill(moved);
   await path.press('Enter');

@@ -27,8 +27,7 @@ test('a portable copy tells what is new, installs it with a click, and the page 
   await withLibrary(folder);
   const safelight = await startFormerVersion({ folder });
   try {
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/settings/updates`);
+    await page.goto(await safelight.signInLink('/settings/updates'));
     const state = page.getByRole('region', { name: 'State of updates' });
     await expect(state).toContainText('Safelight does not look for updates');
     await expect(state.getByRole('button')).toHaveCount(0);
@@ -59,8 +58,7 @@ test('a download can be cancelled, and ends when updates are switched off', asyn
   const safelight = await startFormerVersion({ folder });
   try {
     const downloads = safelight.drip();
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/settings/updates`);
+    await page.goto(await safelight.signInLink('/settings/updates'));
     const state = page.getByRole('region', { name: 'State of updates' });
     await switchOn(page, safelight.updateAddress, { address: 'Address of updates', toggle: 'Look for updates' });
     await state.getByRole('button', { name: 'Look for updates now' }).click();
@@ -89,8 +87,7 @@ test('what a package manager has installed only tells, in German on a phone, too
   const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
   try {
     const page = await context.newPage();
-    await page.goto(await safelight.signInLink());
-    await page.goto(`${safelight.url}/settings/updates`);
+    await page.goto(await safelight.signInLink('/settings/updates'));
     await switchOn(page, safelight.updateAddress, { address: 'Adresse der Updates', toggle: 'Nach Updates suchen' });
     const state = page.getByRole('region', { name: 'Stand der Updates' });
     await state.getByRole('button', { name: 'Jetzt nach Updates suchen' }).click();

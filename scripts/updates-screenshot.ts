@@ -21,8 +21,7 @@ const safelight = await startFormerVersion({ folder });
 const browser = await chromium.launch(playwright.use?.launchOptions);
 try {
   const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE, locale: 'en-GB' });
-  await page.goto(await safelight.signInLink());
-  await page.goto(`${safelight.url}/settings/updates`);
+  await page.goto(await safelight.signInLink('/settings/updates'));
   const address = page.getByRole('textbox', { name: 'Address of updates' });
   await address.fill(safelight.updateAddress);
   await address.press('Enter');
