@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Render, RenderedPicture } from '../../api/render.ts';
 import { ApiError } from '../../api/request.ts';
 import { LivePicture } from './live-picture.ts';
@@ -74,6 +74,32 @@ test('when the hand rests, the exact picture of the stage comes, and is not made
   const other = await next();
   expect(other.request.modules).toEqual({});
   expect(asked).toEqual([]);
+});
+
+test('the exact picture comes again when the hand has been elsewhere and returns while its last draft is made', async () => {
+  const { live, next } = stage();
+  live.change(exposure, ev(0.5));
+  (await next()).answer();
+  await shownBy(live);
+  live.move(exposure, ev(-1));
+  const away = await next();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  live.move(exposure, ev(0.5));
+  vi.runAllTimers();
+  vi.useRealTimers();
+  away.answer();
+  const exact = await next();
+  expect(exact.request).toMatchObject({ draft: false, modules: { exposure: ev(0.5) } });
+  exact.answer();
+  await vi.waitUntil(() => live.snapshot().whole?.isDraft === false);
+});
+
+test('an exact picture is asked for again when a request that nobody wants any more has replaced it', async () => {
+  const { live, next } = stage();
+  live.change(exposure, ev(0.5));
+  (await next()).refuse(new ApiError(409, 'superseded', 'no'));
+  expect((await next()).request).toMatchObject({ draft: false, modules: { exposure: ev(0.5) } });
 });
 
 test('an exact picture is not waited for when the hand moves on', async () => {

@@ -59,6 +59,9 @@ type Kind = 'opening' | 'draft' | 'part' | 'whole';
 type ExactKind = 'part' | 'whole';
 const isExact = (kind: Kind): kind is ExactKind => kind === 'part' || kind === 'whole';
 
+/** By a request that this page has stopped, and that came late: a newer one would have stopped this one. */
+const isSuperseded = (error: unknown) => error instanceof ApiError && error.code === 'superseded';
+
 interface Making {
   kind: Kind;
   /** What it shows. */
@@ -239,10 +242,14 @@ export class LivePicture {
       if (request === null) continue;
       const making = { kind, wish: this.#wishOf(kind), stop: new AbortController() };
       this.#making = making;
+      // Its picture takes the place of the exact one.
+      if (kind === 'draft') this.#exact[request.region ? 'part' : 'whole'] = null;
       try {
         await this.#make(making, request);
       } catch (error) {
         this.#note(error, making.stop.signal);
+        const isLost = isExact(kind) && !making.stop.signal.aborted && isSuperseded(error);
+        if (isLost && this.#due.length === 0) this.#due = [kind];
       } finally {
         this.#making = null;
       }
