@@ -24,6 +24,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What a test waits for comes when it comes; one second is little where others work, too.
     expect: { poll: { timeout: 60_000 } },
+    setupFiles: [join(import.meta.dirname, 'src/testing/patience.ts')],
     pool: 'forks',
     maxWorkers: 4,
     // Tests start hundreds of processes from the sources: with the compiled code of the first, the others need half the time.
