@@ -196,6 +196,14 @@ describe('an answer that nobody reads', () => {
     expect(openOf(slow)).toBe(1);
   }, 30_000);
 
+  test('does not stay with the system either, which would keep it until the client ends', async () => {
+    const { port, openOf } = await serve((_req, res) => res.end(big), { unreadMs: 1000 });
+    const unread = await stranger(port, REQUEST);
+    await expect.poll(() => openOf(unread)).toBe(0);
+    const [error] = (await once(unread.resume(), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNRESET');
+  });
+
   test('goes when a newcomer needs its place', async () => {
     const { port, url, openOf } = await serve((_req, res) => res.end(big), {
       ...{ connections: 10, connectionsOfHost: 10, newcomers: 2, kept: 1, sluggishMs: 0 },

@@ -177,9 +177,14 @@ export class Connections {
     this.#kept.delete(socket);
   }
 
-  #drop({ socket }: Use): void {
+  /**
+   * What the system has of an unread answer, some megabytes, it would otherwise keep until the client ends. Of 1,500 such answers it has no
+   * memory left, and cuts off anybody's connections.
+   */
+  #drop({ socket, answer }: Use): void {
     this.#forget(socket);
-    socket.destroy();
+    if (answer) socket.resetAndDestroy();
+    else socket.destroy();
   }
 
   /** Which of the connections, given in the order in which they came, is closed to make room. */
