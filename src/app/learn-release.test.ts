@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { factsOfRelease, firstOrderOf, learnWorkflow, type ReleaseFacts } from '../darktable/release-facts.ts';
 import { silentLog } from '../platform/log.ts';
@@ -50,6 +51,6 @@ test('what is answered after the library was closed is not learnt', async () => 
   learning.close();
   answer.resolve({ ...facts, release: '5.9.9', schema: 99 });
   await answer.promise;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await turn();
   expect(factsOfRelease('5.9.9')).toBeNull();
 });

@@ -1,9 +1,19 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { openListener } from './listener.ts';
+
+/** The next one that arrives at a server of this process. */
+const request = () =>
+  new Promise<{ socket: Socket }>((resolve) => {
+    const hear = (message: unknown) => {
+      unsubscribe('http.server.request.start', hear);
+      resolve(message as { socket: Socket });
+    };
+    subscribe('http.server.request.start', hear);
+  });
 
 test('who goes away while requests are held back is not answered', async () => {
   const asked: (string | undefined)[] = [];
@@ -25,10 +35,11 @@ test('who goes away while requests are held back is not answered', async () => {
     const gone = connect(listener.port(), '127.0.0.1');
     await once(gone, 'connect');
     gone.write('GET /gone HTTP/1.1\r\nHost: here\r\n\r\n');
-    await sleep(50);
+    const { socket } = await request();
     gone.destroy();
+    await once(socket, 'close');
     kept = fetch(`${listener.url()}/kept`);
-    await sleep(50);
+    await request();
     expect(asked).toEqual([]);
   });
   expect((await kept)?.status).toBe(200);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { jobFiles } from '../queues/queue-files.ts';
 import { appendJob } from './append-job.ts';
 
@@ -38,9 +38,9 @@ test('two thousand jobs racing with a plugin that takes the queue all the time: 
   const uuids = Array.from({ length: 2000 }, () => randomUUID());
   for (const [at, uuid] of uuids.entries()) {
     appendJob(queue, uuid);
-    if (at % 3 === 0) await sleep(0);
+    if (at % 3 === 0) await turn();
   }
-  while (jobFiles(queue).some((file) => existsSync(file))) await sleep(10);
+  await vi.waitUntil(() => !jobFiles(queue).some((file) => existsSync(file)));
   const taken = new Set(readFileSync(seen, 'utf8').split('\n'));
   expect(uuids.filter((uuid) => !taken.has(uuid))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { indexOfTest, rate, until } from '../testing/index-of-test.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
@@ -90,7 +90,7 @@ describe('the library', () => {
         } catch (error) {
           expect(error).toMatchObject({ code: matching(/index_building|library_unavailable/) });
         }
-        await sleep(5);
+        await turn();
       }
     })();
     renameSync(other.data, it.fixture.data);

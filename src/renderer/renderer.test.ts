@@ -654,7 +654,8 @@ test('of a thousand jobs added while it takes them none is lost', async () => {
   const seen = new Set<number>();
   for (let number = 0; number < 1000; number++) {
     await on.queues.refresh.append((number % 3) + 1);
-    if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = on.rendered().length;
+    if (number % 50 === 0) await until(() => expect(on.rendered().length).toBeGreaterThan(before));
     seen.add((number % 3) + 1);
   }
   await drained(on);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
@@ -25,7 +25,7 @@ test('checks are asked before anything is stored; each complaint stands at its f
   const { settings, told } = open();
   settings.addCheck(({ after, keys }) => (keys.has('port') && after.port === 81 ? { port: 'Port 81 is taken.' } : {}));
   settings.addCheck(async ({ after }) => {
-    await sleep(1);
+    await turn();
     return after.library === '/gone' ? { library: 'There is no library at /gone.' } : {};
   });
   await expect(settings.update({ port: 81, library: '/gone', theme: 'dark' })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('followers see before and after; what they cannot follow is said; it is tol
   const { settings, told } = open();
   const seen: unknown[] = [];
   settings.addFollower(async ({ before, after, keys }) => {
-    await sleep(5);
+    await turn();
     seen.push([before.port, after.port, [...keys], told.length]);
     return ['port'];
   });
@@ -57,7 +57,7 @@ test('of many changes at once none is lost, and none overtakes another', async (
   const { settings, dataDir } = open();
   const order: number[] = [];
   settings.addFollower(async ({ after }) => {
-    await sleep(Math.random() * 3);
+    for (let turns = Math.random() * 3; turns > 0; turns--) await turn();
     order.push(after.previewQuality);
     return [];
   });
@@ -128,14 +128,13 @@ test(
      // Two settings that always agree, and enough of a file that writing it takes more than one block.
      for (let n = 1; ; n++) {
        settings.change({ previewQuality: n % 100 + 1, exportQuality: n % 100 + 1, allowedHosts: Array(100).fill('h' + (n % 10) + 'x'.repeat(200)) });
-       if (n === 1) process.stdout.write('writing');
+       process.stdout.write('.');
      }`,
     );
     const at = join(dataDir, 'data');
     for (let round = 0; round < 12; round++) {
       const child = spawn(process.execPath, [program, at], { stdio: ['ignore', 'pipe', 'inherit'] });
-      await once(child.stdout, 'data');
-      await sleep(5 + round * 7);
+      for (let writes = 0; writes <= 5 * round;) writes += String(await once(child.stdout, 'data')).length;
       child.kill('SIGKILL');
       await once(child, 'close');
       const stored = JSON.parse(readFileSync(join(at, 'settings.json'), 'utf8')) as Record<string, unknown>;

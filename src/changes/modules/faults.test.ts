@@ -18,7 +18,7 @@ import {
 import { platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { POINTS } from '../../testing/edit-child.ts';
 import { makeLibrary } from '../../testing/library-fixture.ts';
 import { standInDarktable } from '../../testing/stand-in-darktable.ts';
@@ -146,7 +146,7 @@ describe('a Safelight that is killed', () => {
     expect(journalStates(dataDir)).toEqual(['begun']);
     await darktable.end();
     // Nobody asks for anything: it is looked at again by itself.
-    while (next.library.state().status !== 'ready' || existsSync(`${file}-journal`)) await sleep(100);
+    await vi.waitUntil(() => next.library.state().status === 'ready' && !existsSync(`${file}-journal`));
     await next.edits.apply(exposure, { enabled: false });
     expect(look(file).images.map(({ filename }) => filename)).toEqual(before.images.map(({ filename }) => filename));
     expect(journalStates(dataDir)).toEqual(['stored']);

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FarmStage, openFarmStage, type TestWorker } from '../../testing/farm-stage.ts';
 
@@ -53,7 +52,11 @@ test('all workers are paused: this computer does not begin if it is not to rende
   stage.farm.pause(null, true);
   await stage.until('they are paused', () => stage.farm.state().workers.every(({ state }) => state === 'paused'));
   await stage.queues.refresh.appendMany([10, 11]);
-  await sleep(3 * ALONE_MS);
+  // They ask once a second.
+  for (let times = 0; times < 3; times++) {
+    const { seen_at: last } = stage.farm.state().workers[0]!;
+    await stage.until('one asks again', () => stage.farm.state().workers[0]!.seen_at !== last);
+  }
   expect(stage.farm.worksHereToo()).toBe(false);
   expect(stage.queues.refresh.depth()).toBe(2);
   stage.farm.pause(null, false);

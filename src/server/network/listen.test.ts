@@ -49,7 +49,7 @@ test('requests sent in advance by one who reads are all answered, in order', asy
   let asked = 0;
   const { port } = await open((_req, res) => {
     const number = (asked += 1);
-    setTimeout(() => res.end(`answer ${number}.`), 5);
+    setImmediate(() => res.end(`answer ${number}.`));
   });
   const { socket, received } = await connection(port);
   for (let round = 1; round <= 5; round += 1) {
