@@ -65,6 +65,9 @@ export async function pressAndDrag(page: Page, from: Point, to: Point): Promise<
   await screen.detach();
 }
 
+/** So long that the next tap is another double tap. */
+export const rest = (page: Page) => page.waitForTimeout(400);
+
 export async function press(page: Page, [x, y]: Point, ms: number): Promise<void> {
   const screen = await page.context().newCDPSession(page);
   await touch(screen, 'touchStart', [{ id: 0, x, y }]);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { glide, middle, type Point, press, touch } from './fingers.ts';
+import { glide, middle, type Point, press, rest, touch } from './fingers.ts';
 import { expect, expectPixels, PICTURES, test, tile } from './safelight.ts';
 import { quiet } from './quiet.ts';
 
@@ -88,7 +88,7 @@ test.describe('with fingers, a picture', () => {
     await expect.poll(async () => (await picture(page).boundingBox())!.width).toBeGreaterThan(1.4 * before.width);
     const large = (await picture(page).boundingBox())!;
     expect((at[0] - large.x) / large.width).toBeCloseTo(0.75, 1);
-    await page.waitForTimeout(400);
+    await rest(page);
     await doubleTap();
     await expect
       .poll(async () => Math.round((await picture(page).boundingBox())!.width))
@@ -104,13 +104,9 @@ test.describe('with fingers, a picture', () => {
     await glide(page, { from: [x + width - 30, y + height / 2], to: [x + 60, y + height / 2] });
     await expect.poll(place).toBeGreaterThan(before + 150);
     // A tap before it ends would only stop it.
-    await expect
-      .poll(async () => {
-        const at = await place();
-        await page.waitForTimeout(200);
-        return (await place()) - at;
-      })
-      .toBe(0);
+    let last = before;
+    const moved = async () => -last + (last = await place());
+    await expect.poll(moved, { intervals: [200] }).toBe(0);
     await shown(page, 'harbour-003.jpg');
     await strip.getByRole('link', { name: /^harbour-009\.jpg/ }).tap();
     await shown(page, 'harbour-009.jpg');

@@ -1,6 +1,7 @@
 /** An edit from outside never loses what a photographer changes in the darkroom, on any darktable. */
 import { existsSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openInDarkroom } from '../testing/darkroom-lua.ts';
 import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
 import { editThroughBridge } from './bridge-edit-jobs.ts';
@@ -16,10 +17,7 @@ beforeAll(async () => {
   stage.sql("DELETE FROM history WHERE operation = 'exposure' AND multi_priority = 1");
   darktable = await startDarktable(stage.darktable);
   await stage.until(() => stage.heartbeat());
-  await darktable.lua(`darktable.gui.selection({ darktable.database.get_image(${image}) })`);
-  await darktable.lua('darktable.control.sleep(500)');
-  await darktable.lua('darktable.gui.current_view(darktable.gui.views.darkroom)');
-  await darktable.lua('darktable.control.sleep(2500)');
+  await darktable.lua(openInDarkroom(image));
 });
 afterAll(async () => {
   await darktable[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leaveDarkroom, openInDarkroom } from '../testing/darkroom-lua.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
 import type { ImageJobOptions } from './image-jobs.ts';
@@ -282,16 +283,12 @@ describe('the image under the pointer', () => {
   });
 
   test('in the darkroom only the open image is rejected, and the rest is done', async () => {
-    await darktable.lua('darktable.gui.selection({ darktable.database.get_image(6) })');
-    await darktable.lua('darktable.control.sleep(500)');
-    await darktable.lua('darktable.gui.current_view(darktable.gui.views.darkroom)');
-    await darktable.lua('darktable.control.sleep(1500)');
+    await darktable.lua(openInDarkroom(6));
     expect(await organise([6, 41, 42], [{ field: 'stars', after: 3 }])).toEqual(allDone([6, 41, 42]));
     const rejects = await organise([6, 41], [{ field: 'rejected', after: true }]);
     expect(rejects).toEqual([done, { code: 'waits', reason: 'lighttable' }]);
     expect(decidedOf([6, 41, 42])).toEqual([3 + REJECT, 3, 3]);
-    await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable)');
-    await darktable.lua('darktable.control.sleep(1000)');
+    await darktable.lua(leaveDarkroom);
   });
 });
 

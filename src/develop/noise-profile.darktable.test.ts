@@ -11,7 +11,7 @@ import { decodeParams } from '../darktable/params-decode.ts';
 import { openLibrary } from '../library/library.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
-import { enterDarkroom } from '../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../testing/darkroom-lua.ts';
 import { dng } from '../testing/pictures/dng.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
 import { makeRealLibrary, withDarktable } from '../testing/real-darktable.ts';
@@ -42,11 +42,11 @@ async function makeLibraries(folder: string) {
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir, conf }, async (darktable) => {
     await darktable.movePointerAway();
     for (const id of IMAGES) {
-      await darktable.lua(`darktable.gui.selection{darktable.database.get_image(${id})} ${enterDarkroom}`);
+      await darktable.lua(openInDarkroom(id));
       await rested(darktable.pid);
       await darktable.lua('darktable.gui.action("iop/denoiseprofile", 0, "enable", "on", 1.0)');
       await rested(darktable.pid);
-      await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+      await darktable.lua(leaveDarkroom);
     }
   });
   return { theirs: real.library, ours: join(folder, 'ours', 'library.db') };

@@ -12,3 +12,25 @@ export const enterDarkroom = `;(function()
     end
   end
 end)();`;
+
+/** Opens an image in the darkroom. What follows comes when the picture is on the screen, and its modules can be moved. */
+export const openInDarkroom = (id: number) => `;(function()
+  local isShown = false
+  darktable.register_event("shown", "pixelpipe-processing-complete", function() isShown = true end)
+  darktable.gui.selection{darktable.database.get_image(${id})}
+  ${enterDarkroom}
+  for _ = 1, 600 do
+    if isShown then break end
+    darktable.control.sleep(50)
+  end
+  darktable.destroy_event("shown", "pixelpipe-processing-complete")
+end)();`;
+
+/** darktable stores what was done to the image before the lighttable shows. */
+export const leaveDarkroom = `;(function()
+  darktable.gui.current_view(darktable.gui.views.lighttable)
+  for _ = 1, 600 do
+    if darktable.gui.current_view().id == "lighttable" then return end
+    darktable.control.sleep(50)
+  end
+end)();`;

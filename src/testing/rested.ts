@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 /** Until the process has nothing more to compute: its pictures are rendered, and what was picked has arrived. */
@@ -12,7 +12,19 @@ export async function rested(pid: number): Promise<void> {
   for (let rests = 0, last = ticks(); rests < RESTS;) {
     await setTimeout(LOOK_MS);
     const now = ticks();
-    rests = now - last <= 2 ? rests + 1 : 0;
+    rests = now - last <= 2 && !isReady(pid) ? rests + 1 : 0;
     last = now;
   }
+}
+
+/** Whether a thread runs, or would if the processor were free: where others work, too, it computes little and is not at rest. */
+function isReady(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).some((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.startsWith('R');
+    } catch {
+      // It has ended.
+      return false;
+    }
+  });
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { setBridgeStage } from '../../testing/bridge-stage.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { blend } from '../../testing/develop-steps.ts';
 import { packParams } from '../../testing/pictures/params.ts';
 import { pluginPreview } from '../../testing/plugin-preview.ts';
@@ -46,9 +46,7 @@ test('an undo takes back what darktable has shown since, and leaves what a perso
     const shown = versions(2);
     if (stage.heartbeat()!.darktable.startsWith('4.')) expect(shown).toEqual([6, 3, 2]);
     await darktable.lua(
-      `darktable.gui.selection{darktable.database.get_image(4)} ${enterDarkroom} darktable.control.sleep(2000)
-       darktable.gui.action("iop/velvia/strength", 0, "value", "up", 5.0) darktable.control.sleep(1000)
-       darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)`,
+      `${openInDarkroom(4)} darktable.gui.action("iop/velvia/strength", 0, "value", "up", 5.0) ${leaveDarkroom}`,
       { timeoutMs: 60_000 },
     );
     expect([2, 3, 4].filter((id) => changedAt(id) !== pasted.get(id))).toEqual([4]);

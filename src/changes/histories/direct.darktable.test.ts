@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { testedDarktable } from '../../testing/bridge-stage.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { added, conf, developedTwice, outline, schemaOf, stored } from '../../testing/developed-twice.ts';
 import { blend } from '../../testing/develop-steps.ts';
 import { packParams } from '../../testing/pictures/params.ts';
@@ -224,9 +224,7 @@ test('a module moves in the pipe as in the darkroom, with a step of its own, and
     async (darktable) => {
       await darktable.movePointerAway();
       await darktable.lua(
-        `${select(1)} ${enterDarkroom} darktable.control.sleep(2500)
-         darktable.gui.action("iop/velvia", 0, "instance", "move down", 1.0) darktable.control.sleep(1500)
-         darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1500)`,
+        `${openInDarkroom(1)} darktable.gui.action("iop/velvia", 0, "instance", "move down", 1.0) ${leaveDarkroom}`,
       );
     },
   );

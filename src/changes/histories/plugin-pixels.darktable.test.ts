@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BridgeStage, exposed, setBridgeStage } from '../../testing/bridge-stage.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { blend } from '../../testing/develop-steps.ts';
 import { meanDifference } from '../../testing/pictures/mean-difference.ts';
 import { exposureParams, packParams, sharpenParams } from '../../testing/pictures/params.ts';
@@ -136,13 +136,13 @@ test('presets of modules that the picture does not have', async () => {
     return { do: 'apply', operation, instance: undefined, values };
   });
   await compare(6, 7, changes, async () => {
-    await lua(`${select(7)} ${enterDarkroom}`);
+    await lua(openInDarkroom(7));
     // On a busy machine, the darkroom takes seconds until it acts on what is pressed.
     await rested(darktable.pid);
     for (const { operation, preset } of presets) {
       await lua(press(`iop/${operation}/preset/${preset.name}`));
       await rested(darktable.pid);
     }
-    await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+    await lua(leaveDarkroom);
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { Events } from '../../platform/events.ts';
 import { type BridgeStage, exposed, setBridgeStage } from '../../testing/bridge-stage.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { blend, circle } from '../../testing/develop-steps.ts';
 import { meanDifference } from '../../testing/pictures/mean-difference.ts';
 import { pluginPreview } from '../../testing/plugin-preview.ts';
@@ -205,7 +205,7 @@ describe('while darktable is open', () => {
   });
 
   test('the picture that is open in the darkroom is left alone, and nothing is lost there', async () => {
-    await lua(`darktable.gui.selection{get(14)} ${enterDarkroom} darktable.control.sleep(2500)`, { timeoutMs: 30_000 });
+    await lua(openInDarkroom(14));
     await lua('darktable.gui.action("iop/bloom/size", 0, "value", "set", 40) darktable.control.sleep(300)');
     await stage.until(() => stage.heartbeat()?.openImage === (isTold() ? 14 : 'unknown'));
     const end = { do: 'end', end: 2 } as const;
@@ -215,7 +215,7 @@ describe('while darktable is open', () => {
     expect(foretold.failures[0]!.reason).toContain('darkroom');
     const result = await changing(end, 14);
     expect(result.failures).toMatchObject([{ id: 14, reason: expect.stringContaining('darkroom') as string }]);
-    await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+    await lua(leaveDarkroom);
     await stage.until(() => operations(14).includes('bloom 0 1') && stage.heartbeat()?.openImage === null);
   });
 

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Events } from '../../platform/events.ts';
 import { type BridgeStage, setBridgeStage } from '../../testing/bridge-stage.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { blend } from '../../testing/develop-steps.ts';
 import { exposureParams, packParams, sharpenParams } from '../../testing/pictures/params.ts';
 import { luaString, type RunningDarktable } from '../../testing/real-darktable.ts';
@@ -71,9 +71,8 @@ const developTags = async (id: number) =>
 const apply = (it: ReturnType<typeof safelight>, ids: readonly number[], name: string) =>
   it.operations.changeHistories(ids, { do: 'style', name }, client);
 /** Opens an image in the darkroom. */
-const develop = (id: number) =>
-  lua(`darktable.gui.selection({get(${id})}) ${enterDarkroom} darktable.control.sleep(2500)`, { timeoutMs: 30_000 });
-const leave = () => lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+const develop = (id: number) => lua(openInDarkroom(id));
+const leave = () => lua(leaveDarkroom);
 
 describe('styles', () => {
   test('are put on images: steps, tags, sidecars; each image that is not there is told; the undo takes all back', async () => {

@@ -12,6 +12,7 @@ import { layoutOf } from '../../darktable/layouts.ts';
 import { modulePanel } from '../../darktable/panels.ts';
 import { decodeParams } from '../../darktable/params-decode.ts';
 import { patchParams } from '../../darktable/params-patch.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
 import { makeRealLibrary, startDarktable } from '../../testing/real-darktable.ts';
@@ -51,8 +52,6 @@ beforeAll(async () => {
   const real = await makeRealLibrary({ folder, pictures: [picture] });
   await using darktable = await startDarktable({ configDir: real.configDir, cacheDir: real.cacheDir });
   const { lua } = darktable;
-  const view = (name: string) =>
-    lua(`darktable.gui.current_view(darktable.gui.views.${name}) darktable.control.sleep(2500)`);
   const act = async (path: string, element: string, effect: string, speed: number | string = 1) =>
     Number(
       await lua(
@@ -60,8 +59,7 @@ beforeAll(async () => {
          darktable.control.sleep(100) return value`,
       ),
     );
-  await lua('darktable.gui.selection({ darktable.database.get_image(1) }) darktable.control.sleep(500)');
-  await view('darkroom');
+  await lua(openInDarkroom(1));
   await lua(`renders = 0
     darktable.register_event("renders", "pixelpipe-processing-complete", function() renders = renders + 1 end)`);
   /** What was set is rendered: automatic cropping works with what is in sight of the picture. */
@@ -95,7 +93,7 @@ beforeAll(async () => {
         answered.set(`${operation} ${control.field}`, await act(path, 'value', 'set', aimOf(control)));
     }
   }
-  await view('lighttable');
+  await lua(leaveDarkroom);
   await darktable.quit();
   const library = new Database(real.library, { readonly: true });
   rows = library

@@ -11,6 +11,7 @@ import { openLibrary, type Library } from '../../library/library.ts';
 import { readDevelopState } from '../../library/whole-history.ts';
 import { Events } from '../../platform/events.ts';
 import { silentLog } from '../../platform/log.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { jpeg } from '../../testing/pictures/jpeg.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
@@ -59,16 +60,13 @@ beforeAll(async () => {
         `darktable.gui.action("iop/${module}", 0, "${element}", "${effect}", 1.0) darktable.control.sleep(100)`,
       );
     for (const id of [RAW, JPEG]) {
-      await darktable.lua(
-        `darktable.gui.selection{darktable.database.get_image(${id})} darktable.control.sleep(500)
-         darktable.gui.current_view(darktable.gui.views.darkroom) darktable.control.sleep(2500)`,
-      );
+      await darktable.lua(openInDarkroom(id));
       for (const module of addedTo(id)) await act(module, 'enable', 'on');
       await act('exposure', 'instance', 'new');
       // Only one of the two names is known to a darktable.
       for (const name of [PRESET.label, `_builtin_${PRESET.label}`])
         await act(`${PRESET.operation}/preset/${name}`, '', 'activate');
-      await darktable.lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+      await darktable.lua(leaveDarkroom);
     }
   });
   library = openLibrary({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { InputColors } from '../../contract/input-colors.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { assetsDir } from '../../platform/package-files.ts';
 import { makeRealLibrary, startDarktable } from '../../testing/real-darktable.ts';
 import { rested } from '../../testing/rested.ts';
@@ -25,14 +26,13 @@ test('the gray of rgb levels is what the picker of the darkroom found', async ()
     const { lua } = darktable;
     const act = (action: string, element: string, effect: string) =>
       lua(`return darktable.gui.action("iop/rgblevels${action}", 0, "${element}", "${effect}", 1.0)`);
-    await lua('darktable.gui.selection({ darktable.database.get_image(1) }) darktable.control.sleep(500)');
-    await lua('darktable.gui.current_view(darktable.gui.views.darkroom) darktable.control.sleep(2000)');
+    await lua(openInDarkroom(1));
     await rested(darktable.pid);
     await act('', 'enable', 'on');
     await rested(darktable.pid);
     await act('/pickers/gray', '', 'toggle');
     await rested(darktable.pid);
-    await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+    await lua(leaveDarkroom);
     await darktable.quit();
   }
   const app = await openTestApp({ library: { file: library } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputColors } from '../../contract/input-colors.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { storedAt } from '../../contract/stored-values.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import { assetsDir } from '../../platform/package-files.ts';
@@ -60,14 +61,13 @@ async function pickInDarkroom({ configDir, cacheDir, library }: RealLibrary): Pr
     lua(`return darktable.gui.action("iop/${action}", 0, "${element}", "${effect}", 1.0)`);
   /** It stores when it is left. */
   const visit = async (what: (module: string, action: string) => Promise<void>) => {
-    await lua('darktable.gui.selection({ darktable.database.get_image(1) }) darktable.control.sleep(500)');
-    await lua('darktable.gui.current_view(darktable.gui.views.darkroom) darktable.control.sleep(2000)');
+    await lua(openInDarkroom(1));
     await rested(darktable.pid);
     for (const [module, action] of PICKED) {
       await what(module, action);
       await rested(darktable.pid);
     }
-    await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(1000)');
+    await lua(leaveDarkroom);
     return paramsIn(library);
   };
   const before = await visit(async (module) => {

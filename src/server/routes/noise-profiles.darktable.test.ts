@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import type { NoiseProfile, NoiseProfiles } from '../../contract/noise-profiles.ts';
-import { enterDarkroom } from '../../testing/darkroom-lua.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { conf } from '../../testing/developed-twice.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { colourQuarters } from '../../testing/pictures/pixels.ts';
@@ -26,12 +26,10 @@ async function chosenInDarkroom(steps: number): Promise<string> {
   const { lua } = darktable;
   const act = (path: string, element: string, effect: string) =>
     lua(`darktable.gui.action("iop/${path}", 0, "${element}", "${effect}", 1) darktable.control.sleep(500)`);
-  await lua(
-    `darktable.gui.selection({ darktable.database.get_image(1) }) ${enterDarkroom} darktable.control.sleep(2500)`,
-  );
+  await lua(openInDarkroom(1));
   await act('denoiseprofile', 'enable', 'on');
   for (let step = 0; step < steps; step++) await act('denoiseprofile/profile', 'selection', 'next');
-  await lua('darktable.gui.current_view(darktable.gui.views.lighttable) darktable.control.sleep(2500)');
+  await lua(leaveDarkroom);
   await darktable.quit();
   return real.library;
 }

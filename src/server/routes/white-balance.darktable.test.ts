@@ -7,8 +7,10 @@ import type { ModuleEntry } from '../../contract/modules.ts';
 import type { WhiteBalance } from '../../contract/white-balance.ts';
 import { camerasOf } from '../../darktable/cameras.ts';
 import { assetsDir } from '../../platform/package-files.ts';
+import { leaveDarkroom, openInDarkroom } from '../../testing/darkroom-lua.ts';
 import { makeRealLibrary, startDarktable, type RealLibrary } from '../../testing/real-darktable.ts';
 import { installedDarktable } from '../../testing/resident-stage.ts';
+import { rested } from '../../testing/rested.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { tunedPresets } from '../../web/develop-panel/computed/camera-presets.ts';
 import { lightOf, multipliersOf } from '../../web/develop-panel/computed/white-balance.ts';
@@ -17,19 +19,15 @@ import { lightOf, multipliersOf } from '../../web/develop-panel/computed/white-b
 async function setTemperature({ configDir, cacheDir }: RealLibrary, image: number, kelvin: number): Promise<number> {
   await using darktable = await startDarktable({ configDir, cacheDir });
   const { lua } = darktable;
-  await lua(`darktable.gui.selection({ darktable.database.get_image(${image}) })`);
-  await lua('darktable.control.sleep(500)');
-  await lua('darktable.gui.current_view(darktable.gui.views.darkroom)');
-  await lua('darktable.control.sleep(2500)');
+  await lua(openInDarkroom(image));
   expect(await lua('return darktable.gui.views.darkroom.display_image().id')).toBe(String(image));
   const slider = (name: string, to: string) =>
     lua(`return darktable.gui.action("iop/temperature/${name}", 0, "value", "set", ${to})`);
   await slider('temperature', String(kelvin));
-  await lua('darktable.control.sleep(500)');
+  await rested(darktable.pid);
   // Not a number: only asks.
   const tint = Number(await slider('tint', '0/0'));
-  await lua('darktable.gui.current_view(darktable.gui.views.lighttable)');
-  await lua('darktable.control.sleep(500)');
+  await lua(leaveDarkroom);
   await darktable.quit();
   return tint;
 }
