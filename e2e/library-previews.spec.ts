@@ -5,7 +5,6 @@ import { expectNoFindings } from './findings.ts';
 import { expect, makePictures, test } from './safelight.ts';
 
 test('previews for the whole library: begun, paused, resumed, done', async ({ page, folder, launch }) => {
-  test.setTimeout(120_000);
   const history = [{ operation: 'exposure', module: 6, params: exposureParams(1) }];
   const pictures = (await makePictures(join(folder, 'Pictures'), 3)).map((picture) => ({ ...picture, history }));
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });

@@ -16,7 +16,6 @@ test('two workers come, do jobs, fail at one, are paused, and go; the page tells
   launch,
   allowedComplaints,
 }) => {
-  test.setTimeout(180_000);
   // One picture is none, so that a job fails; another one takes until somebody lets it go on.
   allowedComplaints.push(/404 \(Not Found\)/);
   const pictures = await makePictures(join(folder, 'Pictures'), 30);

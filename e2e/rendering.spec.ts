@@ -16,7 +16,6 @@ test('a picture whose file is missing is tried once and says why, until the file
   folder,
   launch,
 }) => {
-  test.setTimeout(120_000);
   const pictures = await makePictures(join(folder, 'Pictures'), 3);
   const { file } = makeLibrary({ folder: join(folder, 'darktable'), images: pictures });
   const missing = join(folder, 'Pictures', 'larch-002.jpg');
@@ -86,7 +85,6 @@ async function withStalePreview(folder: string, launch: (library?: string) => Pr
 }
 
 test('a picture that is older than its edits is rendered anew when it is opened', async ({ page, folder, launch }) => {
-  test.setTimeout(120_000);
   const { safelight, widthOf } = await withStalePreview(folder, launch);
   await signIn(page, safelight);
   await page.goto(`${safelight.url}/images/1?panel=info`);
@@ -129,7 +127,6 @@ test('a picture that is older than its edits is rendered anew when it is seen in
   folder,
   launch,
 }) => {
-  test.setTimeout(120_000);
   const { safelight, widthOf } = await withStalePreview(folder, launch);
   await signIn(page, safelight);
   await page.goto(safelight.url);

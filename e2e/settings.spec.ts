@@ -255,7 +255,6 @@ const SECTIONS = [
 
 for (const width of [390, 1440]) {
   test(`axe finds nothing, ${width} px, light and dark`, async ({ page, folder, launch }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const safelight = await own(page, folder, launch);
