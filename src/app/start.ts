@@ -18,6 +18,7 @@ import { httpApp } from '../server/http-app.ts';
 import { PREVIEW_WAIT, type PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 import { openEventStream } from '../server/responses/event-stream.ts';
 import { openClients } from '../settings/clients.ts';
+import type { SecretCost } from '../settings/secret-hash.ts';
 import { openUpdates } from '../updates/updates.ts';
 import type { FetchedUpdate } from '../updates/install-update.ts';
 import { closeToOthers } from '../settings/data-dir-privacy.ts';
@@ -53,6 +54,8 @@ export interface AppOptions {
   log: Log;
   /** Shorter in tests. */
   previewWait?: PreviewWaitTimes | undefined;
+  /** Next to nothing in tests, which register thousands of clients. */
+  secretCost?: SecretCost | undefined;
   /** How often to look for darktable's library while the sample is shown. */
   lookForLibraryMs?: number | undefined;
   /** null: not supported on this computer. */
@@ -145,7 +148,7 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   );
   const library = () => shown.services().library;
 
-  const clients = closing.add(openClients({ settings, log }));
+  const clients = closing.add(openClients({ settings, log, secretCost: options.secretCost }));
   const auth = closing.add(openAuth({ dataDir, clients, settings, log }));
 
   const notePause = (queuesPaused: boolean) =>

@@ -4,7 +4,7 @@ import { ALL_SCOPES, DEFAULT_SCOPES, knownScopes, type Scope } from '../contract
 import { didYouMean } from '../platform/did-you-mean.ts';
 import { AppError, reasonOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { hashSecret, matchesHash, matchesNothing, newSecret } from './secret-hash.ts';
+import { hashSecret, matchesHash, matchesNothing, newSecret, type SecretCost } from './secret-hash.ts';
 import type { Settings } from './settings-store.ts';
 import type { StoredClient } from './settings-schema.ts';
 
@@ -72,11 +72,13 @@ export function openClients({
   settings,
   log,
   now = Date.now,
+  secretCost,
 }: {
   settings: Pick<Settings, 'get' | 'change'>;
   log: Log;
   /** Unix milliseconds. */
   now?: () => number;
+  secretCost?: SecretCost | undefined;
 }): Clients {
   const cacheKey = randomBytes(32);
   /** By client: keyed digests of verified secrets, by name. */
@@ -117,7 +119,8 @@ export function openClients({
   });
   const secretOf = async () => {
     const secret = newSecret();
-    return { secret, stored: { id: randomUUID(), hash: await hashSecret(secret), created: now(), expires: null } };
+    const hash = await hashSecret(secret, secretCost);
+    return { secret, stored: { id: randomUUID(), hash, created: now(), expires: null } };
   };
   const flush = () => {
     clearTimeout(lastUsedTimer);

@@ -7,7 +7,8 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
  * 16 MiB and some 30 ms a hash. Stretching protects weak secrets; ours are 256 random bits, so the cost is there to make a
  * stolen settings file useless, and low enough that wrong secrets cannot starve the service.
  */
-const COST = { N: 16_384, r: 8, p: 1 };
+export type SecretCost = { N: number; r: number; p: number };
+const COST: SecretCost = { N: 16_384, r: 8, p: 1 };
 const HASH_BYTES = 32;
 const SHAPE = /^scrypt\$N=(\d{1,8}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 
@@ -15,10 +16,10 @@ const SHAPE = /^scrypt\$N=(\d{1,8}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** `scrypt$N=…,r=…,p=…$salt$hash`, salt and hash in base64url. */
-export async function hashSecret(secret: string): Promise<string> {
+export async function hashSecret(secret: string, { N, r, p } = COST): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(secret, salt, HASH_BYTES, options(COST));
-  return `scrypt$N=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  const hash = await derive(secret, salt, HASH_BYTES, options({ N, r, p }));
+  return `scrypt$N=${N},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
 /** Compares in constant time. A hash that cannot be read matches nothing, at the price of one that can. */
@@ -38,4 +39,4 @@ export async function matchesNothing(secret: string): Promise<false> {
   return false;
 }
 
-const options = ({ N, r, p }: typeof COST): ScryptOptions => ({ N, r, p, maxmem: 256 * N * r });
+const options = ({ N, r, p }: SecretCost): ScryptOptions => ({ N, r, p, maxmem: 256 * N * r });

@@ -7,6 +7,7 @@ import { DEFAULT_SCOPES } from '../contract/scopes.ts';
 import { readEnvironment } from '../platform/environment.ts';
 import { silentLog } from '../platform/log.ts';
 import { apiDocument } from './api-document.ts';
+import { CHEAP_SECRET } from './cheap-secret.ts';
 import { checkResponse } from './check-response.ts';
 import { makeLibrary, type FixtureImage, type FixtureLibrary } from './library-fixture.ts';
 
@@ -86,6 +87,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     environment: readEnvironment({ HOME: folder, ...options.environment }),
     log: silentLog(),
     previewWait: options.previewWait,
+    secretCost: CHEAP_SECRET,
     lookForLibraryMs: options.lookForLibraryMs,
   });
   let isStopped = false;

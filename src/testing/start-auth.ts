@@ -19,6 +19,7 @@ import { sessionRoutes } from '../server/routes/session.ts';
 import { apiDocument } from './api-document.ts';
 import { checkResponse } from './check-response.ts';
 import { openClients, type Clients } from '../settings/clients.ts';
+import { CHEAP_SECRET } from './cheap-secret.ts';
 import { openSettings, type Settings } from '../settings/settings-store.ts';
 
 export interface Answer {
@@ -57,15 +58,18 @@ export interface TestAuth {
   restart(): Promise<void>;
 }
 
-/** On a free port and in a temporary folder; removed when the test has finished. */
-export async function startAuth(): Promise<TestAuth> {
+/**
+ * On a free port and in a temporary folder; removed when the test has finished. With `areSecretsCheap: false`, checking a secret takes as
+ * long as in the program.
+ */
+export async function startAuth({ areSecretsCheap = true } = {}): Promise<TestAuth> {
   const dataDir = mkdtempSync(join(tmpdir(), 'safelight-auth-'));
   const clock = { ms: Date.now(), elapsedMs: 0 };
   const clocks = { now: () => clock.ms, elapsedMs: () => clock.elapsedMs };
   const log = silentLog();
   const open = () => {
     const settings = openSettings({ dataDir, log });
-    const clients = openClients({ settings, log });
+    const clients = openClients({ settings, log, ...(areSecretsCheap && { secretCost: CHEAP_SECRET }) });
     return { settings, clients, auth: openAuth({ dataDir, clients, settings, log, clocks }) };
   };
   let parts = open();

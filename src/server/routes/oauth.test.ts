@@ -14,8 +14,11 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const basic = (id: string, secret: string) =>
   ['Authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`] as const;
 
-async function withClient(scope = 'images:read previews:read tags:read') {
-  const app = await startAuth();
+async function withClient(
+  scope = 'images:read previews:read tags:read',
+  options: Parameters<typeof startAuth>[0] = {},
+) {
+  const app = await startAuth(options);
   const client = await app.clients.add({ id: 'frame', scope });
   const { client_id, client_secret } = client;
   const good = { grant_type: 'client_credentials', client_id, client_secret };
@@ -670,6 +673,7 @@ describe('introspection (RFC 7662)', () => {
 });
 
 describe('somebody who guesses secrets', () => {
+  const withRealSecret = () => withClient(undefined, { areSecretsCheap: false });
   const guess = (app: TestAuth, client_id: string) =>
     app.askToken({ grant_type: 'client_credentials', client_id, client_secret: randomUUID() });
   /** Like a request from another computer, which a test cannot send. */
@@ -683,7 +687,7 @@ describe('somebody who guesses secrets', () => {
   };
 
   test('is sent away after ten wrong ones, told for how long, and does not get in with the right one then', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     for (let attempt = 0; attempt < 10; attempt++) expect((await guess(app, 'frame')).status).toBe(401);
     const answer = await guess(app, 'frame');
     expect([answer.status, answer.json.error]).toEqual([429, 'slow_down']);
@@ -694,7 +698,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('does not lock out a program of the same computer whose secret was right before', async () => {
-    const { app, good, id, secret } = await withClient();
+    const { app, good, id, secret } = await withRealSecret();
     expect((await app.askToken(good)).status).toBe(200);
     const shutOut = async () => {
       while ((await guess(app, 'frame')).status === 401);
@@ -717,7 +721,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('gets no more tries by asking many times at once', async () => {
-    const { app } = await withClient();
+    const { app } = await withRealSecret();
     const statuses = (await Promise.all(Array.from({ length: 40 }, () => guess(app, 'frame')))).map(
       ({ status }) => status,
     );
@@ -726,7 +730,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('cannot lock the client out that asks from another address', async () => {
-    const { app, good, id, secret } = await withClient();
+    const { app, good, id, secret } = await withRealSecret();
     for (let attempt = 0; attempt < 10; attempt++) {
       expect(await guessFrom(app, '192.168.1.66', 'frame')).toBe('invalid_client');
     }
@@ -735,13 +739,13 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('cannot lock out other clients at its own address with one id', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     for (let attempt = 0; attempt < 11; attempt++) await guess(app, 'somebody');
     expect((await app.askToken(good)).status).toBe(200);
   });
 
   test('is sent away after a hundred wrong secrets in all, whatever client it tries', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     for (let attempt = 0; attempt < 100; attempt++) {
       expect(await guessFrom(app, '192.168.1.66', `client-${attempt}`)).toBe('invalid_client');
     }
@@ -752,7 +756,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('cannot lock out the other programs of its computer by guessing at ever new ids', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     const late = await app.clients.add({ id: 'late' });
     expect((await app.askToken(good)).status).toBe(200);
     for (let attempt = 0; attempt < 100; attempt++) await guess(app, `client-${attempt}`);
@@ -768,7 +772,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('does not make the other programs of its computer wait for its turn', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     const order: string[] = [];
     const guesses = Array.from({ length: 60 }, (_, number) =>
       guess(app, `client-${number}`).then(() => order.push('guess')),
@@ -779,14 +783,14 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('gains nothing from the many addresses of one IPv6 network', async () => {
-    const { app, id, secret } = await withClient();
+    const { app, id, secret } = await withRealSecret();
     for (let attempt = 0; attempt < 10; attempt++) await guessFrom(app, `2001:db8:1:2::${attempt}`, 'frame');
     expect(await guessFrom(app, '2001:0db8:1:2:a:b:c:d', id, secret)).toBe('slow_down');
     expect(await guessFrom(app, '2001:db8:1:3::1', id, secret)).toBe('token');
   });
 
   test('gains nothing from the many addresses that every computer calls itself by', async () => {
-    const { app, id, secret } = await withClient();
+    const { app, id, secret } = await withRealSecret();
     for (let attempt = 0; attempt < 10; attempt++) await guessFrom(app, `127.0.${attempt}.1`, 'frame');
     expect(await guessFrom(app, '127.1.2.3', id, secret)).toBe('slow_down');
     expect(await guessFrom(app, '::ffff:127.1.2.3', id, secret)).toBe('slow_down');
@@ -794,14 +798,14 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('a right secret in between forgets the slips of that client', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     for (let attempt = 0; attempt < 9; attempt++) await guess(app, 'frame');
     expect((await app.askToken(good)).status).toBe(200);
     for (let attempt = 0; attempt < 9; attempt++) expect((await guess(app, 'frame')).status).toBe(401);
   });
 
   test('a page of a stranger cannot spend the tries of the user', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     const foreign = [
       [['Origin', 'https://evil.example']],
       [['Origin', 'null']],
@@ -821,7 +825,7 @@ describe('somebody who guesses secrets', () => {
   });
 
   test('a page whose origin is in the settings gets tokens, and so does our own', async () => {
-    const { app, good } = await withClient();
+    const { app, good } = await withRealSecret();
     app.settings.change({ allowedOrigins: ['https://frame.example'] });
     const allowed = await app.askToken(good, {
       headers: [
