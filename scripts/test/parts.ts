@@ -80,17 +80,20 @@ export const journeys: Part = tested(
   ...(['npm run test:e2e', forBrowser] as const),
 );
 
-/** What `npm test` runs besides; `leftOut` are test files. */
+/** What `npm test` runs besides; `leftOut` are test files. What waits for darktable or a browser runs beside what computes. */
 export const quick = (leftOut: readonly string[]): readonly Group[] => [
-  alone(
-    tested(
-      ...(['unit and integration tests', 420] as const),
-      without(leftOut, vitest('--project', '!darktable')),
-      'npm run test:unit',
-    ),
-  ),
-  alone(tested('a real darktable', 10, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable)),
-  alone(journeys),
+  {
+    atOnce: 2,
+    parts: [
+      tested(
+        ...(['unit and integration tests', 420] as const),
+        without(leftOut, vitest('--project', '!darktable')),
+        'npm run test:unit',
+      ),
+      tested('a real darktable', 10, vitest('--project', 'darktable', SMOKE), 'npm run test:unit', forDarktable),
+      journeys,
+    ],
+  },
 ];
 
 const FARM = '--jobs 600 --kills 12 --workers 3 --seed 1';
