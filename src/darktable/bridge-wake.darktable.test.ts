@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type BridgeStage, exposed, setBridgeStage } from '../testing/bridge-stage.ts';
 import { type RunningDarktable, startDarktable } from '../testing/real-darktable.ts';
 import { editThroughBridge } from './bridge-edit-jobs.ts';
@@ -30,14 +30,15 @@ async function medianWait(edits: number): Promise<number> {
   const times: number[] = [];
   for (let number = 1; number <= edits; number++) {
     const image = (number % 3) + 1;
-    const entry = exposed(stage.entry(image, 'exposure'), number / 10);
+    // darktable may write the history anew to show the image, in several commits.
+    const entry = await vi.waitFor(() => exposed(stage.entry(image, 'exposure'), number / 10));
     const began = performance.now();
     const job = { imageId: image, file: stage.real.pictures[image - 1]!, entry };
     const answer = editThroughBridge(stage.config.editsDir, job);
     while (readdirSync(stage.config.editsDir).some((name) => name.endsWith('.job'))) await sleep(2);
     times.push(performance.now() - began);
     expect(await answer).toEqual({ ok: true });
-    expect(stage.entry(image, 'exposure').params).toEqual(entry.params);
+    await vi.waitFor(() => expect(stage.entry(image, 'exposure').params).toEqual(entry.params));
   }
   return times.toSorted((a, b) => a - b)[Math.floor(edits / 2)]!;
 }
