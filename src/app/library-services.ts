@@ -6,8 +6,7 @@ import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
 import { type LensDatabase, lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
 import { noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
-import { chooseEditWay } from '../changes/modules/choose-edit-way.ts';
-import { openEdits, type Edits } from '../changes/modules/edits.ts';
+import type { Edits } from '../changes/modules/edits.ts';
 import { PictureShapes } from '../changes/modules/picture-shapes.ts';
 import type { Events } from '../platform/events.ts';
 import { type ExportFolder, openExportFolder } from '../exports/export-folder.ts';
@@ -24,11 +23,10 @@ import { LibraryPreviewRun } from '../previews/preview-run.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { VisibleImages } from '../previews/visible-images.ts';
 import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
-import { changesOf, type Changes } from '../changes/changes.ts';
+import { openChanges, type Changes } from '../changes/changes.ts';
 import { noiseFinder, type NoiseOf } from '../develop/noise-profile.ts';
-import { openOperations, type Operations } from '../changes/operations.ts';
-import { JournalUpkeep } from '../changes/journal/journal-upkeep.ts';
-import { openOrganising, type Organising } from '../changes/marks/marks.ts';
+import type { Operations } from '../changes/operations.ts';
+import type { Marks } from '../changes/marks/marks.ts';
 import { followUndoRequests } from '../changes/undo-requests.ts';
 import { openQueues, type Queues } from '../queues/queues.ts';
 import { openRenderer, type Renderer } from '../renderer/renderer.ts';
@@ -57,7 +55,7 @@ export interface LibraryServices {
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;
-  organising: Organising;
+  organising: Marks;
   operations: Operations;
   changes: Changes;
   renderer: Renderer;
@@ -188,33 +186,15 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
       shapes.due(id);
       return setThumbnailsAside(mipmapFolder(cacheDir, library.file), join(dataDir, 'previews'), id);
     };
-    const edits = closing.add(
-      openEdits({
-        dataDir,
-        library,
-        chooseWay: chooseEditWay({ library, editsDir, heartbeat, log }),
+    const changes = closing.add(
+      openChanges({
+        ...{ dataDir, library, isReadOnly, events, log },
         setThumbnailsAside: thumbnailsAside,
         askForPreview: (id) => queues.refresh.append(id),
-        events,
-        log,
-      }),
-    );
-    const organising = closing.add(openOrganising({ dataDir, library, events, isReadOnly, log }));
-    const operations = closing.add(
-      openOperations({
-        ...{ dataDir, library, events, log },
-        isReadOnly,
-        onTagsChanged: () => organising.wakeSidecars(),
         onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
+        journalMegabytes: () => settings().undoMegabytes,
       }),
     );
-    closing.add(
-      new JournalUpkeep({
-        ...{ file: join(dataDir, 'journal.db'), events, log },
-        megabytes: () => settings().undoMegabytes,
-      }),
-    );
-    const changes = changesOf({ organising, operations, edits });
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const resident = closing.add(
       new ResidentRenderer({
@@ -252,13 +232,13 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
         failedPreviews,
         queues,
         exportBatches,
-        edits,
-        organising,
+        edits: changes.modules,
+        organising: changes.marks,
         renderer,
         farm,
         filmRolls,
       },
-      ...{ operations, changes, resident, tiles, previewFeed, previewRun },
+      ...{ operations: changes.operations, changes, resident, tiles, previewFeed, previewRun },
       findCamera,
       noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(installation) }),
       lensDatabase: lensDatabaseOf(installation, options.userData),

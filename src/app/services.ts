@@ -22,7 +22,7 @@ import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { NoiseOf } from '../develop/noise-profile.ts';
 import type { Operations } from '../changes/operations.ts';
-import type { Organising } from '../changes/marks/marks.ts';
+import type { Marks } from '../changes/marks/marks.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { Updates } from '../updates/updates.ts';
@@ -75,7 +75,7 @@ export interface Services {
   previewNow: Renderer['previewNow'];
   /** Workers on other machines. */
   farm: Pick<Farm, 'state' | 'pause'>;
-  organising: Organising;
+  organising: Marks;
   operations: Operations;
   changes: Changes;
   auth: Auth;

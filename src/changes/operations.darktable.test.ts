@@ -3,12 +3,9 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLibrary } from '../library/library.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
 import { afterImport, writePhotoShoot } from '../testing/photo-shoot.ts';
 import { luaString, makeRealLibrary, withDarktable } from '../testing/real-darktable.ts';
-import { openOperations } from './operations.ts';
+import { startOperations } from '../testing/start-operations.ts';
 
 /** Rows of images without what is a matter of the moment, such as ids. */
 function versionsOf(library: string, filename: string) {
@@ -41,20 +38,7 @@ test('versions, groups, tags and removals are what darktable makes of them, and 
   const real = await makeRealLibrary({ folder, pictures, lua: afterImport });
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  const log = silentLog();
-  const library = openLibrary({ file: real.library, isSample: false, log, events: new Events() });
-  const operations = openOperations({
-    dataDir,
-    library,
-    onTagsChanged: () => undefined,
-    onHistoriesChanged: () => Promise.resolve(),
-    events: new Events(),
-    log,
-  });
-  onTestFinished(async () => {
-    await operations.close();
-    library.close();
-  });
+  const { library, operations, undo } = startOperations({ file: real.library, dataDir });
 
   // Number 9 is darktable's own duplicate of number 1; number 10 is ours.
   const { imageId } = await operations.duplicate(1, 'sofa');
@@ -110,7 +94,7 @@ test('versions, groups, tags and removals are what darktable makes of them, and 
   expect(versionsOf(real.library, 'ice-001.jpg')).toHaveLength(4);
 
   // Taken back after darktable was there: both pictures are in the library again.
-  await operations.undo(operations.among([removed.change!]).get(removed.change!)!, 'sofa');
+  await undo(removed.change);
   await withDarktable({ configDir: real.configDir, cacheDir: real.cacheDir }, async (darktable) => {
     expect(await darktable.lua('return #darktable.database')).toBe('11');
     expect(await darktable.lua('return darktable.database.get_image(8).filename')).toBe('unrated.JPG');

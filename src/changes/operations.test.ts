@@ -5,12 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLibrary } from '../library/library.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
 import { makeLibrary } from '../testing/library-fixture.ts';
+import { startOperations } from '../testing/start-operations.ts';
 import { OPERATION_STEPS } from './writing/operation-write.ts';
-import { openOperations } from './operations.ts';
 
 const child = join(import.meta.dirname, '../testing/operations-child.ts');
 
@@ -40,23 +37,7 @@ function somewhere() {
   return { file: library.file, data: library.data, dataDir };
 }
 
-function start({ file, dataDir }: ReturnType<typeof somewhere>) {
-  const log = silentLog();
-  const library = openLibrary({ file, isSample: false, log, events: new Events() });
-  const operations = openOperations({
-    dataDir,
-    library,
-    onTagsChanged: () => undefined,
-    onHistoriesChanged: () => Promise.resolve(),
-    events: new Events(),
-    log,
-  });
-  onTestFinished(async () => {
-    await operations.close();
-    library.close();
-  });
-  return operations;
-}
+const start = ({ file, dataDir }: ReturnType<typeof somewhere>) => startOperations({ file, dataDir });
 
 function look({ file, data }: ReturnType<typeof somewhere>) {
   const database = new Database(file);
@@ -90,7 +71,7 @@ test.each(OPERATION_STEPS.flatMap((point) => operations.map((operation) => [oper
     const [, signal] = (await once(running, 'close')) as [unknown, unknown];
     expect(signal).toBe('SIGKILL');
     const next = start(at);
-    await next.settled();
+    await next.changes.settled();
     const isStored = ['committed', 'settled'].includes(point);
     const after = look(at);
     if (isStored) expect(after).not.toEqual(before);
@@ -98,7 +79,7 @@ test.each(OPERATION_STEPS.flatMap((point) => operations.map((operation) => [oper
     expect(after).toMatchObject({ sound: ['ok', 'ok'], broken: [] });
     expect(states(at)).toEqual(isStored ? ['stored'] : []);
     if (!isStored) return;
-    await next.undo(next.among([1]).get(1)!, 'sofa');
+    await next.undo(1);
     // A history that comes back is a change of its image.
     const again = look(at);
     if (operation === 'discard') expect(again.rows.at(-1)).toEqual(before.rows.at(-1));
@@ -110,12 +91,12 @@ test.each(OPERATION_STEPS.flatMap((point) => operations.map((operation) => [oper
 test('a new tag that an image got since stays: its undo is a conflict, and no image has a tag that is gone', async () => {
   const at = somewhere();
   const next = start(at);
-  const { change, tagId } = await next.createTag('new', 'sofa');
+  const { change, tagId } = await next.operations.createTag('new', 'sofa');
   const database = new Database(at.file);
   database.prepare('INSERT INTO tagged_images (imgid, tagid, position) VALUES (1, ?, 0)').run(tagId);
   database.close();
   const before = look(at);
-  await expect(next.undo(next.among([change!]).get(change!)!, 'sofa')).rejects.toMatchObject({ code: 'conflict' });
+  await expect(next.undo(change)).rejects.toMatchObject({ code: 'conflict' });
   expect(look(at)).toEqual(before);
 });
 
@@ -125,9 +106,9 @@ test('a journal that cannot be written: nothing is changed', async () => {
   writeFileSync(join(at.dataDir, 'journal.db'), 'no database');
   const next = start(at);
   for (const operate of [
-    () => next.createTag('new', 'sofa'),
-    () => next.remove([1], 'sofa'),
-    () => next.duplicate(1, 'sofa'),
+    () => next.operations.createTag('new', 'sofa'),
+    () => next.operations.remove([1], 'sofa'),
+    () => next.operations.duplicate(1, 'sofa'),
   ])
     await expect(operate()).rejects.toMatchObject({
       code: 'db_write_error',
@@ -141,7 +122,7 @@ test('a library that another program has locked: told in words, and nothing is c
   const next = start(at);
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
-  await expect(next.deleteTag(1, 'sofa')).rejects.toMatchObject({
+  await expect(next.operations.deleteTag(1, 'sofa')).rejects.toMatchObject({
     code: 'db_write_error',
     message: expect.stringContaining('another program has locked the library') as string,
   });

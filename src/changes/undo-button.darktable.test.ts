@@ -2,13 +2,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readOrganised } from '../library/organised.ts';
 import { silentLog } from '../platform/log.ts';
 import { type BridgeStage, setBridgeStage } from '../testing/bridge-stage.ts';
 import type { RunningDarktable } from '../testing/real-darktable.ts';
-import { startEdits } from '../testing/start-edits.ts';
 import { startOperations } from '../testing/start-operations.ts';
-import { startOrganising } from '../testing/start-organising.ts';
-import { changesOf } from './changes.ts';
 import { DARKTABLE_CLIENT, followUndoRequests } from './undo-requests.ts';
 
 let stage: BridgeStage;
@@ -40,10 +38,9 @@ const said = () => darktable.lua('return safelight_said or ""');
 
 test('the button takes back what came last, decisions and tags alike, and darktable says so', async () => {
   const at = { file: stage.real.library, dataDir: path.join(stage.folder, 'data') };
-  const { organising, image } = startOrganising(at);
-  const { operations, tag } = startOperations(at);
-  const { edits } = startEdits(at);
-  const changes = changesOf({ organising, operations, edits });
+  const { changes, library, operations, tag } = startOperations(at);
+  const { marks } = changes;
+  const image = (id: number) => library.read((reader) => readOrganised(reader, [id]).get(id));
   const { organiseDir } = stage.config;
   const requests = followUndoRequests({ organiseDir, changes, isReadOnly: () => false, log: silentLog() });
   onTestFinished(() => requests.close());
@@ -52,7 +49,7 @@ test('the button takes back what came last, decisions and tags alike, and darkta
     'local show = darktable.print darktable.print = function(text) _G.safelight_said = text show(text) end',
   );
   await darktable.lua('darktable.tags.attach(darktable.tags.create("old"), darktable.database.get_image(1))');
-  await organising.change({ imageIds: [1, 2], change: { rating: 5 }, client: 'sofa' });
+  await marks.change({ imageIds: [1, 2], change: { rating: 5 }, client: 'sofa' });
   await operations.renameTag(await tag('old'), 'new', 'sofa');
   expect(await image(1)).toMatchObject({ stars: 5, tags: ['new'] });
 

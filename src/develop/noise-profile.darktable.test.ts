@@ -11,6 +11,7 @@ import { decodeParams } from '../darktable/params-decode.ts';
 import { openLibrary } from '../library/library.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
+import { changesOfTest } from '../testing/changes-of-test.ts';
 import { leaveDarkroom, openInDarkroom } from '../testing/darkroom-lua.ts';
 import { dng } from '../testing/pictures/dng.ts';
 import { colourQuarters } from '../testing/pictures/pixels.ts';
@@ -19,7 +20,6 @@ import { installedDarktable, residentStage } from '../testing/resident-stage.ts'
 import { rested } from '../testing/rested.ts';
 import { ModuleSteps } from '../changes/modules/module-steps.ts';
 import { noiseFinder } from './noise-profile.ts';
-import { openOperations } from '../changes/operations.ts';
 
 const CAMERA = { maker: 'Canon', model: 'Canon EOS 6D' };
 /** By image: the camera at an ISO that was measured, between two, and below all of them; and a picture without a camera. */
@@ -88,12 +88,9 @@ test('denoise is added with the noise of the camera, as the darkroom stores it; 
   const library = openLibrary({ file: ours, isSample: false, log: silentLog(), events });
   onTestFinished(() => library.close());
   await using stage = residentStage();
-  const operations = openOperations({
-    ...{ dataDir: folder, library, events, log: silentLog() },
-    onTagsChanged: () => undefined,
-    onHistoriesChanged: () => Promise.resolve(),
-  });
-  onTestFinished(() => operations.close());
+  const { changes, close } = changesOfTest({ file: ours, dataDir: folder, library, events });
+  onTestFinished(close);
+  const { operations } = changes;
   const installation = () => Promise.resolve(installedDarktable);
   const noiseOf = noiseFinder({
     library,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { openLibrary } from '../library/library.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
-import { openOperations } from '../changes/operations.ts';
+import { changesOfTest } from './changes-of-test.ts';
 import type { Row } from '../changes/writing/row-changes.ts';
 import { PictureDecoder } from '../previews/picture-decoder.ts';
 import { testedDarktable } from './bridge-stage.ts';
@@ -121,15 +121,15 @@ export async function developedTwice({ lua }: { lua?: (folder: string) => Promis
   const library = join(ours, 'library.db');
   const opened = openLibrary({ file: library, isSample: false, log, events: new Events() });
   const renewed: number[] = [];
-  const operations = openOperations({
-    ...{ dataDir, library: opened, events: new Events(), log },
-    onTagsChanged: () => undefined,
+  const { changes, close } = changesOfTest({
+    ...{ file: library, dataDir, library: opened },
     onHistoriesChanged: (ids) => Promise.resolve(void renewed.push(...ids)),
   });
+  const { operations } = changes;
   const decoder = new PictureDecoder();
   onTestFinished(async () => {
     decoder.close();
-    await operations.close();
+    await close();
     opened.close();
   });
   const render = async (config: string, id: number, name: string) => {

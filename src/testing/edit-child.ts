@@ -7,14 +7,15 @@
  * goes on editing until somebody else kills it, `none` just edits.
  */
 import { kill, pid } from 'node:process';
-import { directWay, refuseWhileDarktableRuns } from '../changes/modules/direct.ts';
-import { openEdits } from '../changes/modules/edits.ts';
+import { directWay } from '../changes/modules/direct.ts';
+import { refuseIfOpened } from '../changes/writing/which-way.ts';
 import type { EditWay } from '../changes/modules/edit-ways.ts';
 import { AppError } from '../platform/errors.ts';
 import { Events } from '../platform/events.ts';
 import { WRITE_STEPS } from '../library/history-write.ts';
 import { openLibrary } from '../library/library.ts';
 import { silentLog } from '../platform/log.ts';
+import { changesOfTest } from './changes-of-test.ts';
 
 /** The points between the steps of an edit, in order. */
 export const POINTS = ['journaled', ...WRITE_STEPS, 'written', 'noted', 'set aside'] as const;
@@ -41,24 +42,22 @@ async function main([file, dataDir, point, ev = '1']: string[]): Promise<void> {
       return result;
     },
   };
-  const edits = openEdits({
-    dataDir,
-    library,
-    chooseWay: () => {
-      refuseWhileDarktableRuns(file);
+  const { changes, close } = changesOfTest({
+    ...{ file, dataDir, library },
+    chooseEditWay: () => {
+      refuseIfOpened(file);
       return way;
     },
     setThumbnailsAside: () => {
       reached('noted');
       return Promise.resolve();
     },
-    askForPreview: () => Promise.resolve(),
     events,
     log,
   });
   events.on('preview.changed', () => reached('set aside'));
   const edit = (exposure: number) =>
-    edits.apply({ imageId: 1, operation: 'exposure', client: 'child' }, { params: { exposure } });
+    changes.modules.apply({ imageId: 1, operation: 'exposure', client: 'child' }, { params: { exposure } });
   try {
     if (point === 'endless') {
       for (let step = 0; ; step += 1) {
@@ -72,6 +71,6 @@ async function main([file, dataDir, point, ev = '1']: string[]): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     console.log(`${error.code} ${error.message}`);
   }
-  await edits.close();
+  await close();
   library.close();
 }

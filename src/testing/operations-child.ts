@@ -10,10 +10,10 @@
  * (makes what was postponed), `now` (the same through darktable) or `undo` (of change 1). At POINT (a step of the write, or `2:` and a step for the second part) it kills itself; at `half` once half of the images are done.
  */
 import { kill, pid } from 'node:process';
-import { openLibrary } from '../library/library.ts';
-import { openOperations, type Operations } from '../changes/operations.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { Operations } from '../changes/operations.ts';
 import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
+import { changesOfTest } from './changes-of-test.ts';
 
 const [file, dataDir, operation, point, given = '1'] = process.argv.slice(2) as [
   string,
@@ -24,7 +24,7 @@ const [file, dataDir, operation, point, given = '1'] = process.argv.slice(2) as 
 ];
 const tag = Number(given);
 const oneTo19 = Array.from({ length: 19 }, (_, at) => at + 1);
-const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
+const operate: Record<string, (operations: Operations, changes: Changes) => Promise<unknown>> = {
   rename: (operations) => operations.renameTag(tag, 'x|y', 'child'),
   merge: (operations) => operations.mergeTag(tag, 2, 'child'),
   delete: (operations) => operations.deleteTag(tag, 'child'),
@@ -44,7 +44,7 @@ const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
   postponed: (operations) => operations.postponed.ended(),
   now: (operations) =>
     operations.postponed.doNow(operations.postponed.list().find(({ state }) => state !== 'ended')!.id),
-  undo: (operations) => operations.undo(operations.among([1]).get(1)!, 'child'),
+  undo: (_, changes) => changes.undo(1, 'child'),
   without: (operations) =>
     operations.changeHistories(
       Array.from({ length: 9 }, (_, at) => at + 16),
@@ -54,12 +54,10 @@ const operate: Record<string, (operations: Operations) => Promise<unknown>> = {
   discard: (operations) => operations.changeHistories([1], { do: 'discard' }, 'child'),
 };
 
-const log = silentLog();
 const events = new Events();
 events.on('change.progress', ({ done, of }) => {
   if (point === 'half' && done * 2 >= of) kill(pid, 'SIGKILL');
 });
-const library = openLibrary({ file, isSample: false, log, events });
 async function others(): Promise<number[]> {
   const sql = 'SELECT id FROM images WHERE id <> 1 ORDER BY id';
   return ((await library.read((reader) => reader.all(sql))) as { id: number }[]).map(({ id }) => id);
@@ -70,15 +68,6 @@ const onStep = (at: string) => {
   seen.set(at, (seen.get(at) ?? 0) + 1);
   if (at === step && seen.get(at) === Number(part)) kill(pid, 'SIGKILL');
 };
-const operations = openOperations({
-  dataDir,
-  library,
-  onTagsChanged: () => undefined,
-  onHistoriesChanged: () => Promise.resolve(),
-  events,
-  log,
-  onStep,
-});
-await operate[operation]!(operations);
-await operations.close();
-library.close();
+const { library, changes, close } = changesOfTest({ file, dataDir, events, onStep });
+await operate[operation]!(changes.operations, changes);
+await close();

@@ -7,11 +7,8 @@
  * the write) it kills itself; `endless` goes on until somebody else kills it, `none` just changes them.
  */
 import { kill, pid } from 'node:process';
-import { openLibrary } from '../library/library.ts';
-import { openOrganising } from '../changes/marks/marks.ts';
 import { AppError } from '../platform/errors.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
+import { changesOfTest } from './changes-of-test.ts';
 
 await main(process.argv.slice(2));
 
@@ -20,15 +17,12 @@ async function main([file, dataDir, point]: string[]): Promise<void> {
     console.error('usage: node organising-child.ts LIBRARY DATA_DIR POINT');
     process.exit(2);
   }
-  const log = silentLog();
-  const events = new Events();
-  const library = openLibrary({ file, isSample: false, log, events });
   const onStep = (at: string) => {
     if (at === point) kill(pid, 'SIGKILL');
   };
-  const organising = openOrganising({ dataDir, library, events, log, onStep });
+  const { changes, close } = changesOfTest({ file, dataDir, onStep });
   const change = (rating: number, tag: string) =>
-    organising.change({
+    changes.marks.change({
       imageIds: [1, 2],
       change: { rating, color_labels: ['red'], tags: { add: [tag] }, title: tag },
       client: 'child',
@@ -46,6 +40,5 @@ async function main([file, dataDir, point]: string[]): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     console.log(`${error.code} ${error.message}`);
   }
-  await organising.close();
-  library.close();
+  await close();
 }

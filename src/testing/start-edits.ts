@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { layoutOf } from '../darktable/layouts.ts';
 import { decodeParams, type Params } from '../darktable/params-decode.ts';
-import { directWay, refuseWhileDarktableRuns } from '../changes/modules/direct.ts';
-import { openEdits, type Edits } from '../changes/modules/edits.ts';
+import { directWay } from '../changes/modules/direct.ts';
+import type { Edits } from '../changes/modules/edits.ts';
+import { canEdit, refuseWhileOpen } from '../changes/writing/which-way.ts';
+import { darktableState } from '../darktable/darktable-state.ts';
 import { Events } from '../platform/events.ts';
 import type { WriteStep } from '../library/history-write.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import { silentLog, type Log } from '../platform/log.ts';
+import { changesOfTest } from './changes-of-test.ts';
 import { makeLibrary, type FixtureImage } from './library-fixture.ts';
 import { exposureParams } from './pictures/params.ts';
 
@@ -24,6 +27,8 @@ export interface EditsOfTest {
   setAside: number[];
   /** Images of which a preview was asked for, in order. */
   askedFor: number[];
+  /** Resolves when interrupted edits of an earlier run have been checked. */
+  settled(): Promise<void>;
   /** Ends this Safelight; the next one takes over. */
   close(): Promise<void>;
 }
@@ -60,11 +65,10 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
   const direct = directWay({ library, onStep: options.onStep });
   const setAside: number[] = [];
   const askedFor: number[] = [];
-  const edits = openEdits({
-    dataDir,
-    library,
-    chooseWay: () => {
-      refuseWhileDarktableRuns(library.file);
+  const started = changesOfTest({
+    ...{ file, dataDir, library },
+    chooseEditWay: () => {
+      refuseWhileOpen(darktableState(library.file, join(dataDir, 'no-heartbeat')), canEdit);
       return direct;
     },
     setThumbnailsAside: (id) => Promise.resolve(void setAside.push(id)),
@@ -76,14 +80,15 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
-    await edits.close();
+    await started.close();
     library.close();
   };
   onTestFinished(async () => {
     await close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, dataDir, file, library, edits, setAside, askedFor, close };
+  const { modules: edits, settled } = started.changes;
+  return { folder, dataDir, file, library, edits, setAside, askedFor, settled, close };
 }
 
 /** What another program finds in a library that nobody has open. */

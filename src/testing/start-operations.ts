@@ -1,52 +1,27 @@
-import { mkdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { openLibrary, type Library } from '../library/library.ts';
-import { openOperations, type Operations, type OperationsOptions } from '../changes/operations.ts';
-import { Events } from '../platform/events.ts';
-import { silentLog } from '../platform/log.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { Operations } from '../changes/operations.ts';
+import type { Library } from '../library/library.ts';
+import { changesOfTest, type ChangesOfTestOptions } from './changes-of-test.ts';
 
 export interface OperationsOfTest {
   library: Library;
+  changes: Changes;
   operations: Operations;
   /** Undoes a change. */
-  undo(change: number | null): ReturnType<Operations['undo']>;
+  undo(change: number | null): ReturnType<Changes['undo']>;
   /** The id of a tag; throws where there is none. */
   tag(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A Safelight that changes tags and what is in the library, and nothing else of the program. */
-export function startOperations({
-  file,
-  dataDir,
-  events = new Events(),
-  ...options
-}: { file: string; dataDir: string; events?: Events } & Partial<
-  Pick<OperationsOptions, 'onHistoriesChanged' | 'onStep' | 'timeoutMs' | 'graceMs' | 'lookMs' | 'isReadOnly'>
->): OperationsOfTest {
-  mkdirSync(dataDir, { recursive: true });
-  const log = silentLog();
-  const library = openLibrary({ file, isSample: false, log, events });
-  const operations = openOperations({
-    dataDir,
-    library,
-    onTagsChanged: () => undefined,
-    onHistoriesChanged: () => Promise.resolve(),
-    events,
-    log,
-    ...options,
-  });
-  let isClosed = false;
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
-    await operations.close();
-    library.close();
-  };
+/** A Safelight that changes what is in the library, and nothing else of the program. */
+export function startOperations(options: ChangesOfTestOptions): OperationsOfTest {
+  const { library, changes, close } = changesOfTest(options);
   onTestFinished(close);
   return {
-    ...{ library, operations, close },
-    undo: (change) => operations.undo(operations.among([change!]).get(change!)!, 'test'),
+    ...{ library, changes, operations: changes.operations, close },
+    undo: (change) => changes.undo(change!, 'test'),
     async tag(name) {
       const sql = 'SELECT id FROM data.tags WHERE name = :name';
       const tag = (await library.read((reader) => reader.get(sql, { name }))) as { id: number } | undefined;

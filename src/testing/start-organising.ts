@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readOrganised, type Organised } from '../library/organised.ts';
-import { openLibrary, type Library } from '../library/library.ts';
-import { openOrganising, type Organising, type OrganisingStep } from '../changes/marks/marks.ts';
+import type { Library } from '../library/library.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { ChangeRequest, Marks, MarkStep } from '../changes/marks/marks.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
+import { changesOfTest } from './changes-of-test.ts';
 import { makeLibrary, type FixtureImage } from './library-fixture.ts';
 
 export interface OrganisingOfTest {
@@ -15,7 +17,9 @@ export interface OrganisingOfTest {
   dataDir: string;
   file: string;
   library: Library;
-  organising: Organising;
+  /** Marks, and the list of all changes with its undo. */
+  organising: Pick<Marks, 'change' | 'waitingRejects'> &
+    Pick<Changes, 'list' | 'undo' | 'cancel' | 'wakeSidecars' | 'settled'>;
   /** What the library holds about an image now. */
   image(id: number): Promise<Organised | undefined>;
   /** What another program does to the library. */
@@ -30,7 +34,7 @@ export interface OrganisingOfTestOptions {
   images?: readonly FixtureImage[] | number;
   schema?: 37 | 56 | 57;
   dataDir?: string;
-  onStep?: (step: OrganisingStep) => void;
+  onStep?: (step: MarkStep) => void;
   events?: Events;
   /** How long darktable may take to start, and to continue without progress. */
   timeoutMs?: number;
@@ -48,18 +52,17 @@ export function startOrganising(options: OrganisingOfTestOptions = {}): Organisi
   const file = options.file ?? makeLibrary({ folder: join(folder, 'config'), images, schema }).file;
   const log = silentLog();
   const { events = new Events(), onStep, timeoutMs, graceMs, isReadOnly, lookMs } = options;
-  const library = openLibrary({ file, isSample: false, log, events });
-  const organising = openOrganising({
-    ...{ dataDir, library, events, log, onStep, timeoutMs, graceMs, isReadOnly, lookMs },
+  const { library, changes, close } = changesOfTest({
+    ...{ file, dataDir, events, log, timeoutMs, graceMs, isReadOnly, lookMs },
+    onStep: onStep && ((step) => onStep(step as MarkStep)),
     // A busy machine takes its time.
     sidecarPatienceMs: 60_000,
   });
-  let isClosed = false;
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
-    await organising.close();
-    library.close();
+  const { marks } = changes;
+  const organising = {
+    ...changes,
+    change: (request: ChangeRequest) => marks.change(request),
+    waitingRejects: (imageIds?: readonly number[]) => marks.waitingRejects(imageIds),
   };
   onTestFinished(async () => {
     await close();

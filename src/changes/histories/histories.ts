@@ -3,14 +3,13 @@ import type { ChangeResult } from '../../contract/image-change.ts';
 import type { DarktableState } from '../../darktable/darktable-state.ts';
 import type { Library } from '../../library/library.ts';
 import { reasonOf } from '../../platform/errors.ts';
-import { canReach, type Ability } from '../marks/choose-way.ts';
+import { canReach, routeFor, type Ability } from '../writing/which-way.ts';
 import type { DryRunWatch } from '../writing/dry-run-watch.ts';
 import { abilityOf, canChangeBy } from './ability.ts';
 import { dryRun } from './dry-run.ts';
 import { historyChanger } from './direct.ts';
 import type { HistoryChange } from './plans.ts';
 import { idsOf } from '../writing/operation-results.ts';
-import { operationRoute } from '../writing/operation-route.ts';
 import type { OperationWriter, PluginWay } from '../writing/operation-writer.ts';
 import { changeImages, type ImageWays } from '../images/images.ts';
 import { historyWay, refuseTooMany } from './plugin.ts';
@@ -49,7 +48,7 @@ type Asked = Pick<ChangeBegun, 'client' | 'postponed' | 'check'>;
 /** null: it would not be refused. */
 function refusalOf(state: DarktableState, can: Ability, imageIds: readonly number[]): string | null {
   try {
-    if (operationRoute(state, can) === 'bridge') refuseTooMany(imageIds);
+    if (routeFor(state, can) === 'bridge') refuseTooMany(imageIds);
     return null;
   } catch (error) {
     return reasonOf(error);
@@ -68,7 +67,7 @@ export class OperationsOnHistories {
   async change(imageIds: readonly number[], change: HistoryChange, asked: Asked): Promise<ChangeResult> {
     const state = this.#options.writer.state();
     const can = canChangeBy(change);
-    if (operationRoute(state, can) === 'bridge')
+    if (routeFor(state, can) === 'bridge')
       return this.#changeThroughPlugin(imageIds, change, {
         asked,
         direct: (library) => historyChanger(change)(library, imageIds),

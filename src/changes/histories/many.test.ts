@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { Events, type News } from '../../platform/events.ts';
 import { developed, journaled, look, somewhere, start, type Place } from '../../testing/many-histories.ts';
 import { standInDarktable } from '../../testing/stand-in-darktable.ts';
-import { CANCELLED } from '../marks/plugin.ts';
-import { ChangeJournal } from '../journal/change-journal.ts';
+import { CANCELLED } from '../writing/through-plugin.ts';
+import { Journal } from '../journal/journal.ts';
 import { OPERATION_STEPS } from '../writing/operation-write.ts';
 
 const child = join(import.meta.dirname, '../../testing/operations-child.ts');
@@ -15,8 +15,8 @@ const paste = { do: 'paste', from: 1, mode: 'append', modules: null } as const;
 
 /** As the list of changes tells it. */
 function undoneBy({ file, dataDir }: Place, change: number): number | null {
-  const journal = new ChangeJournal(join(dataDir, 'journal.db'), () => file);
-  const { items } = journal.list({ limit: 10, offset: 0 });
+  const journal = new Journal(join(dataDir, 'journal.db'), () => file);
+  const { items } = journal.changes.list({ limit: 10, offset: 0 });
   journal.close();
   return items.find(({ id }) => id === change)!.undoneBy;
 }
@@ -44,7 +44,7 @@ describe('a Safelight that is killed', () => {
       const [, signal] = (await once(running, 'close')) as [unknown, unknown];
       expect(signal).toBe('SIGKILL');
       const next = start(at);
-      await next.operations.settled();
+      await next.changes.settled();
       const isStored = ['committed', 'settled'].includes(step);
       const parts = Number(part) - (isStored ? 0 : 1);
       const done = developed(at).length;
@@ -83,7 +83,7 @@ describe('a Safelight that is killed', () => {
       });
       await once(running, 'close');
       const next = start(at);
-      await next.operations.settled();
+      await next.changes.settled();
       const isStored = ['committed', 'settled'].includes(step);
       const rest = developed(at).length;
       const parts = Number(part) - (isStored ? 0 : 1);
@@ -115,7 +115,7 @@ describe('a Safelight that is killed', () => {
     // The next connection rolls nothing back: it is committed.
     at.change('UPDATE images SET history_end = 1 WHERE id = 7');
     const next = start(at);
-    await next.operations.settled();
+    await next.changes.settled();
     expect(journaled(at)).toMatchObject({ states: ['stored'], inWork: 0 });
     const { result, left } = await next.undo(1);
     expect([result.changed, left.map(({ imageId }) => imageId)]).toEqual([38, [7]]);
@@ -132,13 +132,13 @@ test(
     const at = somewhere(300);
     const before = look(at);
     const events = new Events();
-    const { operations, undo } = start(at, { events });
+    const { changes, operations, undo } = start(at, { events });
     const told: News['change.progress'][0][] = [];
     events.on('change.progress', (progress) => told.push(progress));
     const asked: Promise<unknown>[] = [];
     atProgress(events, ({ change }) => {
       const early = undo(change).catch((error: unknown) => error);
-      asked.push(early, operations.cancel(change));
+      asked.push(early, changes.cancel(change));
     });
     const result = await operations.changeHistories(at.ids, paste, 'test');
     const [early, cancelled] = await Promise.all(asked);
@@ -152,7 +152,7 @@ test(
       { ...paster, done: 50, of: 299, state: 'ended' },
     ]);
     expect(developed(at)).toEqual(at.ids.slice(0, 50));
-    expect(() => operations.cancel(1)).toThrow('has ended');
+    await expect(changes.cancel(1)).rejects.toThrow('has ended');
     expect((await undo(1)).result).toMatchObject({ changed: 50 });
     expect(look(at)).toEqual(before);
   },
@@ -165,7 +165,7 @@ test(
     const at = somewhere(300);
     const before = look(at);
     const events = new Events();
-    const { operations, undo } = start(at, { events });
+    const { changes, operations, undo } = start(at, { events });
     await operations.changeHistories(at.ids, paste, 'test');
     const pasted = look(at);
     const told: News['change.progress'][0][] = [];
@@ -174,7 +174,7 @@ test(
     atProgress(events, ({ change }) => {
       for (const id of [1, change]) asked.push(undo(id).catch((error: unknown) => error));
       // Others have their turn in between; what they change stays.
-      asked.push(operations.changeHistories([200], { do: 'discard' }, 'somebody'), operations.cancel(change));
+      asked.push(operations.changeHistories([200], { do: 'discard' }, 'somebody'), changes.cancel(change));
     });
     const { result } = await undo(1);
     const [again, early, , cancelled] = await Promise.all(asked);

@@ -67,7 +67,7 @@ test(
     events.on('change.progress', (progress) => {
       told.push(progress);
       if (progress.state === 'running' && progress.undoes === null && progress.done >= ENOUGH)
-        resolve(it.operations.cancel(progress.change));
+        resolve(it.changes.cancel(progress.change));
     });
     const before = images();
     const result = await it.operations.changeHistories(all, paste, 'sofa');

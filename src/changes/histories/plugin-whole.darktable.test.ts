@@ -255,7 +255,7 @@ async function checkHalf(
   before: ReturnType<typeof develop>[],
   ids: readonly number[] = some,
 ) {
-  await it.operations.settled();
+  await it.changes.settled();
   await stage.until(() => unfinished().length === 0);
   const now = ids.map(develop);
   const changed = ids.filter((_, at) => JSON.stringify(now[at]) !== JSON.stringify(before[at]));

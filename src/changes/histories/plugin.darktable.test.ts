@@ -125,7 +125,7 @@ describe('styles', () => {
     expect(strength(4)).not.toBe(77);
     expect(operations(4)).toContain('sharpen 0 1');
     // What it did is in the journal all the same.
-    expect(it.operations.among([result.change!]).size).toBe(1);
+    expect(it.changes.list({ limit: 1, offset: 0 }).items[0]).toMatchObject({ id: result.change });
   });
 
   test('on the image that is open in the darkroom: as with edits of a module, what is done there is never lost', async () => {
@@ -154,7 +154,7 @@ describe('styles', () => {
     const ids = Array.from({ length: PICTURES - 12 }, (_, at) => at + 13);
     const before = ids.map(history);
     events.on('change.progress', ({ change, done, state }) => {
-      if (state === 'running' && done >= 8) void it.operations.cancel(change).catch(() => undefined);
+      if (state === 'running' && done >= 8) void it.changes.cancel(change).catch(() => undefined);
     });
     const begin = performance.now();
     const result = await apply(it, ids, 'killed');
@@ -185,7 +185,7 @@ describe('styles', () => {
       onTestFinished(() => void running.kill('SIGKILL'));
       expect(await once(running, 'close')).toEqual([null, 'SIGKILL']);
       const next = safelight();
-      await next.operations.settled();
+      await next.changes.settled();
       const journal = new Database(path.join(dataDir(), 'journal.db'));
       onTestFinished(() => void journal.close());
       await stage.until(() => journal.prepare("SELECT 1 FROM change WHERE state = 'begun'").all().length === 0);

@@ -4,9 +4,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { ListedField } from '../journal/change-journal.ts';
 import { abilityOf, canTakeWhole } from './ability.ts';
 import { historiesBack, imageOf } from './undo.ts';
-import type { OperationJournal } from '../journal/operation-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { counted, idsOf, resultOf } from '../writing/operation-results.ts';
-import { operationRoute } from '../writing/operation-route.ts';
+import { routeFor } from '../writing/which-way.ts';
 import { changedSince } from '../writing/operation-undo.ts';
 import type { OperationWriter } from '../writing/operation-writer.ts';
 import type { UndoneChange } from '../marks/marks.ts';
@@ -15,11 +15,10 @@ import { historiesBackPlan } from './plugin-undo.ts';
 import type { PluginOperations, PluginOutcome } from '../writing/plugin-operations.ts';
 import type { RowChange } from '../writing/row-changes.ts';
 import type { RunningChanges } from '../writing/running-changes.ts';
-import { withJournal } from '../journal/with-journal.ts';
 
 export interface UndoOfHistoriesOptions {
   library: Pick<Library, 'file'>;
-  journal: OperationJournal;
+  journal: Journal;
   writes: Pick<WriteQueue, 'inTurn'>;
   running: Pick<RunningChanges, 'run'>;
   plugin: Pick<PluginOperations, 'carryOut'>;
@@ -49,7 +48,7 @@ export class UndoOfHistories {
     let made: MadeOfImages = new Map();
     try {
       const state = writer.state();
-      if (operationRoute(state, canTakeWhole) === 'bridge')
+      if (routeFor(state, canTakeWhole) === 'bridge')
         return await this.#undoThroughPlugin(id, client, abilityOf(library, state));
       const result = await writer.inParts({
         begun: { client, kind: 'history', undoes: id },
@@ -110,9 +109,9 @@ export class UndoOfHistories {
   /** What a change of histories did, by image, as far as it was not taken back. Throws `conflict` when it was. */
   #notTakenBack(id: number): MadeOfImages {
     const { journal } = this.#options;
-    const { rows, fields, taken } = withJournal(journal, () => ({
-      ...journal.made(id),
-      taken: journal.takenBack(id),
+    const { rows, fields, taken } = journal.needed(() => ({
+      ...journal.operations.made(id),
+      taken: journal.operations.takenBack(id),
     }));
     const rest: MadeOfImages = new Map();
     for (const row of rows) {
@@ -132,6 +131,6 @@ export class UndoOfHistories {
   /** There is nothing left to take back: it may have been killed before that was noted. */
   #finishUndoOf(id: number): void {
     const { journal, writer } = this.#options;
-    for (const undo of new Set(journal.takenBack(id).values())) writer.finishUndo(undo);
+    for (const undo of new Set(journal.operations.takenBack(id).values())) writer.finishUndo(undo);
   }
 }

@@ -1,13 +1,13 @@
 import type Database from 'better-sqlite3';
 import type { ChangeResult } from '../../contract/image-change.ts';
-import type { Ability } from '../marks/choose-way.ts';
+import type { Ability } from '../writing/which-way.ts';
 import { duplicateImage, groupImages, removeImages, type Grouping, type ImageOperation } from './direct.ts';
 import type { OperationKind } from '../writing/operation.ts';
 import { counted, resultOf } from '../writing/operation-results.ts';
 import type { OperationWriter, PluginWay } from '../writing/operation-writer.ts';
 import type { ChangeBegun } from '../writing/running-changes.ts';
 import { duplicatePlan, groupPlan, removePlan } from './plugin.ts';
-import { notStored } from '../writing/plugin-operations.ts';
+import { notStored } from '../writing/through-plugin.ts';
 
 /** Versions, groups and removals. */
 export interface OperationsOnImages {

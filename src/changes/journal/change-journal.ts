@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { FieldValue } from '../../contract/image-change.ts';
-import { durably, openJournal } from './edit-journal.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { JournalFile } from './journal-file.ts';
 import type { ImageEdit } from '../marks/mark-transaction.ts';
 import type { FieldEdit } from '../marks/fields.ts';
 
@@ -23,58 +24,6 @@ export type NewChange = Pick<JournaledChange, 'client' | 'route' | 'time' | 'und
 
 /** One field of one image, as the journal lists it. */
 export type ListedField = FieldEdit & { imageId: number };
-
-/**
- * Like an edit of a module, a change is `begun` before the library is touched, and `stored` once it was read back. While it is begun, none of
- * its fields is certain. A change that goes through darktable in pieces is `stored` after the first piece; the fields of the current
- * piece are in `field_in_work`.
- */
-export const CHANGE_SCHEMA = `
-CREATE TABLE IF NOT EXISTS change (
-  id INTEGER PRIMARY KEY,
-  library TEXT NOT NULL,
-  client TEXT NOT NULL,
-  route TEXT NOT NULL,
-  time INTEGER NOT NULL,
-  undoes INTEGER REFERENCES change (id),
-  state TEXT NOT NULL CHECK (state IN ('begun', 'stored'))
-);
-CREATE INDEX IF NOT EXISTS change_by_library ON change (library, id);
-CREATE INDEX IF NOT EXISTS change_by_undone ON change (undoes);
-CREATE TABLE IF NOT EXISTS change_field (
-  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
-  image_id INTEGER NOT NULL,
-  field TEXT NOT NULL,
-  before TEXT NOT NULL,
-  after TEXT NOT NULL,
-  PRIMARY KEY (change_id, image_id, field)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS field_in_work (
-  change_id INTEGER NOT NULL,
-  image_id INTEGER NOT NULL,
-  field TEXT NOT NULL,
-  PRIMARY KEY (change_id, image_id, field),
-  FOREIGN KEY (change_id, image_id, field) REFERENCES change_field ON DELETE CASCADE
-) WITHOUT ROWID;
--- Changes that are more than fields of images: see operation-journal.ts.
-CREATE TABLE IF NOT EXISTS change_operation (
-  change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL,
-  tag_before TEXT,
-  tag_after TEXT
-);
--- Undos in parts whose last part is not stored: what they took back is known, and the rest can be taken back still.
-CREATE TABLE IF NOT EXISTS undo_unfinished (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);
--- Rejects that are a part of stored changes and that darktable cannot take yet, with the stars that the image had.
-CREATE TABLE IF NOT EXISTS reject_waiting (
-  library TEXT NOT NULL,
-  image_id INTEGER NOT NULL,
-  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
-  stars INTEGER NOT NULL,
-  PRIMARY KEY (library, image_id)
-) WITHOUT ROWID;
--- Changes whose sidecars Safelight itself has to write still.
-CREATE TABLE IF NOT EXISTS sidecars_due (change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE);`;
 
 const isKnown = `NOT EXISTS (SELECT 1 FROM field_in_work AS work WHERE work.change_id = change_field.change_id
   AND work.image_id = change_field.image_id AND work.field = change_field.field)`;
@@ -101,34 +50,27 @@ export interface PieceEnded extends RejectsAfter {
   open: readonly FieldOfImage[];
 }
 
-/** The changes of all libraries, in `<data-dir>/journal.db`. Each method throws SQLite's errors; the next call tries again. */
+/** The changes of all libraries. Each method throws SQLite's errors; the next call tries again. */
 export class ChangeJournal {
-  readonly file: string;
-  readonly #library: () => string;
-  #opened: Database.Database | null = null;
+  readonly #file: JournalFile;
 
-  /** `library`: the file whose changes are read and written. */
-  constructor(file: string, library: () => string) {
-    this.file = file;
-    this.#library = library;
+  constructor(file: JournalFile) {
+    this.#file = file;
   }
 
   get #database(): Database.Database {
-    if (this.#opened) return this.#opened;
-    const database = openJournal(this.file, CHANGE_SCHEMA);
-    database.pragma('foreign_keys = ON');
-    return (this.#opened = database);
+    return this.#file.database;
   }
 
   /** On disk when this returns, so that it is known even after a power cut. */
   begin(change: NewChange, images: readonly ImageEdit[]): number {
-    return this.#durably((database) => {
+    return this.#file.durably((database) => {
       const { lastInsertRowid } = database
         .prepare(
           `INSERT INTO change (library, client, route, time, undoes, state)
            VALUES (:library, :client, :route, :time, :undoes, 'begun')`,
         )
-        .run({ library: this.#library(), ...change });
+        .run({ library: this.#file.library, ...change });
       const id = Number(lastInsertRowid);
       this.#insert(database, id, change.route, images);
       return id;
@@ -142,7 +84,7 @@ export class ChangeJournal {
 
   /** Adds to a change; on disk when this returns. */
   add(id: number, route: ChangeRoute, images: readonly ImageEdit[]): void {
-    this.#durably((database) => {
+    this.#file.durably((database) => {
       this.#insert(database, id, route, images);
       if (this.#stateOf(id) === 'begun') return;
       const insert = database.prepare('INSERT OR IGNORE INTO field_in_work VALUES (?, ?, ?)');
@@ -156,7 +98,7 @@ export class ChangeJournal {
       const wait = this.#database.prepare(
         'INSERT INTO reject_waiting VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET stars = excluded.stars',
       );
-      for (const { imageId, stars } of waiting) wait.run(this.#library(), imageId, id, stars);
+      for (const { imageId, stars } of waiting) wait.run(this.#file.library, imageId, id, stars);
       this.dropRejects(dropped);
       this.#database.prepare("UPDATE change SET state = 'stored' WHERE id = ?").run(id);
       this.#database.prepare('DELETE FROM field_in_work WHERE change_id = ?').run(id);
@@ -192,7 +134,7 @@ export class ChangeJournal {
         `SELECT id, route FROM change WHERE library = ? AND id NOT IN (SELECT change_id FROM change_operation) AND (state = 'begun'
            OR EXISTS (SELECT 1 FROM field_in_work WHERE change_id = change.id)) ORDER BY id`,
       )
-      .all(this.#library()) as { id: number; route: ChangeRoute }[];
+      .all(this.#file.library) as { id: number; route: ChangeRoute }[];
   }
 
   /** This library's stored changes whose sidecars Safelight still has to write, newest first. */
@@ -202,7 +144,7 @@ export class ChangeJournal {
         `SELECT id FROM sidecars_due CROSS JOIN change ON id = change_id WHERE library = ? AND state = 'stored' ORDER BY id DESC`,
       )
       .pluck()
-      .all(this.#library()) as number[];
+      .all(this.#file.library) as number[];
   }
 
   sidecarsDone(id: number): void {
@@ -214,7 +156,7 @@ export class ChangeJournal {
     const rows = this.#database
       .prepare('SELECT image_id, stars FROM reject_waiting WHERE library = ?')
       .raw()
-      .all(this.#library()) as [number, number][];
+      .all(this.#file.library) as [number, number][];
     return new Map(rows);
   }
 
@@ -222,7 +164,7 @@ export class ChangeJournal {
   dropRejects(imageIds: readonly number[]): void {
     const drop = this.#database.prepare('DELETE FROM reject_waiting WHERE library = ? AND image_id = ?');
     this.#database.transaction(() => {
-      for (const imageId of imageIds) drop.run(this.#library(), imageId);
+      for (const imageId of imageIds) drop.run(this.#file.library, imageId);
     })();
   }
 
@@ -233,7 +175,7 @@ export class ChangeJournal {
         `INSERT OR IGNORE INTO sidecars_due SELECT DISTINCT change_id FROM reject_waiting
          WHERE library = ? AND image_id IN (SELECT value FROM json_each(?))`,
       )
-      .run(this.#library(), JSON.stringify(imageIds));
+      .run(this.#file.library, JSON.stringify(imageIds));
   }
 
   /** The current piece of a change. */
@@ -245,7 +187,7 @@ export class ChangeJournal {
   get(id: number): JournaledChange | null {
     const row = this.#database
       .prepare(`SELECT ${columns} FROM change WHERE library = :library AND state = 'stored' AND id = :id`)
-      .get({ library: this.#library(), id }) as JournaledChange | undefined;
+      .get({ library: this.#file.library, id }) as JournaledChange | undefined;
     return row ?? null;
   }
 
@@ -281,7 +223,7 @@ export class ChangeJournal {
 
   /** Newest first; `imageId`: only those of this image. */
   list({ imageId, limit, offset }: { imageId?: number | undefined; limit: number; offset: number }) {
-    const names = { library: this.#library(), imageId: imageId ?? null };
+    const names = { library: this.#file.library, imageId: imageId ?? null };
     const where = `library = :library AND state = 'stored' AND (:imageId IS NULL
       OR EXISTS (SELECT 1 FROM change_field WHERE change_id = change.id AND image_id = :imageId AND ${isKnown}))`;
     const total = this.#database.prepare(`SELECT count(*) FROM change WHERE ${where}`).pluck().get(names) as number;
@@ -289,16 +231,6 @@ export class ChangeJournal {
       .prepare(`SELECT ${columns} FROM change WHERE ${where} ORDER BY time DESC, id DESC LIMIT :limit OFFSET :offset`)
       .all({ ...names, limit, offset }) as JournaledChange[];
     return { items, total };
-  }
-
-  close(): void {
-    this.#opened?.close();
-    this.#opened = null;
-  }
-
-  #durably<T>(write: (database: Database.Database) => T): T {
-    const database = this.#database;
-    return durably(database, () => write(database));
   }
 
   /** A field that the change already wrote and somebody changed meanwhile keeps its first value. */
@@ -349,3 +281,5 @@ const editsByImage = (fields: readonly ListedField[]): ImageEdit[] =>
     imageId,
     edits: ofImage.map(({ field, before, after }) => ({ field, before, after })),
   }));
+
+export const noSuchChange = (id: number) => new AppError('not_found', `There is no change ${id} of this library.`);

@@ -3,31 +3,28 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { EditJournal } from './edit-journal.ts';
+import { Journal } from './journal.ts';
 import { Events } from '../../platform/events.ts';
 import { silentLog } from '../../platform/log.ts';
-import { ChangeJournal } from './change-journal.ts';
 import { JournalUpkeep } from './journal-upkeep.ts';
-import { OperationJournal } from './operation-journal.ts';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.UTC(2026, 5, 1);
 const IMAGES = Array.from({ length: 10_000 }, (_, at) => at + 1);
 
 /** A journal and its upkeep. `change` notes a change of many images, made so many days ago. */
-function journal() {
+function journalOfTest() {
   const folder = mkdtempSync(join(tmpdir(), 'safelight-journal-'));
   const file = join(folder, 'journal.db');
   const library = join(folder, 'library.db');
-  const changes = new ChangeJournal(file, () => library);
-  const operations = new OperationJournal(file, () => library);
-  const edits = new EditJournal(file, () => library);
+  const journal = new Journal(file, () => library);
+  const { changes, operations, edits, postponed } = journal;
   let megabytes = 0.5;
   const upkeep = new JournalUpkeep({
     ...{ file, events: new Events(), log: silentLog(), now: () => NOW },
     megabytes: () => megabytes,
   });
-  const close = () => [changes, operations, edits].forEach((each) => each.close());
+  const close = () => journal.close();
   onTestFinished(async () => {
     await upkeep.close();
     close();
@@ -44,7 +41,7 @@ function journal() {
     return id;
   };
   return {
-    ...{ file, changes, operations, edits, begin, change, close },
+    ...{ file, changes, operations, edits, postponed, begin, change, close },
     /** The newest ten, which stay whatever they take. */
     tenMore: () => Array.from({ length: 10 }, () => change(0.5, null, [1])),
     allow: (most: number) => (megabytes = most),
@@ -60,7 +57,7 @@ function journal() {
 }
 
 test('beyond its limit the oldest changes go, and the file gives the space back', async () => {
-  const at = journal();
+  const at = journalOfTest();
   const [first, second, third] = [at.change(30), at.change(20), at.change(10)];
   const rest = at.tenMore();
   expect(await at.tidy()).toBe(2);
@@ -72,7 +69,7 @@ test('beyond its limit the oldest changes go, and the file gives the space back'
 });
 
 test('below its limit nothing goes', async () => {
-  const at = journal();
+  const at = journalOfTest();
   const ids = [at.change(300), ...at.tenMore()];
   at.allow(10);
   expect(await at.tidy()).toBe(0);
@@ -80,7 +77,7 @@ test('below its limit nothing goes', async () => {
 });
 
 test('what is new, unfinished or waits stays, however much it takes', async () => {
-  const at = journal();
+  const at = journalOfTest();
   at.allow(0);
   const image = { client: 'test', time: NOW - 30 * DAY, undoes: null };
   const begun = at.begin(30);
@@ -91,7 +88,7 @@ test('what is new, unfinished or waits stays, however much it takes', async () =
   const due = at.changes.begin({ ...image, route: 'direct' }, [{ imageId: 1, edits: [] }]);
   at.changes.stored(due);
   const look = { do: 'style', name: 'warm' } as const;
-  const postponed = at.operations.postponed.add({ client: 'test', time: 0, change: look, imageIds: [1] });
+  const postponed = at.postponed.add({ client: 'test', time: 0, change: look, imageIds: [1] });
   const part = at.operations.begin({ ...image, kind: 'history', tag: null, rows: [], fields: [] }, { postponed });
   at.operations.stored(part);
   const ofLastDay = at.change(0.9);
@@ -107,7 +104,7 @@ test('what is new, unfinished or waits stays, however much it takes', async () =
 });
 
 test('a change stays as long as what took it back, and goes with it', async () => {
-  const at = journal();
+  const at = journalOfTest();
   at.allow(0);
   const old = at.change(40);
   const undo = at.change(0.5, old);
@@ -120,7 +117,7 @@ test('a change stays as long as what took it back, and goes with it', async () =
 });
 
 test('an edit of a module that is dropped is not taken in again, and the newest can be taken back', async () => {
-  const at = journal();
+  const at = journalOfTest();
   at.allow(0);
   const edit = { imageId: 1, operation: 'velvia', priority: 0, num: 0, module: 2, blendVersion: null, client: 'test' };
   const state = { enabled: true, params: Buffer.alloc(8) };
@@ -148,7 +145,7 @@ test('an edit of a module that is dropped is not taken in again, and the newest 
 });
 
 test('what a killed Safelight had dropped half is removed by the next, and found by nobody', async () => {
-  const at = journal();
+  const at = journalOfTest();
   const old = at.change(30);
   const rest = at.tenMore();
   at.sql("UPDATE change SET library = '' WHERE id = 1 RETURNING id");
@@ -158,7 +155,7 @@ test('what a killed Safelight had dropped half is removed by the next, and found
 });
 
 test('what is undone while it is dropped goes, and what undoes it stays', async () => {
-  const at = journal();
+  const at = journalOfTest();
   at.change(30);
   const undo = at.change(0.5, 1);
   at.sql("UPDATE change SET library = '' WHERE id = 1 RETURNING id");
@@ -167,14 +164,14 @@ test('what is undone while it is dropped goes, and what undoes it stays', async 
 });
 
 test('an edit is removed without a look at all others', () => {
-  const at = journal();
+  const at = journalOfTest();
   expect(at.edits.list(1, { limit: 1, offset: 0 }).total).toBe(0);
   const plan = at.sql('EXPLAIN QUERY PLAN UPDATE edit SET undoes = NULL WHERE undoes = 1');
   expect(plan).toMatchObject([{ detail: expect.stringContaining('edit_by_undone') as string }]);
 });
 
 test('a journal that was made before gives its space back, too', async () => {
-  const at = journal();
+  const at = journalOfTest();
   at.change(30);
   at.close();
   at.allow(0);

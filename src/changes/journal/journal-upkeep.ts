@@ -1,12 +1,11 @@
 import type Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { openJournal } from './edit-journal.ts';
+import { openJournal } from './journal-file.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { takeInModuleEdits } from './module-edits.ts';
-import { JOURNAL_SCHEMA } from './operation-journal.ts';
 
 /** How long every change can be taken back, and how many of each library, whatever they take. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -58,9 +57,8 @@ export class JournalUpkeep {
   async tidy(): Promise<number> {
     const { file, megabytes, log, now = Date.now } = this.#options;
     if (!existsSync(file)) return 0;
-    const database = openJournal(file, JOURNAL_SCHEMA);
+    const database = openJournal(file);
     try {
-      database.pragma('foreign_keys = ON');
       const limit = megabytes() * MEGABYTE;
       const dropped = { changes: 0, until: 0 };
       await this.#remove(database, leftOvers(database));

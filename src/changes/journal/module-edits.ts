@@ -2,13 +2,6 @@ import type Database from 'better-sqlite3';
 import { journaledEdit, type JournaledEdit, type StoredEdit } from './edit-journal.ts';
 import { bothStates } from '../modules/module-states.ts';
 
-/** Edits of modules have their own tables. Each appears in the list of changes as one, added when the list is read. */
-export const MODULE_EDITS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS change_edit (
-  change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
-  edit_id INTEGER NOT NULL UNIQUE REFERENCES edit (id)
-);`;
-
 const newEditsSql = `SELECT * FROM edit WHERE library = ? AND state = 'stored'
   AND id NOT IN (SELECT edit_id FROM change_edit) ORDER BY id`;
 

@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import type { FieldValue } from '../../contract/image-change.ts';
-import { durably, EDIT_SCHEMA, openJournal, type JournaledEdit } from './edit-journal.ts';
-import { CHANGE_SCHEMA, type ListedField, type NewChange } from './change-journal.ts';
-import { changeOfEdit, editOfChange, MODULE_EDITS_SCHEMA, takeInModuleEdits } from './module-edits.ts';
+import type { ListedField, NewChange } from './change-journal.ts';
+import type { JournaledEdit } from './edit-journal.ts';
+import type { JournalFile } from './journal-file.ts';
+import { changeOfEdit, editOfChange, takeInModuleEdits } from './module-edits.ts';
 import type { Operation, OperationKind, TagChange } from '../writing/operation.ts';
 import type { BegunPlan, DonePlan } from '../writing/plugin-plan.ts';
-import { madeOf, POSTPONED_SCHEMA, PostponedJournal } from './postponed-journal.ts';
+import { madeOf } from './postponed-journal.ts';
 import { decodedRow, encodedRow, type RowChange, type Table } from '../writing/row-changes.ts';
 
 export interface JournaledOperation {
@@ -14,27 +15,6 @@ export interface JournaledOperation {
   /** Names of a tag, or of a style. */
   tag: TagChange | null;
 }
-
-/** The complete rows of an operation, so that it can be undone, and checked after a crash. */
-export const JOURNAL_SCHEMA = `${EDIT_SCHEMA}${CHANGE_SCHEMA}${MODULE_EDITS_SCHEMA}
-CREATE TABLE IF NOT EXISTS change_row (
-  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  before TEXT,
-  after TEXT,
-  PRIMARY KEY (change_id, number)
-) WITHOUT ROWID;
--- What the plugin is asked to do, until it is known what it did.
-CREATE TABLE IF NOT EXISTS operation_plan (
-  change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
-  plan TEXT NOT NULL
-);
--- The current part of a change that goes into the library in parts: its rows from this number on. Its fields are in field_in_work.
-CREATE TABLE IF NOT EXISTS part_in_work (
-  change_id INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
-  first_row INTEGER NOT NULL
-);${POSTPONED_SCHEMA}`;
 
 /** What a change is when it begins. */
 export interface BegunAs {
@@ -51,24 +31,16 @@ interface Stored {
   after: string | null;
 }
 
-/** Changes of tags, versions and groups, and removals, in `<data-dir>/journal.db`. Throws like ChangeJournal. */
+/** Changes of tags, styles, versions, groups and histories, and removals. Throws like ChangeJournal. */
 export class OperationJournal {
-  readonly file: string;
-  readonly postponed: PostponedJournal;
-  readonly #library: () => string;
-  #opened: Database.Database | null = null;
+  readonly #file: JournalFile;
 
-  constructor(file: string, library: () => string) {
-    this.file = file;
-    this.#library = library;
-    this.postponed = new PostponedJournal(() => this.#database, library);
+  constructor(file: JournalFile) {
+    this.#file = file;
   }
 
   get #database(): Database.Database {
-    if (this.#opened) return this.#opened;
-    const database = openJournal(this.file, JOURNAL_SCHEMA);
-    database.pragma('foreign_keys = ON');
-    return (this.#opened = database);
+    return this.#file.database;
   }
 
   /**
@@ -79,8 +51,7 @@ export class OperationJournal {
     { kind, tag, rows, fields, ...change }: Operation,
     { isUnfinished = false, postponed = null }: BegunAs = {},
   ): number {
-    const database = this.#database;
-    return durably(database, () => {
+    return this.#file.durably((database) => {
       const id = this.#insert({ ...change, route: 'direct' }, kind, tag);
       this.#insertDone(id, { rows, fields });
       if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
@@ -92,8 +63,7 @@ export class OperationJournal {
 
   /** The next part of one whose parts so far are stored. On disk when this returns. */
   addPart(id: number, part: Pick<Operation, 'rows' | 'fields'>): void {
-    const database = this.#database;
-    durably(database, () => {
+    this.#file.durably((database) => {
       const next = database.prepare('SELECT coalesce(max(number) + 1, 0) FROM change_row WHERE change_id = ?');
       const first = next.pluck().get(id) as number;
       database.prepare('INSERT INTO part_in_work VALUES (?, ?)').run(id, first);
@@ -114,8 +84,7 @@ export class OperationJournal {
     { tag, ...plan }: BegunPlan & { tag: TagChange | null },
     { isUnfinished = false, postponed = null }: BegunAs = {},
   ): number {
-    const database = this.#database;
-    return durably(database, () => {
+    return this.#file.durably((database) => {
       const id = this.#insert({ ...change, route: 'bridge' }, plan.kind, tag);
       database.prepare('INSERT INTO operation_plan VALUES (?, ?)').run(id, encodedPlan(plan));
       if (isUnfinished) database.prepare('INSERT INTO undo_unfinished VALUES (?)').run(id);
@@ -126,8 +95,7 @@ export class OperationJournal {
 
   /** More of it, found while it was done. On disk when this returns. */
   extendPlan(id: number, plan: BegunPlan): void {
-    const database = this.#database;
-    durably(database, () =>
+    this.#file.durably((database) =>
       database.prepare('UPDATE operation_plan SET plan = ? WHERE change_id = ?').run(encodedPlan(plan), id),
     );
   }
@@ -154,7 +122,7 @@ export class OperationJournal {
         `INSERT INTO change (library, client, route, time, undoes, state)
            VALUES (:library, :client, :route, :time, :undoes, 'begun')`,
       )
-      .run({ library: this.#library(), ...change });
+      .run({ library: this.#file.library, ...change });
     const id = Number(lastInsertRowid);
     this.#database
       .prepare('INSERT INTO change_operation VALUES (?, ?, ?, ?)')
@@ -212,7 +180,7 @@ export class OperationJournal {
            AND (state = 'begun' OR id IN (SELECT change_id FROM part_in_work)) ORDER BY id`,
       )
       .pluck()
-      .all(this.#library()) as number[];
+      .all(this.#file.library) as number[];
   }
 
   /** The operations among these stored changes of this library, by id. */
@@ -222,7 +190,7 @@ export class OperationJournal {
         `SELECT ${columns} FROM change_operation JOIN change ON change.id = change_id
          WHERE library = ? AND state = 'stored' AND change_id IN (SELECT value FROM json_each(?))`,
       )
-      .all(this.#library(), JSON.stringify(ids)) as Stored[];
+      .all(this.#file.library, JSON.stringify(ids)) as Stored[];
     return new Map(
       found.map(({ id, kind, before, after }) => [
         id,
@@ -233,7 +201,7 @@ export class OperationJournal {
 
   /** Adds edits of modules stored since to the list of changes. */
   takeInModuleEdits(): void {
-    takeInModuleEdits(this.#database, this.#library());
+    takeInModuleEdits(this.#database, this.#file.library);
   }
 
   /** The module edit that this change stands for. */
@@ -290,7 +258,7 @@ export class OperationJournal {
     );
     const images = this.#database.prepare('SELECT DISTINCT image_id FROM change_field WHERE change_id = ?').pluck();
     const taken = new Map<number, number>();
-    for (const undo of undos.pluck().all(this.#library(), id) as number[]) {
+    for (const undo of undos.pluck().all(this.#file.library, id) as number[]) {
       const again = this.takenBack(undo);
       for (const image of images.all(undo) as number[]) if (!again.has(image)) taken.set(image, undo);
     }
@@ -301,17 +269,12 @@ export class OperationJournal {
     return this.#database
       .prepare("SELECT max(id) FROM change WHERE library = ? AND undoes = ? AND state = 'stored'")
       .pluck()
-      .get(this.#library(), id) as number | null;
+      .get(this.#file.library, id) as number | null;
   }
 
   #stands(id: number): boolean {
     const undoneBy = this.#undoneBy(id);
     return undoneBy === null || !this.#stands(undoneBy);
-  }
-
-  close(): void {
-    this.#opened?.close();
-    this.#opened = null;
   }
 }
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { EditsResult } from '../../contract/history.ts';
-import { durably } from './edit-journal.ts';
+import type { JournalFile } from './journal-file.ts';
 import type { CopiedHistory } from '../rules/history-paste.ts';
 import type { HistoryPaste, StyleApply } from '../histories/plans.ts';
 import { decodedRow, encodedRow } from '../writing/row-changes.ts';
@@ -20,26 +20,6 @@ export interface PostponedEntry {
   result: EditsResult | null;
 }
 
-/**
- * Changes that wait for darktable to be closed. `postponed_as` has the changes of the journal that were made of one so far, from their beginning on: so
- * nobody does an image twice, whenever Safelight ends.
- */
-export const POSTPONED_SCHEMA = `
-CREATE TABLE IF NOT EXISTS postponed (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  library TEXT NOT NULL,
-  client TEXT NOT NULL,
-  time INTEGER NOT NULL,
-  wanted TEXT NOT NULL,
-  images TEXT NOT NULL,
-  result TEXT
-);
-CREATE TABLE IF NOT EXISTS postponed_as (
-  postponed_id INTEGER NOT NULL REFERENCES postponed (id) ON DELETE CASCADE,
-  change_id INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
-  PRIMARY KEY (postponed_id, change_id)
-) WITHOUT ROWID;`;
-
 /** How many that have ended are kept, for those who ask later how it went. */
 const KEPT = 100;
 
@@ -52,58 +32,61 @@ interface Stored {
   result: string | null;
 }
 
-/** The postponed changes of one library, in `<data-dir>/journal.db`. */
+/** The postponed changes of all libraries. Throws like ChangeJournal. */
 export class PostponedJournal {
-  readonly #database: () => Database.Database;
-  readonly #library: () => string;
+  readonly #file: JournalFile;
 
-  constructor(database: () => Database.Database, library: () => string) {
-    this.#database = database;
-    this.#library = library;
+  constructor(file: JournalFile) {
+    this.#file = file;
+  }
+
+  get #database(): Database.Database {
+    return this.#file.database;
   }
 
   /** On disk when this returns. */
   add({ client, time, change, imageIds }: Omit<PostponedEntry, 'id' | 'result'>): number {
-    const database = this.#database();
-    return durably(database, () => {
+    return this.#file.durably((database) => {
       const { lastInsertRowid } = database
         .prepare('INSERT INTO postponed (library, client, time, wanted, images) VALUES (?, ?, ?, ?, ?)')
-        .run(this.#library(), client, time, encodedChange(change), JSON.stringify(imageIds));
+        .run(this.#file.library, client, time, encodedChange(change), JSON.stringify(imageIds));
       return Number(lastInsertRowid);
     });
   }
 
   /** In the order in which they were asked for. */
   list(): PostponedEntry[] {
-    const rows = this.#database().prepare('SELECT * FROM postponed WHERE library = ? ORDER BY id').all(this.#library());
+    const rows = this.#database
+      .prepare('SELECT * FROM postponed WHERE library = ? ORDER BY id')
+      .all(this.#file.library);
     return (rows as Stored[]).map(entryOf);
   }
 
   get(id: number): PostponedEntry | null {
-    const row = this.#database()
+    const row = this.#database
       .prepare('SELECT * FROM postponed WHERE library = ? AND id = ?')
-      .get(this.#library(), id);
+      .get(this.#file.library, id);
     return row === undefined ? null : entryOf(row as Stored);
   }
 
   /** The one that waits longest. */
   next(): PostponedEntry | null {
-    const row = this.#database()
+    const row = this.#database
       .prepare('SELECT * FROM postponed WHERE library = ? AND result IS NULL ORDER BY id LIMIT 1')
-      .get(this.#library());
+      .get(this.#file.library);
     return row === undefined ? null : entryOf(row as Stored);
   }
 
   waiting(): number {
-    return this.#database()
+    return this.#database
       .prepare('SELECT count(*) FROM postponed WHERE library = ? AND result IS NULL')
       .pluck()
-      .get(this.#library()) as number;
+      .get(this.#file.library) as number;
   }
 
   /** The changes that were made of it, oldest first, and the images that these changed. */
   made(id: number): { changes: { id: number; isDirect: boolean; isSettled: boolean }[]; imageIds: Set<number> } {
-    const database = this.#database();
+    const database = this.#database;
     const changes = database
       .prepare(
         `SELECT change.id, route = 'direct' AS isDirect,
@@ -123,7 +106,7 @@ export class PostponedJournal {
 
   /** Those of which a part became this change, and that still wait. */
   waitingOf(changeId: number): number[] {
-    return this.#database()
+    return this.#database
       .prepare(
         'SELECT id FROM postponed JOIN postponed_as ON postponed_id = id WHERE change_id = ? AND result IS NULL ORDER BY id',
       )
@@ -133,7 +116,7 @@ export class PostponedJournal {
 
   /** How it ended. Of all that have, the newest are kept. */
   end(id: number, result: EditsResult): void {
-    const database = this.#database();
+    const database = this.#database;
     database.transaction(() => {
       database.prepare('UPDATE postponed SET result = ? WHERE id = ?').run(JSON.stringify(result), id);
       database
@@ -141,12 +124,12 @@ export class PostponedJournal {
           `DELETE FROM postponed WHERE id IN (SELECT id FROM postponed WHERE library = ? AND result IS NOT NULL
              ORDER BY id DESC LIMIT -1 OFFSET ?)`,
         )
-        .run(this.#library(), KEPT);
+        .run(this.#file.library, KEPT);
     })();
   }
 
   remove(id: number): void {
-    this.#database().prepare('DELETE FROM postponed WHERE id = ?').run(id);
+    this.#database.prepare('DELETE FROM postponed WHERE id = ?').run(id);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { openJournal } from './edit-journal.ts';
+import { openJournal } from './journal-file.ts';
 
 /**
  * [Note: The journal after a restore] Changes since the backup are not in the restored library: to take one back would
@@ -28,7 +28,7 @@ const tablesSql = `SELECT tables.name FROM sqlite_schema AS tables, pragma_table
  */
 export function followRestore(journal: string, restored: Restored): { commit(): void; rollback(): void } {
   if (!existsSync(journal)) return { commit: () => undefined, rollback: () => undefined };
-  const database = openJournal(journal, '');
+  const database = openJournal(journal);
   const end = (sql: 'COMMIT' | 'ROLLBACK') => () => {
     try {
       database.exec(sql);

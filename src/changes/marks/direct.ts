@@ -1,8 +1,6 @@
-import { libraryHolder } from '../../darktable/running.ts';
 import { backupOfToday } from '../../library/backup.ts';
 import type { Library } from '../../library/library.ts';
 import { dataBeside } from '../../library/locate.ts';
-import { rollBackUnfinished } from '../../library/roll-back.ts';
 import { writeOrganisedInThread } from './mark-transaction-in-thread.ts';
 import { writeOrganised, type OrganisedWriteStep } from './mark-transaction.ts';
 import type { OrganisingWay } from './mark-ways.ts';
@@ -37,9 +35,4 @@ export function directWay({ library, journal, guard, onStep }: DirectWayOptions)
       return { again, waits: new Map(), reasons: new Map(), isOpen: false };
     },
   };
-}
-
-/** Rolls back what a killed Safelight left unfinished. A running darktable did this when it opened the library. */
-export function recoverDirectWrite(library: string): void {
-  if (!libraryHolder(library)) rollBackUnfinished({ library, data: dataBeside(library) });
 }

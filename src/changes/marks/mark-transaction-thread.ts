@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { libraryHolder } from '../../darktable/running.ts';
 import { reasonOf } from '../../platform/errors.ts';
-import { ChangeJournal } from '../journal/change-journal.ts';
+import { Journal } from '../journal/journal.ts';
 import type { ThreadAnswer, ThreadJob } from './mark-transaction-in-thread.ts';
 import { writeOrganised } from './mark-transaction.ts';
 import { withoutWaiting } from './rejects-that-wait.ts';
@@ -10,14 +10,14 @@ import { withoutWaiting } from './rejects-that-wait.ts';
 parentPort!.postMessage(write(workerData as ThreadJob));
 
 function write({ file, data, journal: journalFile, change }: ThreadJob): ThreadAnswer {
-  const journal = new ChangeJournal(journalFile, () => file);
+  const journal = new Journal(journalFile, () => file);
   let isRefused = false;
   const guard = () => {
     isRefused = libraryHolder(file) !== null;
     if (isRefused) throw new Error('darktable has the library open');
   };
   try {
-    const images = withoutWaiting(journal.inWork(change), journal.waitingRejects());
+    const images = withoutWaiting(journal.changes.inWork(change), journal.changes.waitingRejects());
     return { isWritten: writeOrganised({ file, data, images, guard }) };
   } catch (error) {
     return { isRefused, message: reasonOf(error), code: (error as { code?: unknown }).code };

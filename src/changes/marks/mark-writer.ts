@@ -1,21 +1,19 @@
-import { dirname } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Heartbeat } from '../../darktable/bridge-heartbeat.ts';
 import { endLeftoverDecisions } from '../../darktable/organise-jobs.ts';
-import { inWords } from '../modules/direct.ts';
+import { notWritten } from '../writing/direct-write.ts';
 import type { WriteQueue } from '../writing/write-queue.ts';
 import type { Library } from '../../library/library.ts';
 import { readOrganised, type Organised } from '../../library/organised.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import type { ChangeJournal, ChangeRoute, FieldOfImage } from '../journal/change-journal.ts';
-import { recoverDirectWrite } from './direct.ts';
+import type { ChangeRoute, FieldOfImage } from '../journal/change-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { isAsBefore, isAsEdited } from './fields.ts';
 import type { ImageEdit } from './mark-transaction.ts';
 import type { OrganisingWay, WayAnswer } from './mark-ways.ts';
 import type { Outcome } from '../writing/outcome.ts';
 import type { MissingField, RejectsThatWait } from './rejects-that-wait.ts';
-import { withJournal } from '../journal/with-journal.ts';
 
 /** A change while it is being made, in one or more pieces. */
 export interface ChangeInWork {
@@ -32,9 +30,9 @@ export interface ChangeInWork {
   signal: AbortSignal;
 }
 
-export interface ChangeWriterOptions {
+export interface MarkWriterOptions {
   library: Pick<Library, 'file' | 'read'>;
-  journal: ChangeJournal;
+  journal: Journal;
   rejects: RejectsThatWait;
   /** Gets the writes whose outcome is unknown. */
   writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
@@ -53,10 +51,10 @@ export type ChangeStep = (typeof CHANGE_STEPS)[number];
 const BREATH = 1_000;
 
 /** Records changes in the journal, has them written, and reads from the library what was stored. */
-export class ChangeWriter {
-  readonly #options: ChangeWriterOptions;
+export class MarkWriter {
+  readonly #options: MarkWriterOptions;
 
-  constructor(options: ChangeWriterOptions) {
+  constructor(options: MarkWriterOptions) {
     this.#options = options;
   }
 
@@ -73,7 +71,7 @@ export class ChangeWriter {
    * reason that all images share.
    */
   async write(work: ChangeInWork, way: OrganisingWay, images: readonly ImageEdit[]): Promise<number[]> {
-    const { rejects, onStep, log } = this.#options;
+    const { library, rejects, onStep, log } = this.#options;
     const written = rejects.toWrite(images);
     if (written.length > 0) way.refuse();
     const id = await this.#begin(work, way.route, images);
@@ -88,7 +86,7 @@ export class ChangeWriter {
     }
     onStep?.('written');
     if (answer !== null && way.isWhole && answer.again.size > 0) {
-      this.#note(() => this.#options.journal.forget(id));
+      this.#note(() => this.#options.journal.changes.forget(id));
       return images.map(({ imageId }) => imageId);
     }
     // Whatever was reported, only what the library holds now counts.
@@ -103,9 +101,9 @@ export class ChangeWriter {
     const lost = new Set(ending.lost.map(({ imageId }) => imageId));
     const fields = images.reduce((sum, { edits }) => sum + edits.length, 0);
     if (ending.lost.length < fields) work.isAnyStored = true;
-    if (failure !== null && lost.size === images.length) throw this.#inWords(failure);
+    if (failure !== null && lost.size === images.length) throw notWritten(failure, library.file);
     if (failure !== null) log.warn({ err: failure }, `Change ${id} is stored although writing it failed`);
-    const otherwise = failure === null ? OVERTAKEN : this.#inWords(failure).message;
+    const otherwise = failure === null ? OVERTAKEN : notWritten(failure, library.file).message;
     const again: number[] = [];
     for (const { imageId } of images) {
       if (!lost.has(imageId)) work.outcome.stored(imageId);
@@ -117,17 +115,16 @@ export class ChangeWriter {
 
   /** Settles changes that an earlier Safelight was interrupted in, or whose outcome this one could not tell. */
   async recover(): Promise<void> {
-    const { library, journal, rejects, writes, organiseDir, heartbeat } = this.#options;
+    const { journal, writes, organiseDir, heartbeat } = this.#options;
     const areEnded = endLeftoverDecisions(organiseDir, heartbeat());
-    const unfinished = journal.unfinished();
-    if (unfinished.some(({ route }) => route === 'direct') || rejects.of() !== null) recoverDirectWrite(library.file);
+    const unfinished = journal.changes.unfinished();
     for (const { id, route } of unfinished) {
       if (route === 'bridge' && !areEnded) {
         writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
         writes.unsettled();
         continue;
       }
-      const images = journal.inWork(id);
+      const images = journal.changes.inWork(id);
       const ending = await this.#settle(id, route, images, null);
       writes.warnOnce(
         `Safelight was interrupted in change ${id}${ending.is === 'unknown' ? `, which cannot be looked at now: ${reasonOf(ending.reason)}` : `: ${inCounts(images, ending.lost)}`}`,
@@ -135,20 +132,16 @@ export class ChangeWriter {
     }
   }
 
-  journaled<T>(use: () => T): T {
-    return withJournal(this.#options.journal, use);
-  }
-
   /** Nothing is written before the journal has all of it. */
   async #begin(work: ChangeInWork, route: ChangeRoute, images: readonly ImageEdit[]): Promise<number> {
     const { journal } = this.#options;
     const { client, undoes } = work;
     for (const some of inPieces(images)) {
-      work.id = this.journaled(() => {
+      work.id = journal.needed(() => {
         // It is not there either where all that was tried before was in vain.
-        if (work.id === null || !journal.has(work.id))
-          return journal.begin({ client, route, time: Date.now(), undoes }, some);
-        journal.add(work.id, route, some);
+        if (work.id === null || !journal.changes.has(work.id))
+          return journal.changes.begin({ client, route, time: Date.now(), undoes }, some);
+        journal.changes.add(work.id, route, some);
         return work.id;
       });
       work.begun(work.id);
@@ -169,8 +162,8 @@ export class ChangeWriter {
       if (route === 'direct') {
         const isStored = await this.#isWholeStored(rejects.toWrite(images), answer !== null);
         this.#note(() => {
-          if (isStored) journal.stored(id, rejects.after(images));
-          else journal.forget(id);
+          if (isStored) journal.changes.stored(id, rejects.after(images));
+          else journal.changes.forget(id);
           rejects.show();
         });
         return { is: 'known', lost: isStored ? [] : fieldsOf(images) };
@@ -178,7 +171,7 @@ export class ChangeWriter {
       const { lost, ...ofRejects } = rejects.after(images, await this.#missingOf(images), answer?.waits);
       const isOpen = answer?.isOpen === true && lost.length > 0;
       this.#note(() => {
-        journal.storedBut(id, { ...ofRejects, ...(isOpen ? { lost: [], open: lost } : { lost, open: [] }) });
+        journal.changes.storedBut(id, { ...ofRejects, ...(isOpen ? { lost: [], open: lost } : { lost, open: [] }) });
         rejects.show(answer?.waits);
       });
       if (isOpen) writes.unsettled();
@@ -215,12 +208,6 @@ export class ChangeWriter {
       }
     }
     return missing;
-  }
-
-  #inWords(failure: unknown): AppError {
-    if (failure instanceof AppError) return failure;
-    const why = inWords(failure, dirname(this.#options.library.file));
-    return new AppError('db_write_error', `The change was not stored: ${why}`, { cause: failure });
   }
 
   /** Records how a change ended. The change stands, so trouble here is no failure: it is checked again later. */

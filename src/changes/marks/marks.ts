@@ -1,19 +1,16 @@
-import { join } from 'node:path';
 import type { ChangeResult, ImageChange } from '../../contract/image-change.ts';
 import type { WaitingRejects } from '../../contract/waiting-rejects.ts';
 import { bridgePaths } from '../../darktable/bridge-files.ts';
 import { readHeartbeat } from '../../darktable/bridge-heartbeat.ts';
 import { runningDarktable } from '../../darktable/running.ts';
-import { WriteQueue } from '../writing/write-queue.ts';
-import type { Library } from '../../library/library.ts';
 import { readTagNames, type Organised } from '../../library/organised.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
-import type { Events } from '../../platform/events.ts';
-import type { Log } from '../../platform/log.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { SidecarStep } from '../../sidecars/write-sidecars.ts';
-import { CANCELLED } from './plugin.ts';
-import { ChangeJournal, type JournaledChange, type ListedField } from '../journal/change-journal.ts';
-import { ChangeWriter, type ChangeInWork, type ChangeStep } from './mark-writer.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Shared } from '../writing/shared.ts';
+import { CANCELLED } from '../writing/through-plugin.ts';
+import { noSuchChange, type ListedField } from '../journal/change-journal.ts';
+import { MarkWriter, type ChangeInWork, type ChangeStep } from './mark-writer.ts';
 import { chooseOrganisingWay } from './choose-way.ts';
 import { partsTold, type DryRunWatch } from '../writing/dry-run-watch.ts';
 import { editsFor, isAsEdited, takenBack, valueOf, type FieldEdit } from './fields.ts';
@@ -23,8 +20,7 @@ import { RejectRetries } from './reject-retries.ts';
 import { isReject, RejectsThatWait } from './rejects-that-wait.ts';
 import { PieceSize } from '../writing/piece-size.ts';
 import { Outcome, toWrite, withSidecars, type Planned } from '../writing/outcome.ts';
-import { RunningChanges } from '../writing/running-changes.ts';
-import { SidecarQueue } from '../writing/sidecar-queue.ts';
+import type { SidecarQueue } from '../writing/sidecar-queue.ts';
 
 export interface ChangeRequest {
   imageIds: readonly number[];
@@ -46,100 +42,61 @@ export interface UndoneChange {
 }
 
 /** Photographers' decisions about images: ratings, labels, tags, texts and places. */
-export interface Organising {
+export interface Marks {
   /** Throws `invalid_body` for the id of a tag that does not exist, and `db_write_error` when nothing could be stored. */
   change(request: ChangeRequest): Promise<ChangeResult>;
   /** Undoes a change; undoing that restores it. Throws `not_found`, `conflict`, `db_write_error`. */
   undo(id: number, client: string): Promise<UndoneChange>;
   /** Rejects that show as made and wait for darktable: of these images, or all. null: none. */
   waitingRejects(imageIds?: readonly number[]): WaitingRejects | null;
-  /** Whether there is a change of this library with this id, of any kind. Throws `db_error`. */
-  has(id: number): boolean;
-  /** Stops a running change. What is done stays, and the result says how far it got. Throws `not_found`, `conflict`. */
-  cancel(id: number): Promise<ChangeResult>;
-  /** Newest first. Throws `db_error` when the journal cannot be read. */
-  list(page: { imageId?: number | undefined; limit: number; offset: number }): {
-    items: (JournaledChange & { fields: ListedField[] })[];
-    total: number;
-  };
-  /** Another change needs sidecars to follow. */
-  wakeSidecars(): void;
-  /** Resolves when interrupted changes and due sidecars are settled. For tests. */
-  settled(): Promise<void>;
-  /** Cancels what is being written through darktable and waits for the rest. */
+  /** They go on with the next start. */
   close(): Promise<void>;
 }
 
 /** For tests of power cuts: called after each step. */
-export type OrganisingStep = OrganisedWriteStep | ChangeStep | SidecarStep;
+export type MarkStep = OrganisedWriteStep | ChangeStep | SidecarStep;
 
-export interface OrganisingOptions {
-  dataDir: string;
-  library: Pick<Library, 'file' | 'read' | 'resting' | 'stamp' | 'waitingRejects'>;
-  events: Pick<Events, 'emit'>;
-  /** Whether nothing may be written now: sidecars that are due wait. Default: no. */
-  isReadOnly?: (() => boolean) | undefined;
-  log: Log;
-  /** How long darktable may take to start, and to continue without progress. */
-  timeoutMs?: number | undefined;
-  graceMs?: number | undefined;
-  /** How long a result waits for sidecars. */
-  sidecarPatienceMs?: number | undefined;
-  /** How often it is looked whether darktable was closed, while a reject waits. */
-  lookMs?: number | undefined;
-  onStep?: ((step: OrganisingStep) => void) | undefined;
+export interface MarksOptions extends Shared {
+  sidecars: Pick<SidecarQueue, 'wake' | 'written'>;
+  onStep?: ((step: MarkStep) => void) | undefined;
 }
 
-/** The most fields of a change that a list shows. */
-const LISTED_FIELDS = 100;
 /** How often a change is planned again because somebody else changed an image first. */
 const ATTEMPTS = 5;
-
-export function openOrganising(options: OrganisingOptions): Organising {
-  return new LibraryOrganising(options);
-}
 
 /** The edits that images need, by their present values. */
 type Plan = (ids: readonly number[], images: ReadonlyMap<number, Organised>) => Planned[];
 
-class LibraryOrganising implements Organising {
-  readonly #options: OrganisingOptions;
-  readonly #journal: ChangeJournal;
-  readonly #writes: WriteQueue;
-  readonly #writer: ChangeWriter;
-  readonly #running: RunningChanges;
-  readonly #sidecars: SidecarQueue;
+export class LibraryMarks implements Marks {
+  readonly #options: MarksOptions;
+  readonly #journal: Journal;
+  readonly #writer: MarkWriter;
   readonly #chooseWay: ChooseOrganisingWay;
   readonly #rejects: RejectsThatWait;
   readonly #retries: RejectRetries;
 
-  constructor(options: OrganisingOptions) {
-    const { dataDir, library, events, log, onStep, timeoutMs, graceMs } = options;
+  constructor(options: MarksOptions) {
+    const { dataDir, library, journal, events, sidecars, writes } = options;
     const { organiseDir, editsDir, heartbeat } = bridgePaths(dataDir);
     this.#options = options;
-    this.#journal = new ChangeJournal(join(dataDir, 'journal.db'), () => library.file);
-    this.#writes = new WriteQueue({ recover: () => this.#recover(), name: 'Interrupted changes', log });
-    this.#sidecars = new SidecarQueue({
-      ...{ library, journal: this.#journal, onStep, log },
-      patienceMs: options.sidecarPatienceMs,
-      isReadOnly: options.isReadOnly,
-    });
-    this.#rejects = new RejectsThatWait({ journal: this.#journal, shown: library.waitingRejects, events });
-    this.#writer = new ChangeWriter({
-      ...{ library, journal: this.#journal, rejects: this.#rejects, writes: this.#writes, organiseDir, onStep, log },
+    this.#journal = journal;
+    this.#rejects = new RejectsThatWait({ journal, shown: library.waitingRejects, events });
+    this.#writer = new MarkWriter({
+      ...options,
+      rejects: this.#rejects,
+      organiseDir,
       heartbeat: () => (runningDarktable(library.file) ? readHeartbeat(heartbeat) : null),
     });
-    this.#running = new RunningChanges(events);
-    this.#chooseWay = chooseOrganisingWay({
-      ...{ library, journal: this.#journal.file, organiseDir, editsDir, heartbeat },
-      ...{ timeoutMs, graceMs, onStep, log },
-    });
+    this.#chooseWay = chooseOrganisingWay({ ...options, journal: journal.file, organiseDir, editsDir, heartbeat });
     this.#retries = new RejectRetries({
-      ...{ library, journal: this.#journal, rejects: this.#rejects, writes: this.#writes },
-      ...{ chooseWay: this.#chooseWay, organiseDir, heartbeat, log, lookMs: options.lookMs },
-      onWritten: () => this.#sidecars.wake(),
-      isReadOnly: options.isReadOnly ?? (() => false),
+      ...options,
+      rejects: this.#rejects,
+      chooseWay: this.#chooseWay,
+      organiseDir,
+      heartbeat,
+      onWritten: () => sidecars.wake(),
     });
+    writes.onRecover('Interrupted changes', () => this.#recover());
   }
 
   async change(request: ChangeRequest): Promise<ChangeResult> {
@@ -173,7 +130,7 @@ class LibraryOrganising implements Organising {
     const left = new Map<number, ListedField[]>();
     const rejected: number[] = [];
     const plan: Plan = (ids, images) => {
-      const made = this.#writer.journaled(() => this.#journal.imageEdits(id, ids));
+      const made = this.#journal.needed(({ changes }) => changes.imageEdits(id, ids));
       return made.map(({ imageId, edits }) => {
         const image = images.get(imageId);
         if (!image) return { imageId, edits: null };
@@ -191,64 +148,34 @@ class LibraryOrganising implements Organising {
     const result = await this.#carryOut({
       ...{ client, undoes: id, plan, rejected },
       prepare: () => this.#refuseUndo(id),
-      imageIds: () => this.#writer.journaled(() => this.#journal.imageIds(id)),
+      imageIds: () => this.#journal.needed(({ changes }) => changes.imageIds(id)),
     });
     return { result: await this.#tellingOfSidecars(result), left: [...left.values()].flat() };
   }
 
   /** The next change need not wait for it. */
   async #tellingOfSidecars(result: ChangeResult): Promise<ChangeResult> {
-    return withSidecars(result, result.change === null ? null : await this.#sidecars.written(result.change));
+    return withSidecars(result, result.change === null ? null : await this.#options.sidecars.written(result.change));
   }
 
   waitingRejects(imageIds?: readonly number[]): WaitingRejects | null {
     return this.#rejects.of(imageIds);
   }
 
-  has(id: number): boolean {
-    return this.#running.isRunning(id) || this.#writer.journaled(() => this.#journal.get(id)) !== null;
-  }
-
-  cancel(id: number): Promise<ChangeResult> {
-    if (!this.has(id)) throw noSuchChange(id);
-    return this.#running.cancel(id);
-  }
-
-  list(page: { imageId?: number | undefined; limit: number; offset: number }) {
-    try {
-      const { items, total } = this.#journal.list(page);
-      return {
-        items: items.map((change) => ({ ...change, fields: this.#journal.fields(change.id, LISTED_FIELDS) })),
-        total,
-      };
-    } catch (error) {
-      throw new AppError('db_error', `${this.#journal.file} cannot be read: ${reasonOf(error)}`, { cause: error });
-    }
-  }
-
-  wakeSidecars(): void {
-    this.#sidecars.wake();
-  }
-
-  async settled(): Promise<void> {
-    await this.#writes.ended();
+  /** Resolves when those that can be made now are made. */
+  async ended(): Promise<void> {
     await this.#retries.ended();
-    await this.#sidecars.ended();
   }
 
   async close(): Promise<void> {
-    this.#running.stopAll();
     this.#retries.shut();
     await this.#retries.ended();
-    await this.#writes.close();
-    await this.#sidecars.close();
-    this.#journal.close();
   }
 
   /** One change from its plan to its result. Through darktable it is made in pieces, and other changes may come in between. */
   #carryOut(request: Request): Promise<ChangeResult> {
     const { client, undoes } = request;
-    return this.#running.run({ client, kind: 'decision', undoes }, async (running) => {
+    return this.#options.running.run({ client, kind: 'decision', undoes }, async (running) => {
       const { signal, begun } = running;
       const outcome = new Outcome();
       const size = new PieceSize();
@@ -258,7 +185,7 @@ class LibraryOrganising implements Organising {
       let ids: readonly number[] | null = null;
       do {
         // The first piece follows what it depends on without a break.
-        done += await this.#writes
+        done += await this.#options.writes
           .inTurn(async () => {
             if (ids === null) {
               await request.prepare();
@@ -282,7 +209,7 @@ class LibraryOrganising implements Organising {
         // Whoever hears of the progress may cancel there and then.
         if (signal.aborted) outcome.failAll(ids!.slice(done), CANCELLED);
       } while (done < ids!.length && !signal.aborted);
-      if (work.isAnyStored) this.#sidecars.wake();
+      if (work.isAnyStored) this.#options.sidecars.wake();
       const waits = this.#rejects.of(request.rejected);
       if (waits) this.#retries.wake();
       return { ...outcome.result(work.isAnyStored ? work.id : null), ...(waits && { waits }) };
@@ -307,14 +234,14 @@ class LibraryOrganising implements Organising {
 
   /** A reject that darktable has made, or that is outdated there, waits no more. */
   #withoutOver(ids: readonly number[], images: ReadonlyMap<number, Organised>): ReadonlyMap<number, Organised> {
-    this.#writer.journaled(() => this.#rejects.drop(this.#rejects.overIn(ids, images)));
+    this.#journal.needed(() => this.#rejects.drop(this.#rejects.overIn(ids, images)));
     return images;
   }
 
   async #recover(): Promise<void> {
     this.#rejects.show();
     await this.#writer.recover();
-    this.#sidecars.wake();
+    this.#options.sidecars.wake();
     this.#retries.wake();
   }
 
@@ -333,9 +260,9 @@ class LibraryOrganising implements Organising {
   }
 
   #refuseUndo(id: number): void {
-    const change = this.#writer.journaled(() => this.#journal.get(id));
+    const change = this.#journal.needed(({ changes }) => changes.get(id));
     if (!change) throw noSuchChange(id);
-    if (this.#running.isRunning(id))
+    if (this.#options.running.isRunning(id))
       throw new AppError('conflict', `Change ${id} is being made. DELETE /api/v1/changes/${id} stops it.`);
     if (change.undoneBy !== null && this.#isStill(change.undoneBy))
       throw new AppError('conflict', `Change ${id} was taken back already, by change ${change.undoneBy}.`);
@@ -343,7 +270,7 @@ class LibraryOrganising implements Organising {
 
   /** Whether an undo has not been undone itself. */
   #isStill(id: number): boolean {
-    const change = this.#writer.journaled(() => this.#journal.get(id));
+    const change = this.#journal.needed(({ changes }) => changes.get(id));
     return change !== null && (change.undoneBy === null || !this.#isStill(change.undoneBy));
   }
 
@@ -377,5 +304,3 @@ interface Request {
 }
 
 const CHANGED_AGAIN_AND_AGAIN = 'The images were changed by somebody else again and again. Try once more.';
-
-export const noSuchChange = (id: number) => new AppError('not_found', `There is no change ${id} of this library.`);

@@ -2,11 +2,11 @@ import { REJECT_WAITS_FOR, type RejectWaitsFor } from '../../contract/waiting-re
 import type { ImageAnswer } from '../../darktable/image-jobs.ts';
 import { organiseThroughBridge, type OrganiseImage } from '../../darktable/organise-jobs.ts';
 import { runningDarktable } from '../../darktable/running.ts';
-import { backUpBesideDarktable } from '../modules/plugin.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { readImageFiles } from '../../library/organised.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
+import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { answerInWords, backUpBesideDarktable, busyFor, notStored } from '../writing/through-plugin.ts';
 import type { ImageEdit } from './mark-transaction.ts';
 import type { OrganisingWay } from './mark-ways.ts';
 
@@ -40,15 +40,13 @@ export function bridgeWay(options: BridgeWayOptions): OrganisingWay {
           isDarktableThere: () => runningDarktable(library.file) !== null,
         });
       } catch (error) {
-        throw refused(`it could not be passed to darktable: ${reasonOf(error)}`, error);
+        throw notStored(`it could not be passed to darktable: ${reasonOf(error)}`, error);
       }
       const all = [...answers.values()];
       if (all.length > 0 && all.every(({ code }) => code === 'not_taken' || code === 'expired'))
-        throw refused(
-          `darktable is busy and did not start it within ${timeoutMs / 1000} s. Try again later, or check whether darktable shows a dialog`,
-        );
+        throw notStored(busyFor(timeoutMs));
       const reasons = [...answers].flatMap(([imageId, answer]) => {
-        const reason = inWords(answer);
+        const reason = answerInWords(answer);
         return reason === null ? [] : [[imageId, reason] as const];
       });
       return {
@@ -79,40 +77,8 @@ function jobsOf(reader: LibraryReader, images: readonly ImageEdit[]): OrganiseIm
   });
 }
 
-const refused = (why: string, cause?: unknown) =>
-  new AppError('db_write_error', `The change was not stored: ${why.replace(/\.$/, '')}.`, { cause });
-
 /** darktable ended: the rest is written directly. */
 const isToBeAskedAgain = ({ code }: ImageAnswer, signal: AbortSignal) =>
   code === 'changed' || code === 'interrupted' || (code === 'cancelled' && !signal.aborted);
 
 const waitsFor = (reason: string): RejectWaitsFor => REJECT_WAITS_FOR.find((known) => known === reason) ?? 'darktable';
-
-/** null: darktable received it. */
-export function inWords({ code, reason }: ImageAnswer): string | null {
-  switch (code) {
-    case 'done':
-    case 'waits':
-      return null;
-    case 'changed':
-      return 'Another program changed it at the same moment. Look at it and try again.';
-    case 'no_image':
-      return 'The running darktable does not know this image.';
-    case 'other_file':
-      return 'The running darktable has another library open, where this id belongs to another image.';
-    case 'cancelled':
-      return CANCELLED;
-    case 'expired':
-    case 'not_taken':
-      return 'darktable was busy and did not start it in time.';
-    case 'interrupted':
-      return 'darktable ended before it was changed.';
-    case 'no_answer':
-      return 'darktable started it but did not report that it is done. Check the image before you try again.';
-    case 'bad_job':
-    case 'refused':
-      return reason === '' ? 'darktable could not apply it.' : `darktable could not apply it: ${reason}.`;
-  }
-}
-
-export const CANCELLED = 'It was cancelled before its turn came.';

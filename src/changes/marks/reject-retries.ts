@@ -7,8 +7,8 @@ import { readOrganised } from '../../library/organised.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { watchFolder, type FolderWatch } from '../../platform/watch-folder.ts';
-import type { ChangeJournal } from '../journal/change-journal.ts';
-import { isClosed } from './choose-way.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isClosed } from '../writing/which-way.ts';
 import type { ChooseOrganisingWay } from './mark-ways.ts';
 import type { RejectsThatWait } from './rejects-that-wait.ts';
 
@@ -23,7 +23,7 @@ const POSSIBLE = 'rejects-possible';
 
 export interface RejectRetriesOptions {
   library: Pick<Library, 'file' | 'read' | 'stamp'>;
-  journal: Pick<ChangeJournal, 'rejectsNeedSidecars'>;
+  journal: Journal;
   rejects: RejectsThatWait;
   writes: Pick<WriteQueue, 'inTurn'>;
   chooseWay: ChooseOrganisingWay;
@@ -114,7 +114,7 @@ export class RejectRetries {
     const way = chooseWay();
     way.refuse();
     const ids = images.map(({ imageId }) => imageId);
-    if (way.route === 'direct') journal.rejectsNeedSidecars(ids);
+    if (way.route === 'direct') journal.changes.rejectsNeedSidecars(ids);
     const { waits } = await way.write(images, {
       change: 0,
       onProgress: () => undefined,

@@ -2,7 +2,8 @@ import type { RejectWaitsFor, WaitingRejects as Told } from '../../contract/wait
 import type { Organised } from '../../library/organised.ts';
 import type { WaitingRejects } from '../../library/waiting-rejects.ts';
 import type { Events } from '../../platform/events.ts';
-import type { ChangeJournal, FieldOfImage, RejectsAfter } from '../journal/change-journal.ts';
+import type { FieldOfImage, RejectsAfter } from '../journal/change-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { FieldEdit } from './fields.ts';
 import type { ImageEdit } from './mark-transaction.ts';
 
@@ -10,7 +11,7 @@ import type { ImageEdit } from './mark-transaction.ts';
 export type MissingField = FieldOfImage & { stars: number | null };
 
 export interface RejectsThatWaitOptions {
-  journal: Pick<ChangeJournal, 'waitingRejects' | 'dropRejects'>;
+  journal: Journal;
   /** What everybody reads. */
   shown: WaitingRejects;
   events: Pick<Events, 'emit'>;
@@ -30,14 +31,14 @@ export class RejectsThatWait {
   }
 
   get imageIds(): number[] {
-    return [...this.#options.journal.waitingRejects().keys()];
+    return [...this.#options.journal.changes.waitingRejects().keys()];
   }
 
   /** Shows what the journal has, after each change of it. Throws SQLite's errors. */
   show(reasons: ReadonlyMap<number, RejectWaitsFor> = new Map()): void {
     const { journal, shown, events } = this.#options;
     const before = this.of();
-    const waiting = journal.waitingRejects();
+    const waiting = journal.changes.waitingRejects();
     for (const [imageId, reason] of reasons) this.#for.set(imageId, reason);
     for (const imageId of this.#for.keys()) if (!waiting.has(imageId)) this.#for.delete(imageId);
     shown.set(waiting);
@@ -49,7 +50,7 @@ export class RejectsThatWait {
   /** These are made, or not wanted any more. */
   drop(imageIds: readonly number[]): void {
     if (imageIds.length === 0) return;
-    this.#options.journal.dropRejects(imageIds);
+    this.#options.journal.changes.dropRejects(imageIds);
     this.show();
   }
 

@@ -1,20 +1,18 @@
-import { dirname, join } from 'node:path';
 import type { ModulePatch } from '../../contract/modules.ts';
 import { AppError, queueError, reasonOf } from '../../platform/errors.ts';
-import type { Events } from '../../platform/events.ts';
 import { activeHistory, findModule, type HistoryRow } from '../../library/history.ts';
 import { isState, type RowState } from '../../library/history-write.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { readWholeHistory } from '../../library/whole-history.ts';
 import type { Log } from '../../platform/log.ts';
-import { storageTrouble } from '../../platform/storage-trouble.ts';
-import { recoverDirectWrite } from './direct.ts';
-import { EditJournal, type JournaledEdit } from '../journal/edit-journal.ts';
+import type { JournaledEdit } from '../journal/edit-journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Shared } from '../writing/shared.ts';
 import type { ChooseWay } from './edit-ways.ts';
 import { changedState } from './module-change.ts';
 import { entryEtag } from './module-entry.ts';
 import { bothStates } from './module-states.ts';
-import { WriteQueue } from '../writing/write-queue.ts';
+import type { WriteQueue } from '../writing/write-queue.ts';
 import { isStoredAs, takenBack } from './stored-as.ts';
 
 export interface EditedModule {
@@ -48,48 +46,33 @@ export interface Edits {
   undo(request: EditRequest): Promise<HistoryRow>;
   /** The edits of an image, newest first. Throws `db_error` when the journal cannot be read. */
   list(imageId: number, page: { limit: number; offset: number }): { items: JournaledEdit[]; total: number };
-  /** Resolves when interrupted edits of an earlier run have been checked. For tests. */
-  settled(): Promise<void>;
-  /** Waits for the edit in progress. */
-  close(): Promise<void>;
 }
 
-export interface EditsOptions {
-  dataDir: string;
-  library: Library;
+export interface EditsOptions extends Shared {
   chooseWay: ChooseWay;
   /** Called after an edit was stored: darktable must not show old thumbnails. */
   setThumbnailsAside: (imageId: number) => Promise<void>;
   /** Queues a preview of the edited image. */
   askForPreview: (imageId: number) => Promise<void>;
-  events: Events;
-  log: Log;
 }
 
 /** How often to repeat an edit because another program changed the row first. */
 const ATTEMPTS = 5;
 
-export function openEdits(options: EditsOptions): Edits {
-  return new LibraryEdits(options);
-}
-
-class LibraryEdits implements Edits {
+export class LibraryEdits implements Edits {
   readonly #options: EditsOptions;
   readonly #library: Library;
   readonly #log: Log;
-  readonly #journal: EditJournal;
+  readonly #journal: Journal;
   readonly #writes: WriteQueue;
 
   constructor(options: EditsOptions) {
     this.#options = options;
     this.#library = options.library;
     this.#log = options.log;
-    this.#journal = new EditJournal(join(options.dataDir, 'journal.db'), () => options.library.file);
-    this.#writes = new WriteQueue({
-      recover: () => this.#settleUnfinished(),
-      name: 'Interrupted edits',
-      log: options.log,
-    });
+    this.#journal = options.journal;
+    this.#writes = options.writes;
+    this.#writes.onRecover('Interrupted edits', () => this.#settleUnfinished());
   }
 
   history(imageId: number): Promise<HistoryRow[]> {
@@ -116,7 +99,7 @@ class LibraryEdits implements Edits {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const present = await this.editable(request);
         request.check?.(present);
-        const held = this.#journaled(() => this.#journal.held(request.imageId, present));
+        const held = this.#journal.needed(({ edits }) => edits.held(request.imageId, present));
         const after = changedState(present, patch, held);
         if (isState(present, after)) return present;
         const stored = await this.#write(request, present, after, null);
@@ -133,7 +116,7 @@ class LibraryEdits implements Edits {
       const { imageId, operation, instance } = request;
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         await this.editable(request);
-        const edit = this.#journaled(() => this.#journal.latest(imageId, operation, instance));
+        const edit = this.#journal.needed(({ edits }) => edits.latest(imageId, operation, instance));
         if (!edit)
           throw new AppError(
             'conflict',
@@ -153,20 +136,7 @@ class LibraryEdits implements Edits {
   }
 
   list(imageId: number, page: { limit: number; offset: number }) {
-    try {
-      return this.#journal.list(imageId, page);
-    } catch (error) {
-      throw new AppError('db_error', `${this.#journal.file} cannot be read: ${reasonOf(error)}`, { cause: error });
-    }
-  }
-
-  async settled(): Promise<void> {
-    await this.#writes.ended();
-  }
-
-  async close(): Promise<void> {
-    await this.#writes.close();
-    this.#journal.close();
+    return this.#journal.read(({ edits }) => edits.list(imageId, page));
   }
 
   async #askForPreview(imageId: number): Promise<void> {
@@ -192,13 +162,13 @@ class LibraryEdits implements Edits {
       ...{ imageId, operation, priority, num, module, before, after, client, undoes },
       blendVersion: after.blendParams ? blendVersion : null,
     };
-    const id = this.#journaled(() => this.#journal.begin({ ...edit, route: way.route, time: Date.now() }));
+    const id = this.#journal.needed(({ edits }) => edits.begin({ ...edit, route: way.route, time: Date.now() }));
     let failure: Error | null = null;
     let isOwnWrite = false;
     try {
       const result = await way.write({ imageId, row, after });
       if (result.status === 'changed') {
-        this.#note(() => this.#journal.forget(id));
+        this.#note(() => this.#journal.edits.forget(id));
         return null;
       }
       isOwnWrite = way.route === 'direct';
@@ -225,21 +195,6 @@ class LibraryEdits implements Edits {
         'The edit was written, but another program changed the module at the same time. Check the module and try again.',
       )
     );
-  }
-
-  /** Nothing is written without the journal, because every edit must be undoable. */
-  #journaled<T>(use: () => T): T {
-    try {
-      return use();
-    } catch (error) {
-      throw new AppError(
-        'db_write_error',
-        `The edit was not stored, because the journal (${this.#journal.file}) cannot be written: ${
-          storageTrouble(dirname(this.#journal.file), error) ?? reasonOf(error)
-        }`,
-        { cause: error },
-      );
-    }
   }
 
   /** Records how an edit ended. A failure here is not an error of the edit; the outcome is checked again later. */
@@ -278,18 +233,16 @@ class LibraryEdits implements Edits {
       return { is: 'unknown', reason: error };
     }
     if (row && isStoredAs(row, edit)) {
-      this.#note(() => this.#journal.stored(id));
+      this.#note(() => this.#journal.edits.stored(id));
       return { is: 'stored', row };
     }
-    this.#note(() => this.#journal.forget(id));
+    this.#note(() => this.#journal.edits.forget(id));
     return { is: 'not stored' };
   }
 
   /** Edits that were interrupted, or whose outcome could not be recorded. */
   async #settleUnfinished(): Promise<void> {
-    const unfinished = this.#journal.unfinished();
-    if (unfinished.length > 0) recoverDirectWrite(this.#library.file);
-    for (const edit of unfinished) {
+    for (const edit of this.#journal.edits.unfinished()) {
       const ending = await this.#settle(edit);
       const which = `Safelight was interrupted while it edited ${edit.operation} of image ${edit.imageId}`;
       this.#writes.warnOnce(

@@ -66,7 +66,7 @@ describe('a Safelight that is killed', () => {
       expect(await runChild(file, dataDir, point)).toEqual({ signal: 'SIGKILL', said: '' });
 
       const next = startEdits({ file, dataDir });
-      await next.edits.settled();
+      await next.settled();
       const after = look(file);
       expect(after.integrity).toBe('ok');
       expect(paramsIn(file, 1, 'exposure')).toMatchObject({ exposure: isStored ? 1 : 0.5 });
@@ -97,7 +97,7 @@ describe('a Safelight that is killed', () => {
       running.kill('SIGKILL');
       await once(running, 'close');
       const next = startEdits({ file, dataDir });
-      await next.edits.settled();
+      await next.settled();
       expect(look(file).integrity).toBe('ok');
       const [newest] = next.edits.list(1, { limit: 1, offset: 0 }).items;
       expect(look(file).history[0]!.op_params).toEqual(newest!.after.params);
@@ -126,7 +126,7 @@ describe('a Safelight that is killed', () => {
     await runChild(file, dataDir, 'journaled');
     tearLibrary(file);
     const next = startEdits({ file, dataDir });
-    await next.edits.settled();
+    await next.settled();
     expect(existsSync(`${file}-journal`)).toBe(false);
     expect(look(file)).toEqual(before);
     expect(journalStates(dataDir)).toEqual([]);
@@ -141,7 +141,7 @@ describe('a Safelight that is killed', () => {
     const torn = statSync(file).mtimeMs;
     const darktable = await standInDarktable(folder, file);
     const next = startEdits({ file, dataDir });
-    await next.edits.settled();
+    await next.settled();
     expect(statSync(file).mtimeMs).toBe(torn);
     expect(journalStates(dataDir)).toEqual(['begun']);
     await darktable.end();
@@ -344,7 +344,7 @@ describe.runIf(platform() === 'linux')('a library that cannot be written', () =>
     chmodSync(file, mode);
     chmodSync(dirname(file), folder);
     onTestFinished(() => chmodSync(dirname(file), 0o755));
-    expect(await edit(file, dataDir)).toMatch(/^db_write_error The edit was not stored: .*cannot be written/);
+    expect(await edit(file, dataDir)).toMatch(/^db_write_error The change was not stored: .*cannot be written/);
     expect(look(file)).toEqual(before);
     expect(journalStates(dataDir)).toEqual([]);
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.tmp'))).toEqual([]);
@@ -365,7 +365,7 @@ describe.runIf(platform() === 'linux')('a full disk', () => {
     const { file, dataDir } = nobodyHome();
     const before = look(file);
     const said = await limited(statSync(file).size - 4096, [file, dataDir, 'none']);
-    expect(said).toMatch(/^db_write_error The edit was not stored: /);
+    expect(said).toMatch(/^db_write_error The change was not stored: /);
     expect(look(file)).toEqual(before);
     expect(backups(file)).toEqual([]);
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.tmp'))).toEqual([]);
@@ -381,10 +381,10 @@ describe.runIf(platform() === 'linux')('a full disk', () => {
     const before = look(file);
     const said = await limited(bytes, [file, dataDir, 'none', '2']);
     expect(said).toMatch(
-      /^db_write_error (The edit was not stored|Safelight cannot tell whether the edit was stored): /,
+      /^db_write_error (The change was not stored|Safelight cannot tell whether the edit was stored): /,
     );
     const after = startEdits({ file, dataDir });
-    await after.edits.settled();
+    await after.settled();
     expect(look(file)).toEqual(before);
     expect(journalStates(dataDir)).toEqual(['stored']);
     await after.edits.apply(exposure, { params: { exposure: 2 } });

@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Previews } from '../../previews/previews.ts';
 import { runningDarktable } from '../../darktable/running.ts';
-import { refuseWhileDarktableRuns } from './direct.ts';
+import { refuseIfOpened } from '../writing/which-way.ts';
 
 export interface PictureShapesOptions {
   library: Pick<Library, 'file' | 'facts' | 'resting'>;
@@ -76,7 +76,7 @@ export class PictureShapes {
       if (!preview) return;
       const { width, height } = await previews.measure(preview.file);
       await backupOfToday(library.resting);
-      const guard = () => refuseWhileDarktableRuns(file);
+      const guard = () => refuseIfOpened(file);
       if (writeShape({ file, imageId: id, historyKey: image.historyKey, ratio: width / height, guard }))
         this.#due.delete(id);
     } catch (error) {

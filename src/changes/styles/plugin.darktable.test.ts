@@ -216,7 +216,7 @@ describe('a Safelight that is killed', () => {
       onTestFinished(() => void running.kill('SIGKILL'));
       expect(await once(running, 'close')).toEqual([null, 'SIGKILL']);
       const next = safelight();
-      await next.operations.settled();
+      await next.changes.settled();
       const change = newest();
       if (point === 'asked') expect(await styles()).toEqual(['killed: old (1)']);
       else {
@@ -239,7 +239,7 @@ test('a darktable that is killed in the middle: no style is lost', async () => {
   }).operations;
   await ending.changeStyle(await idOf(it, 'kept'), { description: 'anew' }, client).catch(() => undefined);
   darktable = await stage.openDarktable();
-  await it.operations.settled();
+  await it.changes.settled();
   const left = await styles();
   expect(left.some((style) => style.startsWith('kept'))).toBe(true);
   if (left.join() !== 'kept: old (1)') await it.undo(newest());

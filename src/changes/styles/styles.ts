@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Ability } from '../marks/choose-way.ts';
+import type { Ability } from '../writing/which-way.ts';
 import { refuseNothing } from '../writing/operation-results.ts';
 import type { OperationWriter } from '../writing/operation-writer.ts';
 import { changeStylePlan, createStylePlan, deleteStylePlan, insertStylePlan, type StylePlan } from './plugin.ts';

@@ -1,24 +1,22 @@
-import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
-import { holderWords, libraryHolder } from '../../darktable/running.ts';
-import { inWords } from '../modules/direct.ts';
 import type { WriteQueue } from './write-queue.ts';
 import { backupOfToday } from '../../library/backup.ts';
 import type { Library } from '../../library/library.ts';
 import { dataBeside } from '../../library/locate.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
+import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ListedField } from '../journal/change-journal.ts';
 import type { OperationKind, TagChange } from './operation.ts';
-import type { OperationJournal } from '../journal/operation-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { idsOf } from './operation-results.ts';
 import { writeOperation, type OperationStep } from './operation-write.ts';
+import { notWritten } from './direct-write.ts';
+import { refuseIfOpened } from './which-way.ts';
 import { isReadyFor, rowsTakenBack, type RowChange } from './row-changes.ts';
-import { withJournal } from '../journal/with-journal.ts';
 
 export interface DirectOperationsOptions {
   library: Pick<Library, 'file' | 'read' | 'resting'>;
-  journal: OperationJournal;
+  journal: Journal;
   /** Gets the operations whose outcome is unknown. */
   writes: Pick<WriteQueue, 'unsettled'>;
   /** Called after a change of tags was stored. */
@@ -66,20 +64,20 @@ export class DirectOperations {
   ): Promise<{ change: number | null; planned: P }> {
     const { library, journal, onStep, onTagsChanged, onHistoriesChanged } = this.#options;
     const { file } = library;
-    const guard = () => refuseWhileDarktableRuns(file);
+    const guard = () => refuseIfOpened(file);
     guard();
     const begun = { id: null as number | null, planned: null as P | null };
     let failure: unknown = null;
     const begin = (planned: P) => {
       const { kind, tag, rows, fields } = planned;
       begun.planned = planned;
-      begun.id = withJournal(journal, () => {
+      begun.id = journal.needed(() => {
         if (typeof whole?.id !== 'number')
-          return journal.begin(
+          return journal.operations.begin(
             { client, time: Date.now(), undoes, kind, tag, rows, fields },
             { isUnfinished: undoes !== null && whole?.hasMore, postponed: whole?.postponed },
           );
-        journal.addPart(whole.id, { rows, fields });
+        journal.operations.addPart(whole.id, { rows, fields });
         return whole.id;
       });
       whole?.begun(begun.id);
@@ -95,21 +93,15 @@ export class DirectOperations {
     if (id === null || planned === null) {
       // A library that is gone, or not readable at all, says so itself.
       await library.read(() => null);
-      throw this.#inWords(failure);
+      throw notWritten(failure, file);
     }
     const ending = await this.settle(id, planned.rows, failure === null);
-    if (ending !== 'stored') throw this.#inWords(failure ?? new Error(ending));
+    if (ending !== 'stored') throw notWritten(failure ?? new Error(ending), file);
     if (whole) whole.id = id;
     onStep?.('settled');
     if (planned.kind === 'tag') onTagsChanged();
     if (planned.kind === 'history') await onHistoriesChanged(idsOf(planned.fields));
     return { change: id, planned };
-  }
-
-  #inWords(error: unknown): AppError {
-    if (error instanceof AppError) return error;
-    const words = inWords(error, dirname(this.#options.library.file));
-    return new AppError('db_write_error', `The change was not stored: ${words}`, { cause: error });
   }
 
   /** Finds out from the library whether it was stored and records that in the journal. Otherwise returns the reason. */
@@ -134,8 +126,8 @@ export class DirectOperations {
       return `whether it was stored cannot be told now (${reasonOf(error)})`;
     }
     try {
-      if (isStored) journal.stored(id);
-      else journal.forget(id);
+      if (isStored) journal.operations.stored(id);
+      else journal.operations.forget(id);
     } catch (error) {
       writes.unsettled();
       log.warn(`${journal.file} does not say yet how a change ended: ${reasonOf(error)}`);
@@ -149,12 +141,4 @@ const TELLING = ['main.images', 'data.tags', 'main.tagged_images', 'data.styles'
 function telling(rows: readonly RowChange[]): readonly RowChange[] {
   const found = rows.filter(({ table }) => TELLING.includes(table));
   return found.length > 0 ? found : rows;
-}
-
-/** See [Note: Two writers]. */
-function refuseWhileDarktableRuns(library: string): void {
-  const holder = libraryHolder(library);
-  if (!holder) return;
-  const advice = holder.networkDrive === null ? '. Close darktable and try again, or do it in darktable.' : '.';
-  throw new AppError('db_write_error', `Nothing was changed: ${holderWords(holder)}${advice}`);
 }

@@ -1,6 +1,7 @@
 import { MOST_FAILED, type ChangeResult } from '../../contract/image-change.ts';
 import type { ListedField } from '../journal/change-journal.ts';
-import { notStored, type PluginOutcome } from './plugin-operations.ts';
+import type { PluginOutcome } from './plugin-operations.ts';
+import { notStored } from './through-plugin.ts';
 
 export const idsOf = (fields: readonly ListedField[]) => [...new Set(fields.map(({ imageId }) => imageId))];
 export const imagesOf = (fields: readonly ListedField[]) => idsOf(fields).length;

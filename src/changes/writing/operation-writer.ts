@@ -6,12 +6,11 @@ import type { WriteQueue } from './write-queue.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { CANCELLED } from '../marks/plugin.ts';
-import type { Ability } from '../marks/choose-way.ts';
 import type { DirectOperations, PlannedOperation, WholeChange } from './direct-operations.ts';
-import type { OperationJournal } from '../journal/operation-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { idsOf, resultOf } from './operation-results.ts';
-import { operationRoute } from './operation-route.ts';
+import { CANCELLED } from './through-plugin.ts';
+import { canOperate, routeFor, type Ability } from './which-way.ts';
 import { PartSize } from './part-size.ts';
 import { Outcome } from './outcome.ts';
 import type { PluginOperations, PluginOutcome } from './plugin-operations.ts';
@@ -22,7 +21,7 @@ export interface OperationWriterOptions {
   library: Pick<Library, 'file'>;
   /** The plugin's heartbeat. */
   heartbeat: string;
-  journal: OperationJournal;
+  journal: Journal;
   writes: Pick<WriteQueue, 'inTurn'>;
   running: Pick<RunningChanges, 'run'>;
   direct: Pick<DirectOperations, 'carryOut'>;
@@ -82,8 +81,8 @@ export class OperationWriter {
     return writes.inTurn(async () => {
       await begun.check?.();
       const { client, undoes, postponed } = begun;
-      const { plugin: planOf, can, ids = [] } = ways;
-      const route = operationRoute(this.state(), can);
+      const { plugin: planOf, can = canOperate, ids = [] } = ways;
+      const route = routeFor(this.state(), can);
       if (route === 'direct')
         return {
           way: 'direct',
@@ -127,7 +126,7 @@ export class OperationWriter {
       do {
         try {
           await writes.inTurn(async () => {
-            operationRoute(this.state(), can);
+            routeFor(this.state(), can);
             if (isFirst) {
               await begun.check?.();
               ids = idsInTurn();
@@ -165,7 +164,7 @@ export class OperationWriter {
   finishUndo(id: number): void {
     const { journal, log } = this.#options;
     try {
-      journal.finished(id);
+      journal.operations.finished(id);
     } catch (error) {
       log.warn(`${journal.file} does not say yet that change ${id} is whole: ${reasonOf(error)}`);
     }

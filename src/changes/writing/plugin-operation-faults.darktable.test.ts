@@ -75,7 +75,7 @@ function onceUnderWay<T>(events: Events, act: (progress: News['change.progress']
 
 /** What the journal says of a rename that ended half-way is what the library holds, and its undo brings all back. */
 async function checkHalf(it: OperationsOfTest, from: string, to: string) {
-  await it.operations.settled();
+  await it.changes.settled();
   await stage.until(() => unfinished().length === 0);
   const change = newest();
   const moved = withTag(to);
@@ -90,7 +90,7 @@ test('progress is told; cancelled half-way, what is done stays and is told, and 
   const events = new Events();
   const it = safelight(events);
   await give('old', all);
-  const cancelled = onceUnderWay(events, ({ change }) => it.operations.cancel(change));
+  const cancelled = onceUnderWay(events, ({ change }) => it.changes.cancel(change));
   const renamed = it.operations.renameTag(await it.tag('old'), 'new', client);
   await expect(renamed).rejects.toMatchObject({
     code: 'db_write_error',
@@ -166,7 +166,7 @@ describe('a Safelight that is killed', () => {
       onTestFinished(() => void running.kill('SIGKILL'));
       expect(await once(running, 'close')).toEqual([null, 'SIGKILL']);
       const next = safelight();
-      await next.operations.settled();
+      await next.changes.settled();
       await stage.until(() => unfinished().length === 0);
       const [kept, moved] = [withTag('killed'), withTag('x|y')];
       expect(images.filter((id) => !kept.includes(id) && !moved.includes(id))).toEqual([]);
@@ -200,7 +200,7 @@ describe('a darktable that goes', () => {
       message: expect.stringMatching(/Only a part was stored.*darktable ended|cancelled/) as string,
     });
     expect(await ended).toBe('ended');
-    await it.operations.settled();
+    await it.changes.settled();
     const [kept, moved] = [withTag(how), withTag(`not ${how}`)];
     // The one that darktable was at in that moment may have both.
     const both = moved.filter((id) => kept.includes(id));

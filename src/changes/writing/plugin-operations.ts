@@ -1,15 +1,14 @@
 import type { ImageAnswer } from '../../darktable/image-jobs.ts';
 import { operateThroughPlugin, type OperationImage } from '../../darktable/operation-jobs.ts';
 import { runningDarktable } from '../../darktable/running.ts';
-import { backUpBesideDarktable } from '../modules/plugin.ts';
 import type { WriteQueue } from './write-queue.ts';
 import type { Library, LibraryReader } from '../../library/library.ts';
 import { readWholeHistories } from '../../library/whole-history.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
+import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { CANCELLED, inWords } from '../marks/plugin.ts';
+import { answerInWords, backUpBesideDarktable, busyFor, CANCELLED, notStored } from './through-plugin.ts';
 import type { OperationKind } from './operation.ts';
-import type { OperationJournal } from '../journal/operation-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import {
   doneOf,
   isEmpty,
@@ -23,11 +22,10 @@ import {
 } from './plugin-plan.ts';
 import { rowsIn, rowsRead, type KeyedRows } from './row-changes.ts';
 import type { RunningChange } from './running-changes.ts';
-import { withJournal } from '../journal/with-journal.ts';
 
 export interface PluginOperationsOptions {
   library: Pick<Library, 'file' | 'read' | 'resting'>;
-  journal: OperationJournal;
+  journal: Journal;
   /** Gets the operations whose outcome is unknown. */
   writes: Pick<WriteQueue, 'unsettled'>;
   operationsDir: string;
@@ -106,8 +104,12 @@ export class PluginOperations {
     running.of = plan.job.images.length;
     const { kind, scopes, needed, tag } = plan;
     const begun: BegunPlan = { kind, scopes, needed, before };
-    const id = withJournal(journal, () =>
-      journal.beginPlan({ client, time: Date.now(), undoes }, { ...begun, tag }, { isUnfinished, postponed }),
+    const id = journal.needed(() =>
+      journal.operations.beginPlan(
+        { client, time: Date.now(), undoes },
+        { ...begun, tag },
+        { isUnfinished, postponed },
+      ),
     );
     running.begun(id);
     onStep?.('asked');
@@ -157,8 +159,8 @@ export class PluginOperations {
       return `whether it was stored cannot be told now (${reasonOf(error)})`;
     }
     try {
-      if (done.rows.length > 0) journal.done(id, done);
-      else journal.forget(id);
+      if (done.rows.length > 0) journal.operations.done(id, done);
+      else journal.operations.forget(id);
     } catch (error) {
       writes.unsettled();
       log.warn(`${journal.file} does not say yet how a change ended: ${reasonOf(error)}`);
@@ -197,14 +199,14 @@ export class PluginOperations {
       if (more.plan.job.images.length === 0) return { begun, images, answers, answer };
       const scopes = [...begun.scopes, ...more.plan.scopes];
       begun = { ...begun, scopes, before: new Map([...more.before, ...begun.before]) };
-      withJournal(journal, () => journal.extendPlan(id, begun));
+      journal.needed(() => journal.operations.extendPlan(id, begun));
       ({ job } = more.plan);
       running.of = images.length + job.images.length;
     }
   }
 
   #reason(answer: ImageAnswer | undefined, kind: OperationKind): string {
-    return (answer && inWords(answer)) ?? (kind === 'history' ? NOT_TAKEN : CHANGED_BY_OTHERS);
+    return (answer && answerInWords(answer)) ?? (kind === 'history' ? NOT_TAKEN : CHANGED_BY_OTHERS);
   }
 
   /** What happened to the job as a whole. */
@@ -213,13 +215,13 @@ export class PluginOperations {
     switch (answer.code) {
       case 'not_taken':
       case 'expired':
-        return `darktable is busy and did not start it within ${timeoutMs / 1000} s. Try again later, or check whether darktable shows a dialog.`;
+        return `${busyFor(timeoutMs)}.`;
       case 'interrupted':
         return 'darktable ended before it was done.';
       case 'cancelled':
         return CANCELLED;
       default:
-        return inWords(answer);
+        return answerInWords(answer);
     }
   }
 }
@@ -242,5 +244,3 @@ const withRows = (reader: LibraryReader, plan: PluginPlan) => ({
   plan,
   before: rowsIn(rowsRead(reader), plan.scopes),
 });
-
-export const notStored = (why: string) => new AppError('db_write_error', `The change was not stored: ${why}`);

@@ -129,7 +129,7 @@ test(
     await darktable.quit();
     // Nobody was there when darktable was closed.
     const next = safelight();
-    await next.operations.settled();
+    await next.changes.settled();
     expect(new Set(exposures())).toEqual(new Set([1.5]));
     const made = next.operations.postponed.list().find(({ id }) => id === other.id)!;
     for (const change of [made.change, result.change])

@@ -59,7 +59,7 @@ describe('a Safelight that is killed', () => {
       await darktable.end();
       await killedIn(at, 'postponed', `${part}:${step}`);
       const next = start(at);
-      await next.operations.settled();
+      await next.changes.settled();
       const [entry] = next.operations.postponed.list();
       expect(entry).toMatchObject({ state: 'ended', done: 89, result: { changed: 89, failed: 0, unchanged: 0 } });
       expect(developed(at)).toEqual(at.ids);
@@ -105,7 +105,7 @@ test('a change of which the rest still waits is taken back as a whole: the rest 
   await opened.end();
   await safelight.undo(1);
   operations.postponed.wake();
-  await operations.settled();
+  await safelight.changes.settled();
   expect(look(at)).toEqual(before);
 });
 
@@ -144,7 +144,7 @@ test('Safelight ended while the plugin is asked to make it at once: it waits for
   await darktable.end();
   rmSync(bridgePaths(at.dataDir).heartbeat);
   const next = start(at);
-  await next.operations.settled();
+  await next.changes.settled();
   expect(next.operations.postponed.list()).toMatchObject([{ id, state: 'ended', result: { changed: 89, failed: 0 } }]);
 });
 
@@ -176,7 +176,7 @@ test('Safelight ended in the middle: the next one goes on', async () => {
   const done = developed(at).length;
   expect(done).toBeLessThan(89);
   const next = start(at);
-  await next.operations.settled();
+  await next.changes.settled();
   expect(next.operations.postponed.list()[0]).toMatchObject({ state: 'ended', result: { changed: 89, failed: 0 } });
   expect(journaled(at)).toEqual({ states: ['stored'], fields: 89, inWork: 0 });
 });
@@ -186,7 +186,7 @@ test('a cancel while it is made ends it: what is done stays', async () => {
   const { at, before, darktable, safelight, operations } = await postponed({ events });
   let cancelled: Promise<unknown> | null = null;
   events.on('change.progress', ({ change, state }) => {
-    if (state === 'running') cancelled ??= operations.cancel(change);
+    if (state === 'running') cancelled ??= safelight.changes.cancel(change);
   });
   await darktable.end();
   await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
@@ -200,10 +200,10 @@ test('a cancel while it is made ends it: what is done stays', async () => {
 
 test('in read-only mode it waits on', async () => {
   let isReadOnly = true;
-  const { at, before, darktable, operations } = await postponed({ isReadOnly: () => isReadOnly });
+  const { at, before, darktable, safelight, operations } = await postponed({ isReadOnly: () => isReadOnly });
   await darktable.end();
   operations.postponed.wake();
-  await operations.settled();
+  await safelight.changes.settled();
   expect(look(at)).toEqual(before);
   isReadOnly = false;
   await expect.poll(() => operations.postponed.list()[0]!.state, { timeout: 20_000 }).toBe('ended');
@@ -211,7 +211,7 @@ test('in read-only mode it waits on', async () => {
 });
 
 test('a library that cannot be written is told, and tried again', async () => {
-  const { at, darktable, operations } = await postponed();
+  const { at, darktable, safelight, operations } = await postponed();
   const holder = new Database(at.file);
   holder.exec('BEGIN IMMEDIATE');
   await darktable.end();
@@ -219,6 +219,6 @@ test('a library that cannot be written is told, and tried again', async () => {
   holder.exec('ROLLBACK');
   holder.close();
   operations.postponed.wake();
-  await operations.settled();
+  await safelight.changes.settled();
   expect(operations.postponed.list()[0]).toMatchObject({ state: 'ended', problem: null, result: { changed: 89 } });
 });

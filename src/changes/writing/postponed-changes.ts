@@ -8,14 +8,14 @@ import { readWholeHistories } from '../../library/whole-history.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import { CANCELLED } from '../marks/plugin.ts';
-import { isClosed } from '../marks/choose-way.ts';
+import { CANCELLED } from './through-plugin.ts';
+import { isClosed } from './which-way.ts';
 import { copiedFor } from '../histories/plans.ts';
 import type { OperationsOnHistories } from '../histories/histories.ts';
 import type { PostponableChange, PostponedEntry, PostponedJournal } from '../journal/postponed-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { encodedRow, rowsRead, type Row } from './row-changes.ts';
 import { stepsOfStyle } from '../styles/style-steps.ts';
-import { withJournal } from '../journal/with-journal.ts';
 
 /** How often it is looked whether darktable was closed, while a change waits for that. */
 const LOOK_MS = 2_000;
@@ -26,7 +26,7 @@ const MOST_WAITING = 500;
 
 export interface PostponedChangesOptions {
   library: Pick<Library, 'file' | 'read'>;
-  journal: { file: string; postponed: PostponedJournal };
+  journal: Journal;
   histories: Pick<OperationsOnHistories, 'change' | 'changePostponed'>;
   writes: Pick<WriteQueue, 'inTurn'>;
   /** Of the darktable that may have the library open. */
@@ -75,15 +75,15 @@ export class PostponedChanges {
     client: string,
   ): Promise<EditsResult | PostponedChange> {
     const { library, histories, journal, state } = this.#options;
-    if (isClosed(state()) && withJournal(journal, () => this.#journal.waiting()) === 0)
+    if (isClosed(state()) && journal.needed(() => this.#journal.waiting()) === 0)
       return histories.change(imageIds, change, { client });
     const taken = await readWholeHistories(library, (reader) => ({
       value: withLook(change, rowsRead(reader)),
       imageIds: change.do === 'paste' ? [change.from] : [],
     }));
-    if (withJournal(journal, () => this.#journal.waiting()) >= MOST_WAITING)
+    if (journal.needed(() => this.#journal.waiting()) >= MOST_WAITING)
       throw new AppError('conflict', `${MOST_WAITING} changes wait until darktable is closed: no more are noted.`);
-    const id = withJournal(journal, () => this.#journal.add({ client, time: Date.now(), change: taken, imageIds }));
+    const id = journal.needed(() => this.#journal.add({ client, time: Date.now(), change: taken, imageIds }));
     const noted = this.#told(this.#journal.get(id)!);
     this.#tell();
     this.wake();
@@ -92,24 +92,20 @@ export class PostponedChanges {
 
   /** In the order in which they were asked for. Throws `db_error`. */
   list(): PostponedChange[] {
-    try {
-      return this.#journal.list().map((entry) => this.#told(entry));
-    } catch (error) {
-      throw new AppError('db_error', `The journal of changes cannot be read: ${reasonOf(error)}`, { cause: error });
-    }
+    return this.#options.journal.read(({ postponed }) => postponed.list().map((entry) => this.#told(entry)));
   }
 
   /** Drops one that waits; a part that is made stays. One that has ended leaves the list. Throws `not_found`, `conflict`. */
   drop(id: number): void {
     this.#entry(id);
     if (this.#active.has(id)) throw beingMade(id, this.#made(id).changes.at(-1)?.id);
-    withJournal(this.#options.journal, () => this.#journal.remove(id));
+    this.#options.journal.needed(() => this.#journal.remove(id));
     this.#tell();
   }
 
   /** What waits of a change that is taken back would not be wanted any more. */
   dropRestOf(changeId: number): void {
-    for (const id of withJournal(this.#options.journal, () => this.#journal.waitingOf(changeId))) {
+    for (const id of this.#options.journal.needed(() => this.#journal.waitingOf(changeId))) {
       if (this.#active.has(id)) throw beingMade(id, changeId);
       this.#end(this.#journal.get(id)!, CANCELLED);
       this.#tell();
@@ -268,13 +264,13 @@ export class PostponedChanges {
   }
 
   #entry(id: number): PostponedEntry {
-    const entry = withJournal(this.#options.journal, () => this.#journal.get(id));
+    const entry = this.#options.journal.needed(() => this.#journal.get(id));
     if (entry === null) throw new AppError('not_found', `Nothing is postponed as ${id} in this library.`);
     return entry;
   }
 
   #made(id: number) {
-    return withJournal(this.#options.journal, () => this.#journal.made(id));
+    return this.#options.journal.needed(() => this.#journal.made(id));
   }
 
   #told({ id, client, time, change, imageIds, result }: PostponedEntry): PostponedChange {

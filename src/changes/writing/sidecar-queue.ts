@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeSidecars, type WriteSidecarsOptions, type WrittenSidecars } from '../../sidecars/write-sidecars.ts';
-import type { ChangeJournal } from '../journal/change-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 
 /** The retry interval while darktable has the library open, which may make our sidecars unnecessary. */
 const TRY_AGAIN_MS = 5_000;
@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 const PATIENCE_MS = 1_000;
 
 export interface SidecarQueueOptions extends WriteSidecarsOptions {
-  journal: Pick<ChangeJournal, 'file' | 'sidecarsDue' | 'sidecarsDone' | 'imageIds'>;
+  journal: Journal;
   log: Pick<Log, 'warn'>;
   /** Default: a second. */
   patienceMs?: number | undefined;
@@ -75,7 +75,7 @@ export class SidecarQueue {
 
   #isDue(changeId: number): boolean {
     try {
-      return this.#options.journal.sidecarsDue().includes(changeId);
+      return this.#options.journal.changes.sidecarsDue().includes(changeId);
     } catch {
       return false;
     }
@@ -96,7 +96,7 @@ export class SidecarQueue {
   /** Those of the changes after this one, the newest first. false: try again. */
   async #writeAllDue(after = 0): Promise<boolean> {
     for (;;) {
-      const [id] = this.#options.journal.sidecarsDue();
+      const [id] = this.#options.journal.changes.sidecarsDue();
       if (id === undefined || id <= after) return true;
       if (this.#isClosed || this.#options.isReadOnly?.() === true || !(await this.#writeThoseOf(id))) return false;
     }
@@ -106,7 +106,7 @@ export class SidecarQueue {
   async #writeThoseOf(id: number): Promise<WrittenSidecars | null> {
     const { journal, log } = this.#options;
     const written: WrittenSidecars = { written: 0, left: [] };
-    const imageIds = journal.imageIds(id);
+    const imageIds = journal.changes.imageIds(id);
     for (let from = 0; from < imageIds.length; from += AT_ONCE) {
       if (from > 0 && !(await this.#writeAllDue(id))) return null;
       const some = await writeSidecars(imageIds.slice(from, from + AT_ONCE), this.#options);
@@ -116,7 +116,7 @@ export class SidecarQueue {
       // Where darktable writes no sidecars there is nothing to wait for.
       await breathe();
     }
-    journal.sidecarsDone(id);
+    journal.changes.sidecarsDone(id);
     for (const [reason, images] of Map.groupBy(written.left, ({ reason }) => reason)) {
       const [first] = images;
       const which =

@@ -4,15 +4,14 @@ import { runningDarktable } from '../../darktable/running.ts';
 import type { WriteQueue } from './write-queue.ts';
 import type { Library } from '../../library/library.ts';
 import type { DirectOperations } from './direct-operations.ts';
-import { recoverDirectWrite } from '../marks/direct.ts';
-import type { OperationJournal } from '../journal/operation-journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { idsOf } from './operation-results.ts';
 import type { PluginOperations } from './plugin-operations.ts';
 import type { RowChange } from './row-changes.ts';
 
 export interface UnfinishedOperations {
   library: Pick<Library, 'file'>;
-  journal: OperationJournal;
+  journal: Journal;
   /** Gets the operations whose outcome is still unknown. */
   writes: Pick<WriteQueue, 'unsettled' | 'warnOnce'>;
   direct: Pick<DirectOperations, 'settle'>;
@@ -36,24 +35,25 @@ export async function settleUnfinished({
   onTagsChanged,
   onHistoriesChanged,
 }: UnfinishedOperations): Promise<void> {
-  const unfinished = journal.unfinished();
+  const unfinished = journal.operations.unfinished();
   const { file } = library;
   const running = runningDarktable(file);
   const areEnded = endLeftoverOperations(operationsDir, running ? readHeartbeat(heartbeat) : null);
-  if (unfinished.length > 0 && !running) recoverDirectWrite(file);
   for (const id of unfinished) {
-    const plan = journal.plan(id);
+    const plan = journal.operations.plan(id);
     if (plan && !areEnded) {
       writes.warnOnce(`Safelight was interrupted in change ${id}, at which darktable still is.`);
       writes.unsettled();
       continue;
     }
-    const ending = plan ? inWordsOf(await plugin.settle(id, plan)) : await direct.settle(id, journal.inWork(id), false);
+    const ending = plan
+      ? inWordsOf(await plugin.settle(id, plan))
+      : await direct.settle(id, journal.operations.inWork(id), false);
     writes.warnOnce(
       `Safelight was interrupted in change ${id}: ${ending === 'stored' ? 'it was stored' : 'it was not stored'}.`,
     );
-    if (ending === 'stored' && journal.among([id]).get(id)?.kind === 'history')
-      await onHistoriesChanged(idsOf(journal.made(id).fields));
+    if (ending === 'stored' && journal.operations.among([id]).get(id)?.kind === 'history')
+      await onHistoriesChanged(idsOf(journal.operations.made(id).fields));
   }
   if (unfinished.length > 0) onTagsChanged();
 }

@@ -4,30 +4,32 @@ import { reasonOf } from '../../platform/errors.ts';
 /** How often unsettled writes are checked again. */
 const LOOK_AGAIN_MS = 2_000;
 
-export interface Recovery {
-  /** Finds out how interrupted writes ended. Calls `unsettled` for those of which it cannot be told yet. */
-  recover: () => Promise<void>;
-  /** For the log: "Interrupted edits". */
-  name: string;
-  log: Pick<Log, 'warn'>;
-}
+/** Finds out how interrupted writes ended. Calls `unsettled` for those of which it cannot be told yet. */
+type Recover = () => void | Promise<void>;
 
 /**
- * Writes to the library go one after the other. Before each of them, and every two seconds meanwhile, writes are looked after that an earlier
+ * All writes to the library, one after the other. Before each of them, and every two seconds meanwhile, writes are looked after that an earlier
  * Safelight was in the middle of, or whose outcome could not be recorded.
  */
 export class WriteQueue {
-  readonly #recovery: Recovery;
+  readonly #log: Pick<Log, 'warn'>;
+  /** By what they are about, for the log: "Interrupted edits". */
+  readonly #recoveries = new Map<string, Recover>();
+  readonly #warned = new Set<string>();
   /** The last work asked for. */
   #queue: Promise<unknown>;
   #isUnsettled = true;
   #isClosed = false;
   #lookAgain: NodeJS.Timeout | null = null;
-  #lastWarning = '';
 
-  constructor(recovery: Recovery) {
-    this.#recovery = recovery;
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log;
     this.#queue = Promise.resolve().then(() => this.#recover());
+  }
+
+  /** To be called before the first write. What is registered first is done first. */
+  onRecover(what: string, recover: Recover): void {
+    this.#recoveries.set(what, recover);
   }
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -52,8 +54,8 @@ export class WriteQueue {
 
   /** What is tried every two seconds need not be logged every two seconds. */
   warnOnce(message: string): void {
-    if (message !== this.#lastWarning) this.#recovery.log.warn(message);
-    this.#lastWarning = message;
+    if (!this.#warned.has(message)) this.#log.warn(message);
+    this.#warned.add(message);
   }
 
   /** Resolves when all work that was asked for has ended. */
@@ -69,11 +71,19 @@ export class WriteQueue {
 
   async #recover(): Promise<void> {
     this.#isUnsettled = false;
-    try {
-      await this.#recovery.recover();
-    } catch (error) {
-      this.warnOnce(`${this.#recovery.name} could not be checked: ${reasonOf(error)}`);
-      this.unsettled();
+    for (const [what, recover] of this.#recoveries) {
+      try {
+        await recover();
+      } catch (error) {
+        this.warnOnce(`${what} could not be checked: ${reasonOf(error)}`);
+        this.unsettled();
+      }
     }
+    if (this.#isSettled()) this.#warned.clear();
+  }
+
+  /** Asked after a wait, in which that may have changed. */
+  #isSettled(): boolean {
+    return !this.#isUnsettled;
   }
 }

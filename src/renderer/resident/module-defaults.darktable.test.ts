@@ -21,7 +21,7 @@ import { step } from '../../testing/develop-steps.ts';
 import { generalDefaults } from '../../develop/general-defaults.ts';
 import { ModuleSteps } from '../../changes/modules/module-steps.ts';
 import { presetEntry, presetsOf } from '../../develop/presets.ts';
-import { openOperations } from '../../changes/operations.ts';
+import { changesOfTest } from '../../testing/changes-of-test.ts';
 import { developmentOf } from './development.ts';
 import type { ModuleValues } from './protocol.ts';
 
@@ -248,15 +248,12 @@ test('pictures are rendered as before after modules were asked for', async () =>
 
 /** What Safelight does to the copy. */
 async function stepsIn<T>(use: (steps: ModuleSteps) => Promise<T>): Promise<T> {
-  const operations = openOperations({
-    ...{ dataDir: folder, library, events: new Events(), log: silentLog() },
-    onTagsChanged: () => undefined,
-    onHistoriesChanged: () => Promise.resolve(),
-  });
+  const { changes, close } = changesOfTest({ file: library.file, dataDir: folder, library });
+  const { operations } = changes;
   try {
     return await use(new ModuleSteps({ library, resident: stage.renderer, operations }));
   } finally {
-    await operations.close();
+    await close();
   }
 }
 
