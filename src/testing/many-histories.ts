@@ -32,7 +32,7 @@ export function somewhere(images: number) {
 
 export type Place = ReturnType<typeof somewhere>;
 
-export function look({ file, data }: Place) {
+export function look({ file, data }: Pick<Place, 'file' | 'data'>) {
   const database = new Database(file);
   try {
     database.prepare('ATTACH ? AS data').run(data);
@@ -50,7 +50,7 @@ export function look({ file, data }: Place) {
 }
 
 /** The images that have the tag of developed ones. */
-export function developed({ file, data }: Place): number[] {
+export function developed({ file, data }: Pick<Place, 'file' | 'data'>): number[] {
   const database = new Database(file, { readonly: true });
   database.prepare('ATTACH ? AS data').run(data);
   const sql = `SELECT imgid FROM tagged_images JOIN data.tags ON tags.id = tagid WHERE name = 'darktable|changed' ORDER BY 1`;
