@@ -50,7 +50,8 @@ test('Escape leads back to the same place in the gallery', async ({ signedIn: pa
   await expect(async () => {
     await page.mouse.wheel(0, 400);
     await expect(deep).toBeInViewport({ timeout: 150 });
-  }).toPass();
+    // Scrolled on at once: Playwright would let a second pass before each further turn of the wheel.
+  }).toPass({ intervals: [0] });
   await deep.scrollIntoViewIfNeeded();
   const before = (await deep.boundingBox())!;
   await deep.click();

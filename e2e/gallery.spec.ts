@@ -105,7 +105,7 @@ test('scrolling leads to the last picture', async ({ signedIn: page, safelight }
   await expect(async () => {
     await page.mouse.wheel(0, 4000);
     await expect(last).toBeInViewport({ timeout: 100 });
-  }).toPass();
+  }).toPass({ intervals: [0] });
   await expectPixels(page.getByRole('img', { name: new RegExp(`^larch-${PICTURES}\\.jpg`) }));
   await expect(last.locator('xpath=..')).toHaveAttribute('aria-posinset', String(PICTURES));
   // Only what is near the window is in the page.
