@@ -46,7 +46,7 @@ test.describe('with fingers', () => {
 
     // What a flick gives can be set.
     await page.getByRole('button', { name: 'More' }).tap();
-    const flicks = page.getByRole('group', { name: 'A quick flick up gives' });
+    const flicks = page.getByRole('group', { name: 'Flick up to give' });
     await expect(flicks.getByRole('button', { name: '1 star' })).toHaveAttribute('aria-pressed', 'true');
     await flicks.getByRole('button', { name: '4 stars' }).tap();
     await expectNoFindings(page, '[role=dialog]');

@@ -65,7 +65,7 @@ test.describe('develop modules', () => {
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('much');
     await field.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('A number, please: 0.5, 50% or 1/3');
+    await expect(page.getByRole('alert')).toHaveText('Enter a number, such as 0.5, 50% or 1/3');
     await field.press('Escape');
     await expect(field).toHaveValue('+0.500 EV');
     expect(sent).toEqual([]);

@@ -114,14 +114,14 @@ test.describe('settings', () => {
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   });
 
-  test('a Safelight that takes no updates has no switch for them, but one that can be switched off', async ({
+  test('a Safelight that cannot update itself has no switch for them, but one that can be switched off', async ({
     page,
     folder,
     launch,
   }) => {
     const safelight = await own(page, folder, launch);
     await page.goto(`${safelight.url}/settings/updates`);
-    await expect(page.getByRole('heading', { name: 'This Safelight takes no updates' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This copy of Safelight cannot update itself' })).toBeVisible();
     const look = page.getByRole('switch', { name: 'Look for updates' });
     await expect(look).toHaveCount(0);
     await safelight.command('settings', 'set', 'checkForUpdates', 'true');

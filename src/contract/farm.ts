@@ -25,7 +25,7 @@ export const FarmWorker = z
     failed: z.int().describe('Jobs that it could not do'),
     last_failure: z.string().nullable().describe('Why its last failed job failed'),
     jobs_per_minute: z.number().describe('Measured over the last minutes'),
-    seen_at: z.int().describe('Its last sign of life, in Unix milliseconds'),
+    seen_at: z.int().describe('When it was last heard from, in Unix milliseconds'),
   })
   .meta({ id: 'FarmWorker' });
 export type FarmWorker = z.infer<typeof FarmWorker>;

@@ -135,7 +135,7 @@ export const ChangeResult = z
   .object({
     change: z.int().nullable().describe('Id of the change, for its undo; null if nothing was changed'),
     changed: z.int().min(0),
-    unchanged: z.int().min(0).describe('Images that were as wanted already'),
+    unchanged: z.int().min(0).describe('Images that already were as requested'),
     failed: z.int().min(0).describe('Images that were not changed'),
     failures: z
       .array(z.object({ id: z.int(), reason: z.string() }))

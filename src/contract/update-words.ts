@@ -9,7 +9,7 @@ export const UPDATE_PROBLEM_WORDS: Record<UpdateProblemCode, [detail: string, ad
     'The last update that was offered is not signed by the makers of Safelight. It was not used.',
     'Check the address of updates.',
   ],
-  unreadable: ['The address of updates does not tell a version.', 'Check the address of updates.'],
+  unreadable: ['The address of updates names no version.', 'Check the address of updates.'],
   'no-file': ['The new version has no portable copy for this computer.', 'Install it in another way.'],
   'no-space': ['The disk has no room for the update.', 'Free some space and try again.'],
   'not-writable': [

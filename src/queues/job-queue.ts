@@ -26,7 +26,7 @@ export interface JobQueue {
   readonly file: string;
   /** Adds a job. Throws queue_error, with the path and the reason, when it could not be written. */
   append(id: number): Promise<void>;
-  /** Adds a job that is nobody waits for: it may be left undone. Throws like `append`. */
+  /** Adds a job that nobody waits for. It may be dropped. Throws like `append`. */
   offer(id: number): Promise<void>;
   /** Returns whether it was offered, and this program has not asked for it since; from now on it counts as asked for. */
   endOffer(id: number): boolean;

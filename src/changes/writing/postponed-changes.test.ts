@@ -125,7 +125,7 @@ async function busy(timeoutMs: number) {
   return { ...one, begun: begun.promise, id: one.operations.postponed.list()[0]!.id };
 }
 
-test('made at once by a plugin that is busy: nothing is stored, which is told, and it waits on', async () => {
+test('made at once by a plugin that is busy: nothing is stored, which is told, and it stays postponed', async () => {
   const { at, before, operations, id } = await busy(300);
   await expect(operations.postponed.doNow(id)).rejects.toMatchObject({
     ...{ code: 'db_write_error', message: expect.stringContaining('darktable was busy') as string },
@@ -137,7 +137,9 @@ test('made at once by a plugin that is busy: nothing is stored, which is told, a
 
 test('Safelight ended while the plugin is asked to make it at once: it waits for the next one', async () => {
   const { at, darktable, safelight, operations, begun, id } = await busy(60_000);
-  const doing = expect(operations.postponed.doNow(id)).rejects.toThrow('Safelight ends. It waits on.');
+  const doing = expect(operations.postponed.doNow(id)).rejects.toThrow(
+    'Safelight is closing. The change stays postponed.',
+  );
   await begun;
   await safelight.close();
   await doing;
@@ -198,7 +200,7 @@ test('a cancel while it is made ends it: what is done stays', async () => {
   expect(look(at)).toEqual(before);
 });
 
-test('in read-only mode it waits on', async () => {
+test('in read-only mode it stays postponed', async () => {
   let isReadOnly = true;
   const { at, before, darktable, safelight, operations } = await postponed({ isReadOnly: () => isReadOnly });
   await darktable.end();

@@ -112,7 +112,7 @@ export class PostponedChanges {
     }
   }
 
-  /** Makes one that waits at once: by the plugin while darktable has the library open. It waits on when nothing could be stored, which throws. */
+  /** Makes one that waits at once: by the plugin while darktable has the library open. It stays postponed when nothing could be stored, which throws. */
   doNow(id: number): Promise<EditsResult> {
     const doing = this.#doNow(id);
     const ended = doing.then(
@@ -128,7 +128,7 @@ export class PostponedChanges {
     const { histories, library, state, writes } = this.#options;
     const entry = this.#entry(id);
     const { change, client, result } = entry;
-    if (result !== null) throw new AppError('conflict', `What was postponed as ${id} has ended.`);
+    if (result !== null) throw new AppError('conflict', `Postponed change ${id} has already ended.`);
     if (this.#active.has(id)) throw beingMade(id, this.#made(id).changes.at(-1)?.id);
     if (isClosed(state())) {
       this.wake();
@@ -158,7 +158,7 @@ export class PostponedChanges {
 
   /** What Safelight's own end has cancelled waits for the next start. */
   #refuseAtTheEnd(): void {
-    if (this.#isShut) throw new AppError('db_write_error', 'Safelight ends. It waits on.');
+    if (this.#isShut) throw new AppError('db_write_error', 'Safelight is closing. The change stays postponed.');
   }
 
   /** Looks whether they can be made now, and from then on every two seconds while one waits. */
@@ -265,7 +265,7 @@ export class PostponedChanges {
 
   #entry(id: number): PostponedEntry {
     const entry = this.#options.journal.needed(() => this.#journal.get(id));
-    if (entry === null) throw new AppError('not_found', `Nothing is postponed as ${id} in this library.`);
+    if (entry === null) throw new AppError('not_found', `This library has no postponed change ${id}.`);
     return entry;
   }
 
@@ -304,7 +304,7 @@ const UNSETTLED = 'How a part of it ended cannot be told yet, as the library can
 const beingMade = (id: number, change: number | undefined) =>
   new AppError(
     'conflict',
-    `What was postponed as ${id} is being made${change === undefined ? '' : `: DELETE /api/v1/changes/${change} stops it`}.`,
+    `Postponed change ${id} is being made now${change === undefined ? '' : `. DELETE /api/v1/changes/${change} stops it`}.`,
   );
 
 /** The change with what the image or the style holds now. */
@@ -324,6 +324,6 @@ function refuseAnotherStyle(
   if (taken === undefined || text(stepsOfStyle(read, name)) === text(taken)) return;
   throw new AppError(
     'conflict',
-    `The style ${name} is another one now. Close darktable to get the one that was asked for, or drop it and choose again.`,
+    `The style ${name} has been changed since. Close darktable to apply it as it was, or drop this change and choose again.`,
   );
 }

@@ -62,7 +62,7 @@ export const diagnostics: Texts['diagnostics'] = {
   'The last update that was offered is not signed by the makers of Safelight. It was not used.':
     'Das zuletzt angebotene Update ist nicht von den Machern von Safelight unterschrieben. Es wurde nicht benutzt.',
   'Check the address of updates.': 'Prüfe die Adresse der Updates.',
-  'The address of updates does not tell a version.': 'Die Adresse der Updates nennt keine Version.',
+  'The address of updates names no version.': 'Die Adresse der Updates nennt keine Version.',
   'The new version has no portable copy for this computer.': 'Die neue Version gibt es nicht für diesen Rechner.',
   'Install it in another way.': 'Installiere sie auf andere Weise.',
   'The disk has no room for the update.': 'Auf dem Datenträger ist kein Platz für das Update.',

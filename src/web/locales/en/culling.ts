@@ -61,7 +61,7 @@ export const culling = {
   linkHow: 'Zoom and move all pictures together',
   panes: 'Pictures side by side',
   ladder: 'Drag up for stars, down to reject',
-  flick: 'A quick flick up gives',
+  flick: 'Flick up to give',
   unsaved: 'not saved',
   next: 'Next picture',
   key: {

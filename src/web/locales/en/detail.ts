@@ -75,7 +75,7 @@ export const detail = {
     pickPoint: 'Click a spot',
     pickWhole: 'Whole picture',
     pickFor: '{{control}}: pick from the picture',
-    pickNothing: 'This area does not tell: it is too dark, or the module is set so that nothing follows from it.',
+    pickNothing: 'Nothing can be measured here: the area is too dark, or the module’s settings do not use it.',
     pickAt: '{{across}}% from the left, {{down}}% from the top',
     pickBusy: 'The picture is being read…',
     pickUnclear: 'This spot is too dark or too light to tell. Choose a gray one.',

@@ -47,7 +47,7 @@ export const develop = {
     shapesUsed_other: '{{number}} shapes used',
     sameShapes: 'use same shapes as {{module}}',
     onlyFromTo: '{{least}} to {{most}} only',
-    notANumber: 'A number, please: 0.5, 50% or 1/3',
+    notANumber: 'Enter a number, such as 0.5, 50% or 1/3',
     onlyInDarktable: 'Only in darktable',
     partsThere: 'Only in darktable: {{parts}}',
     turnedByExif: 'The picture is turned as its Exif data says. Turn it in darktable first.',
