@@ -1,32 +1,31 @@
-/** Read-only mode, operation by operation of the API: a new one belongs to either side. */
+/** Read-only mode, route by route of the API: a new one belongs to either side. */
 import { expect, test } from 'vitest';
-import { operations } from '../server/openapi/operations.ts';
+import { routes } from '../server/http-app.ts';
 import { startApp } from '../testing/start-app.ts';
 
-const changing = operations.filter(({ method, path }) => method !== 'get' && path.startsWith('/api/v1/'));
-const nameOf = ({ method, path }: (typeof operations)[number]) =>
-  `${method.toUpperCase()} ${path.slice('/api/v1'.length)}`;
+const changing = routes.filter(({ method, path }) => method !== 'get' && path.startsWith('/api/v1/'));
+const nameOf = ({ method, path }: (typeof routes)[number]) => `${method.toUpperCase()} ${path.slice('/api/v1'.length)}`;
 
 /** What looks or cancels, who may come in, and Safelight and its plugin themselves. */
 const THROUGH = [
   'POST /images/summary',
-  'DELETE /exports/{batchId}',
-  'POST /images/{id}/render',
+  'DELETE /exports/:batchId',
+  'POST /images/:id/render',
   'POST /admin/sign-in-links',
-  'DELETE /admin/sessions/{sessionId}',
+  'DELETE /admin/sessions/:sessionId',
   'POST /admin/pairings',
   'POST /admin/clients',
-  'PATCH /admin/clients/{clientId}',
-  'POST /admin/clients/{clientId}/rotate',
-  'DELETE /admin/clients/{clientId}',
+  'PATCH /admin/clients/:clientId',
+  'POST /admin/clients/:clientId/rotate',
+  'DELETE /admin/clients/:clientId',
   'PATCH /admin/settings',
   'PATCH /admin/previews',
   'DELETE /admin/previews',
   'POST /admin/queues/pause',
   'POST /admin/queues/resume',
-  'POST /admin/queues/{queue}/clear',
-  'DELETE /admin/queues/{queue}/failures',
-  'DELETE /admin/queues/{queue}/failures/{failure}',
+  'POST /admin/queues/:queue/clear',
+  'DELETE /admin/queues/:queue/failures',
+  'DELETE /admin/queues/:queue/failures/:failure',
   'POST /admin/bridge/install',
   'POST /admin/bridge/uninstall',
   'POST /admin/bridge/start-darktable',
@@ -49,17 +48,14 @@ test('refuses all else', async () => {
   });
   await app.app.settings.update({ readOnly: true });
   const answers = [];
-  for (const operation of changing.filter(({ errors = [] }) => errors.includes('read_only'))) {
-    const path = operation.path
-      .replace('{op}', 'exposure')
-      .replace('{queue}', 'refresh')
-      .replace(/\{\w+\}/g, '1');
+  for (const route of changing.filter(({ errors = [] }) => errors.includes('read_only'))) {
+    const path = route.path.replace(':op', 'exposure').replace(':queue', 'refresh').replace(/:\w+/g, '1');
     const scopes = ['admin', 'images:read', 'images:write', 'previews:read', 'cache:refresh'];
-    const { status, body } = await app.ask<{ error: string }>(operation.method.toUpperCase(), path, {
-      body: operation.body?.example as object | undefined,
+    const { status, body } = await app.ask<{ error: string }>(route.method.toUpperCase(), path, {
+      body: route.body?.example as object | undefined,
       scopes,
     });
-    answers.push([nameOf(operation), status, body.error]);
+    answers.push([nameOf(route), status, body.error]);
   }
   expect(answers.filter(([, , error]) => error !== 'read_only')).toEqual([]);
 });

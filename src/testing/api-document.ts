@@ -1,3 +1,4 @@
+import { routes } from '../server/http-app.ts';
 import { type OpenApiDocument, openApiDocument } from '../server/openapi/document.ts';
 
 let made: OpenApiDocument | undefined;
@@ -7,4 +8,4 @@ let made: OpenApiDocument | undefined;
  * answers, and making the document and its schemas anew takes a tenth of a second of the processor's time.
  */
 export const apiDocument = (): OpenApiDocument =>
-  (made ??= openApiDocument({ version: '0.0.0', origin: 'http://127.0.0.1:4380' }));
+  (made ??= openApiDocument(routes, { version: '0.0.0', origin: 'http://127.0.0.1:4380' }));

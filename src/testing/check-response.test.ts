@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import * as example from '../server/openapi/examples.ts';
+import { routes } from '../server/http-app.ts';
 import { openApiDocument } from '../server/openapi/document.ts';
 import { checkResponse, type Seen } from './check-response.ts';
 
-const document = openApiDocument({ version: '0.0.0', origin: 'http://127.0.0.1:4380' });
+const document = openApiDocument(routes, { version: '0.0.0', origin: 'http://127.0.0.1:4380' });
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0);
 

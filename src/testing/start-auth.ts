@@ -10,12 +10,13 @@ import { openAuth, type Auth } from '../auth/auth.ts';
 import type { ClientSecret } from '../contract/clients.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { silentLog } from '../platform/log.ts';
-import { refuseOtherMethods } from '../server/responses/allowed-methods.ts';
 import { errorAnswer, noSuchRoute } from '../server/responses/error-answer.ts';
-import { authenticate, principalOf, scope } from '../server/middleware/guard.ts';
+import { authenticate, principalOf, requireScope } from '../server/middleware/guard.ts';
 import { adminClientRoutes } from '../server/routes/admin-clients.ts';
 import { oauthRoutes } from '../server/routes/oauth.ts';
 import { sessionRoutes } from '../server/routes/session.ts';
+import { routerOf } from '../server/routing/router.ts';
+import type { Services } from '../app/services.ts';
 import { apiDocument } from './api-document.ts';
 import { checkResponse } from './check-response.ts';
 import { openClients, type Clients } from '../settings/clients.ts';
@@ -131,18 +132,19 @@ export async function startAuth({ areSecretsCheap = true } = {}): Promise<TestAu
 
 async function serve(parts: { auth: Auth; clients: Clients; settings: Settings }, port: number): Promise<Server> {
   const app = express();
-  app.use(oauthRoutes({ ...parts, allowedOrigins: () => parts.settings.get().allowedOrigins }));
-  app.use(sessionRoutes(parts));
+  const services = { ...parts, allowedOrigins: () => parts.settings.get().allowedOrigins } as unknown as Services;
+  app.use(routerOf([...oauthRoutes, ...sessionRoutes], services));
   const api = express.Router();
   api.use(authenticate(parts.auth));
-  const whoAmI: RequestHandler = (_req, res) => {
+  const whoAmI: RequestHandler = (req, res) => {
+    requireScope(res, req.params.scope as Scope);
     const { clientId, scopes, via } = principalOf(res);
     res.json({ clientId, scopes: [...scopes], via });
   };
-  api.all('/scoped/:scope', (req, res, next) => scope(req.params.scope as Scope)(req, res, next), whoAmI);
-  api.use('/admin/clients', adminClientRoutes(parts));
+  api.all('/scoped/:scope', whoAmI);
+  api.use('/admin/clients', routerOf(adminClientRoutes, services, '/api/v1/admin/clients'));
   app.use('/api/v1', api);
-  app.use(refuseOtherMethods, noSuchRoute);
+  app.use(noSuchRoute);
   app.use(errorAnswer(silentLog()));
   const server = createServer(app);
   server.listen(port, '127.0.0.1');

@@ -15,14 +15,11 @@ import { bothStates } from './module-states.ts';
 import type { WriteQueue } from '../writing/write-queue.ts';
 import { isStoredAs, takenBack } from './stored-as.ts';
 
-export interface EditedModule {
+export interface EditRequest {
   imageId: number;
   operation: string;
   /** The number of the instance; if omitted, the one with the newest step. */
   instance?: number | undefined;
-}
-
-export interface EditRequest extends EditedModule {
   /** The client's name. */
   client: string;
   /** Throws if the entry does not match If-Match. */
@@ -34,8 +31,8 @@ export interface Edits {
   history(imageId: number): Promise<HistoryRow[]>;
   /** The given instance of a module, or the one with the newest step. Throws `module_not_found`. */
   module(imageId: number, operation: string, instance?: number): Promise<HistoryRow>;
-  /** The same before an edit: an unreadable history throws `db_error` (contract, PATCH rule 4). */
-  editable(request: EditedModule): Promise<HistoryRow>;
+  /** Reads the modules before an edit. The result finds an instance, as `module` does; an unreadable history throws `db_error` (contract, PATCH rule 4). */
+  editable(imageId: number, operation: string): Promise<(instance?: number) => HistoryRow>;
   /**
    * Changes a module, queues a new preview and returns the stored module. A patch that changes nothing writes nothing. Throws
    * `module_not_found`, `invalid_params_b64`, `invalid_body`, `params_required`, `db_error`, `db_write_error`, errors of `check`, and
@@ -83,21 +80,20 @@ export class LibraryEdits implements Edits {
     return found(await this.history(imageId), operation, instance);
   }
 
-  async editable({ imageId, operation, instance }: EditedModule): Promise<HistoryRow> {
-    try {
-      return await this.module(imageId, operation, instance);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'module_not_found') throw error;
+  async editable(imageId: number, operation: string): Promise<(instance?: number) => HistoryRow> {
+    const history = await this.history(imageId).catch((error: unknown) => {
       throw new AppError('db_error', `The stored parameters of ${operation} cannot be read: ${reasonOf(error)}`, {
         cause: error,
       });
-    }
+    });
+    found(history, operation);
+    return (instance) => found(history, operation, instance);
   }
 
   async apply(request: EditRequest, patch: ModulePatch): Promise<HistoryRow> {
     const row = await this.#writes.inTurn(async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const present = await this.editable(request);
+        const present = (await this.editable(request.imageId, request.operation))(request.instance);
         request.check?.(present);
         const held = this.#journal.needed(({ edits }) => edits.held(request.imageId, present));
         const after = changedState(present, patch, held);
@@ -115,14 +111,15 @@ export class LibraryEdits implements Edits {
     const row = await this.#writes.inTurn(async () => {
       const { imageId, operation, instance } = request;
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        await this.editable(request);
+        const moduleOf = await this.editable(imageId, operation);
+        moduleOf(instance);
         const edit = this.#journal.needed(({ edits }) => edits.latest(imageId, operation, instance));
         if (!edit)
           throw new AppError(
             'conflict',
             `Safelight has not edited ${operation} of image ${imageId}: there is nothing to undo.`,
           );
-        const present = await this.editable({ ...request, instance: edit.priority });
+        const present = moduleOf(edit.priority);
         request.check?.(present);
         const before = isStoredAs(present, edit) ? takenBack(present, edit) : null;
         if (!before) throw changedSince(edit, present);

@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Auth, Principal } from '../../auth/auth.ts';
-import { Unauthorized, type Credentials } from '../../auth/credentials.ts';
+import { isSameOrigin, Unauthorized, type Credentials } from '../../auth/credentials.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { forbidden } from '../../platform/errors.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
 import { OWN_CLIENT_IDS } from '../../settings/clients.ts';
 import { reserveSlot } from '../network/connections.ts';
 import { peerOfSocket } from '../network/peer.ts';
@@ -39,17 +39,7 @@ export function reserveSlotForOwner({ socket }: IncomingMessage, clientId: strin
   if (clientId === OWN_CLIENT_IDS.browser) reserveSlot(socket);
 }
 
-/** Lets only clients through that have the scope: the 403 `forbidden` names it. Comes after `authenticate`. */
-export function scope(name: Scope): RequestHandler & { scope: Scope } {
-  const guard: RequestHandler = (_req, res, next) => {
-    requireScope(res, name);
-    next();
-  };
-  // So that the API document can be compared with it.
-  return Object.assign(guard, { scope: name });
-}
-
-/** For what only some requests to a route need. Throws `forbidden`. */
+/** Throws `forbidden`, which names the scope, for a client that lacks it. Comes after `authenticate`. */
 export function requireScope(res: Response, name: Scope): void {
   const { scopes, via } = principalOf(res);
   if (scopes.has(name)) return;
@@ -105,3 +95,9 @@ function quoted(text: string): string {
 }
 
 const oneOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header);
+
+/** A foreign page may neither sign the browser in nor out. */
+export function refuseForeignPage(req: IncomingMessage): void {
+  if (isSameOrigin(credentialsOf(req))) return;
+  throw new AppError('forbidden_origin', "Signing in and out must come from Safelight's own page (Origin header).");
+}

@@ -7,13 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import express from 'express';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Peer } from '../../auth/credentials.ts';
 import { silentLog } from '../../platform/log.ts';
 import { startAuth } from '../../testing/start-auth.ts';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { peerOf, type Ends } from './peer.ts';
+import type { Services } from '../../app/services.ts';
 import { sessionRoutes } from '../routes/session.ts';
+import { routerOf } from '../routing/router.ts';
 
 const me = process.getuid!();
 
@@ -114,8 +116,10 @@ describe('another user of this computer, who reads a sign-in link in the list of
   async function start() {
     const auth = await startAuth();
     const stranger = me === 0 ? { uid: 65534 } : {};
+    const getuid = me === 0 ? null : vi.spyOn(process, 'getuid').mockReturnValue(me + 1);
+    onTestFinished(() => getuid?.mockRestore());
     const app = express()
-      .use(sessionRoutes(auth, me === 0 ? {} : { ownUser: me + 1 }))
+      .use(routerOf(sessionRoutes, auth as unknown as Services))
       .use(errorAnswer(silentLog()));
     const server = createHttpServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DOCS_POLICY, docsPage } from './docs-page.ts';
-import { openApiDocument } from './document.ts';
-import { operations } from './operations.ts';
+import { routes } from '../http-app.ts';
+import { documentPath, openApiDocument } from './document.ts';
 
-const page = docsPage(openApiDocument({ version: '1.2.3', origin: 'http://127.0.0.1:4380' }));
+const page = docsPage(openApiDocument(routes, { version: '1.2.3', origin: 'http://127.0.0.1:4380' }));
 
 test('every operation has a place of its own on the page, with its path and a command to try', () => {
-  for (const { id, path, summary } of operations) {
+  for (const { id, path, summary } of routes) {
     const [, article = ''] = page.split(`<article id="${id}"`);
     const own = article.split('</article>')[0]!.replaceAll('<wbr>', '');
-    expect(own, id).toContain(`<code>${path}</code>`);
+    expect(own, id).toContain(`<code>${documentPath(path)}</code>`);
     expect(own, id).toContain(summary);
     expect(own, id).toContain('curl -s');
   }
@@ -35,7 +35,7 @@ test('the page brings all that it needs: no script, nothing from elsewhere, and 
 });
 
 test('what the document says is text on the page, never markup', () => {
-  const document = openApiDocument({ version: '<b>1</b>', origin: 'http://127.0.0.1:4380/"><script>' });
+  const document = openApiDocument(routes, { version: '<b>1</b>', origin: 'http://127.0.0.1:4380/"><script>' });
   const hostile = docsPage(document);
   expect(hostile).not.toContain('<b>1</b>');
   expect(hostile).not.toContain('<script>');

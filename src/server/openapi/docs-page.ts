@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../contract/errors.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import { COMMON_ERRORS, type OpenApiDocument } from './document.ts';
-import { HEADERS } from './operation.ts';
+import { HEADERS } from './headers.ts';
 
 /** The parts of the document that the page uses. */
 interface Schema {

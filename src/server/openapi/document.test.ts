@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../contract/errors.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
-import { operations } from './operations.ts';
+import { routes } from '../http-app.ts';
 import { openApiDocument } from './document.ts';
 
 interface Media {
@@ -24,7 +24,7 @@ interface Operation {
   'x-codeSamples': { source: string }[];
 }
 
-const document = openApiDocument({ version: '1.2.3', origin: 'http://127.0.0.1:4380' });
+const document = openApiDocument(routes, { version: '1.2.3', origin: 'http://127.0.0.1:4380' });
 const plain = JSON.parse(JSON.stringify(document)) as {
   servers: { url: string }[];
   info: { version: string };
@@ -95,7 +95,7 @@ test('an operation names only scopes that exist and security schemes that are de
 test('operations have names of their own', () => {
   const names = all.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
-  expect(all).toHaveLength(operations.length);
+  expect(all).toHaveLength(routes.length);
 });
 
 /** Summaries appear in the page's navigation: each is a command of a few words. */
@@ -103,9 +103,9 @@ const COMMAND =
   /^(Add|Apply|Change|Check|Compress|Copy|Count|Create|Delete|Describe|Discard|Discover|Download|Edit|Export|Forget|Get|Give|Group|Install|List|Listen|Open|Pair|Pause|Read|Refresh|Register|Remove|Restore|Resume|Retry|Revoke|Run|Sign|Start|Step|Stop|Undo) [^.?!:]{3,48}$/;
 
 test('every summary is a short command, and every description is made of sentences', () => {
-  expect(operations.map(({ summary }) => summary).filter((summary) => !COMMAND.test(summary))).toEqual([]);
-  const descriptions = operations.flatMap(({ id, description, answers }) =>
-    [description ?? [], Object.values(answers).map((answer) => answer.description)].flat().map((text) => [id, text]),
+  expect(routes.map(({ summary }) => summary).filter((summary) => !COMMAND.test(summary))).toEqual([]);
+  const descriptions = routes.flatMap(({ id, description, answers }) =>
+    [description ?? [], Object.values(answers).map((answer) => answer!.description)].flat().map((text) => [id, text]),
   );
   // Live events end in a list.
   expect(descriptions.filter(([id, text]) => id !== 'listenToEvents' && !/^[A-Z].*\.$/s.test(text!))).toEqual([]);

@@ -5,23 +5,15 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { QueueName } from '../../contract/admin.ts';
-import { ClientId } from '../../contract/clients.ts';
 import { ERROR_CODES, ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { JSON_LINES } from '../../contract/json-lines.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
-import {
-  HEADERS,
-  TAGS,
-  takesNoBody,
-  takesNoQuery,
-  type Access,
-  type Answer,
-  type Headers,
-  type Operation,
-} from './operation.ts';
-import { operations } from './operations.ts';
+import { parametersOf, PATH_PARAMETERS } from '../routing/path-parameters.ts';
+import type { Access, Answer, Method, Route } from '../routing/route.ts';
+import { takesNoBody, takesNoQuery } from '../routing/unused-parts.ts';
+import { HEADERS, type Headers } from './headers.ts';
+import { TAGS } from './tags.ts';
 
 /** The error codes of every route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'misdirected_host', 'internal_error'];
@@ -38,44 +30,23 @@ Answers to other devices that are larger than 1 kB are compressed with gzip if t
 When darktable still has to render a picture, the answer is 202 with \`Retry-After\`. Rendering needs darktable-cli, or a running darktable with the plugin; \`rendering\` in \`GET /api/v1/library\` says which of them renders at present.
 `.trim();
 
-/** The path parameters by name. Values are checked in this order: token, scope, form of the id, existence. */
-const PATH_PARAMETERS = {
-  backup: z.string().meta({ description: 'The name of a backup', examples: ['2026-03-09'] }),
-  id: z.int().meta({ description: 'The image id', examples: [4711] }),
-  op: z.string().meta({ description: "darktable's name of the module", examples: ['exposure'] }),
-  clientId: ClientId.meta({ description: 'The client id, percent-encoded', examples: ['my-frame'] }),
-  failure: z.string().meta({ description: 'The id of the failed job', examples: ['4711'] }),
-  queue: QueueName.meta({ description: 'The queue', examples: ['refresh'] }),
-  batchId: z.uuid().meta({ description: 'The id of the batch', examples: ['7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a'] }),
-  changeId: z.int().meta({ description: 'The id of the change', examples: [17] }),
-  tagId: z.int().meta({ description: 'The id of the tag', examples: [31] }),
-  postponedId: z.int().meta({ description: 'The id of what is postponed', examples: [5] }),
-  styleId: z.int().meta({ description: 'The id of the style', examples: [3] }),
-  factor: z.int().meta({ description: 'One of the scale factors', examples: [1] }),
-  column: z.int().meta({ description: 'From 0 at the left', examples: [0] }),
-  row: z.int().meta({ description: 'From 0 at the top', examples: [0] }),
-  moduleVersion: z.int().meta({ description: "The version of a module's parameters", examples: [7] }),
-  blendVersion: z.int().meta({ description: 'The version of blending parameters', examples: [14] }),
-  sessionId: z.string().meta({ description: 'The id of the session', examples: ['0b87c1d2a9f4e653'] }),
-};
-
-const pathParameters = (path: string) =>
-  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as keyof typeof PATH_PARAMETERS);
-
 /**
- * Every error code of an operation: its own, and those that follow from its access (401, 403), an id in the path (400,
- * 404) and a body (413). A foreign web page may neither use the browser client's cookie nor try client secrets (403).
+ * Every error code of a route: its own, and those that follow from its scope (401, 403), an id in the path (400, 404), a module, parameters and a body. A
+ * foreign web page may neither use the browser client's cookie nor try client secrets (403).
  */
-export function errorsOf(operation: Operation): ErrorCode[] {
-  const { access, path, body, errors = [] } = operation;
+export function errorsOf(route: Route): ErrorCode[] {
+  const { scope, path, query, body, errors = [] } = route;
   const codes = new Set<ErrorCode>(errors);
-  const parameters = pathParameters(path);
-  if (access !== 'anyone') codes.add('forbidden_origin');
-  if (access !== 'anyone' && access !== 'client') codes.add('unauthorized').add('forbidden');
-  if (parameters.length > 0) codes.add('invalid_id').add('not_found');
+  if (scope !== 'none' || route.ownPageOnly) codes.add('forbidden_origin');
+  if (scope !== 'none' && scope !== 'client') codes.add('unauthorized').add('forbidden');
+  if (parametersOf(path).length > 0) codes.add('invalid_id').add('not_found');
+  if (route.module) codes.add('module_not_found').add('db_error');
+  // What is not strict takes whatever comes.
+  if (query?.def.catchall ?? takesNoQuery(route)) codes.add('invalid_query');
   if (body) codes.add('payload_too_large');
-  if (takesNoQuery(operation)) codes.add('invalid_query');
-  if (takesNoBody(operation)) codes.add('invalid_body').add('payload_too_large');
+  if (takesNoBody(route)) codes.add('invalid_body').add('payload_too_large');
+  // OAuth has a code of its own for a body that cannot be read.
+  if (body && scope !== 'client') codes.add('invalid_body');
   for (const code of COMMON_ERRORS) codes.add(code);
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
@@ -106,11 +77,11 @@ function answerOf({ description, headers, json, example, lines, types }: Answer)
 }
 
 /** The headers of an error response. */
-function errorHeadersOf(status: number, access: Access): Headers | undefined {
+function errorHeadersOf(status: number, scope: Access): Headers | undefined {
   switch (status) {
     case 401:
       // RFC 6750 and RFC 6749 5.2: always for a token; for id and secret only when they came in a header.
-      return { 'WWW-Authenticate': access === 'client' ? 'sometimes' : 'always' };
+      return { 'WWW-Authenticate': scope === 'client' ? 'sometimes' : 'always' };
     case 403:
       return { 'WWW-Authenticate': 'sometimes' };
     case 416:
@@ -122,14 +93,17 @@ function errorHeadersOf(status: number, access: Access): Headers | undefined {
   return undefined;
 }
 
+/** As OpenAPI writes a path: `/api/v1/images/{id}`. */
+export const documentPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+
 /** The error response of one status. The schema names exactly the codes of this operation. */
-function failureOf(status: number, codes: readonly ErrorCode[], access: Access): ZodOpenApiResponseObject {
+function failureOf(status: number, codes: readonly ErrorCode[], scope: Access): ZodOpenApiResponseObject {
   const examples = codes.map(
     (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
   );
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}.`).join(' '),
-    ...headersOf(errorHeadersOf(status, access)),
+    ...headersOf(errorHeadersOf(status, scope)),
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: [...codes] } } }] },
@@ -139,39 +113,27 @@ function failureOf(status: number, codes: readonly ErrorCode[], access: Access):
   };
 }
 
-function securityOf({ access }: Operation) {
-  if (access === 'anyone') return [];
+function securityOf({ scope }: Route) {
+  if (scope === 'none') return [];
   // The empty requirement: id and secret may be sent in the body instead.
-  if (access === 'client') return [{ client: [] }, {}];
-  const scopes = [access].flat();
+  if (scope === 'client') return [{ client: [] }, {}];
+  const scopes = [scope].flat();
   return [{ oauth: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
 /** A command for a POSIX shell. `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` stand for the reader's own values. */
-function curlOf({ method, path, access, body, curl = {} }: Operation, origin: string): string {
-  const address =
-    path
-      .replace('{id}', '4711')
-      .replace('{op}', 'exposure')
-      .replace('{clientId}', 'my-frame')
-      .replace('{queue}', 'refresh')
-      .replace('{batchId}', '7c1d3a52-6a4e-4c0b-9a53-1f0f3f0e6d0a')
-      .replace('{failure}', '4711')
-      .replace('{changeId}', '17')
-      .replace('{tagId}', '31')
-      .replace('{postponedId}', '5')
-      .replace('{styleId}', '3')
-      .replace('{factor}', '1')
-      .replace('{column}', '0')
-      .replace('{row}', '0')
-      .replace('{moduleVersion}', '7')
-      .replace('{blendVersion}', '14')
-      .replace('{sessionId}', '0b87c1d2a9f4e653') + (curl.query ? `?${curl.query}` : '');
+function curlOf(route: Route, origin: string): string {
+  const { method, path, scope, body, curl = {} } = route;
+  const address = parametersOf(path).reduce(
+    (text, name) => text.replace(`:${name}`, String(PATH_PARAMETERS[name].example)),
+    `${path}${curl.query ? `?${curl.query}` : ''}`,
+  );
   const words = ['curl -s'];
   if (method !== 'get' && !(method === 'post' && body)) words.push(`-X ${method.toUpperCase()}`);
-  if (access === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');
-  else if (access !== 'anyone') words.push('-H "Authorization: Bearer $TOKEN"');
-  for (const option of curl.options ?? []) words.push(option.replace('{origin}', origin));
+  if (scope === 'client') words.push('-u "$CLIENT_ID:$CLIENT_SECRET"');
+  else if (scope !== 'none') words.push('-H "Authorization: Bearer $TOKEN"');
+  words.push(...(curl.options ?? []));
+  if (route.ownPageOnly) words.push(`-H "Origin: ${origin}"`);
   if (body?.types[0] === 'application/json') {
     words.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body.example)}'`);
   } else if (body?.types[0] === 'application/xml') {
@@ -190,7 +152,7 @@ function curlOf({ method, path, access, body, curl = {} }: Operation, origin: st
 }
 
 /** The request headers that an operation uses, derived from its responses. */
-function requestHeadersOf({ answers, errors = [], method }: Operation) {
+function requestHeadersOf({ answers, errors = [], method }: Route) {
   const header = (description: string) => z.string().optional().describe(description);
   const shape: Record<string, z.ZodType> = {};
   if (304 in answers && method === 'get') {
@@ -203,22 +165,22 @@ function requestHeadersOf({ answers, errors = [], method }: Operation) {
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }
 
-function operationOf(operation: Operation, origin: string): ZodOpenApiOperationObject {
-  const { id, tag, summary, description, query, body, answers } = operation;
-  const parameters = pathParameters(operation.path);
-  const statuses = Map.groupBy(errorsOf(operation), (code) => ERROR_STATUS[code]);
+function operationOf(route: Route, origin: string): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, query, body, answers } = route;
+  const parameters = parametersOf(route.path);
+  const statuses = Map.groupBy(errorsOf(route), (code) => ERROR_STATUS[code]);
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: securityOf(operation),
+    security: securityOf(route),
     requestParams: {
       ...(parameters.length > 0
-        ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, PATH_PARAMETERS[name]]))) }
+        ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, PATH_PARAMETERS[name].schema]))) }
         : {}),
       ...(query ? { query } : {}),
-      ...requestHeadersOf(operation),
+      ...requestHeadersOf(route),
     },
     ...(body
       ? {
@@ -231,13 +193,10 @@ function operationOf(operation: Operation, origin: string): ZodOpenApiOperationO
         }
       : {}),
     responses: Object.fromEntries([
-      ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)] as const),
-      ...Array.from(
-        statuses,
-        ([status, codes]) => [String(status), failureOf(status, codes, operation.access)] as const,
-      ),
+      ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer!)] as const),
+      ...Array.from(statuses, ([status, codes]) => [String(status), failureOf(status, codes, route.scope)] as const),
     ]),
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(operation, origin) }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route, origin) }],
   };
 }
 
@@ -264,11 +223,15 @@ export interface DocumentOptions {
   sessionCookie?: string;
 }
 
-/** The OpenAPI 3.1 document of a server. */
-export function openApiDocument({ version, origin, sessionCookie = 'safelight_session' }: DocumentOptions) {
-  const paths: Record<string, Partial<Record<Operation['method'], ZodOpenApiOperationObject>>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, origin) };
+/** The OpenAPI 3.1 document of a server with these routes. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { version, origin, sessionCookie = 'safelight_session' }: DocumentOptions,
+) {
+  const paths: Record<string, Partial<Record<Method, ZodOpenApiOperationObject>>> = {};
+  for (const route of routes) {
+    const path = documentPath(route.path);
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, origin) };
   }
   return createDocument(
     {

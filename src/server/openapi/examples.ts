@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { Film, ImageList, ImageRecord, Tag, TagBranch } from '../../contract/image-record.ts';
 import type { ModuleEntry } from '../../contract/modules.ts';
 import type { BlendingPanel, ModulePanel, Panel, PanelControl } from '../../contract/panel.ts';
+import type { WaitingRejects } from '../../contract/waiting-rejects.ts';
 import type { LibraryStatus } from '../../contract/service.ts';
 
 /** Realistic answers for the readers of the API document. */
 
-export const waits = {
+export const waits: WaitingRejects = {
   images: 1,
   for: 'pointer',
   message:

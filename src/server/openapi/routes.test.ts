@@ -1,50 +1,44 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
-import { servedRoutes } from '../../testing/express-routes.ts';
 import { startApp } from '../../testing/start-app.ts';
-import { httpApp } from '../http-app.ts';
-import { openApiDocument } from './document.ts';
-import type { Operation } from './operation.ts';
-import { operations } from './operations.ts';
+import { routes } from '../http-app.ts';
+import { scopesOf } from '../routing/router.ts';
+import { documentPath, openApiDocument } from './document.ts';
 
-/** The browser client's pages are for people and not described for programs. */
-const isPage = (path: string) => path === '/{*path}';
-
-test('every route of the program has an operation, and every operation a route', async () => {
-  const { app } = await startApp();
-  const served = servedRoutes(httpApp(app.services)).filter(({ method, path }) => method !== 'head' && !isPage(path));
-  const names = (routes: readonly { method: string; path: string }[]) =>
-    [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
-  expect(names(served)).toEqual(names(operations));
-});
-
-test('every operation names the scopes that its route asks for', async () => {
-  const { app } = await startApp();
-  const isOfToken = ({ access }: Operation) => access !== 'anyone' && access !== 'client';
-  const asked = servedRoutes(httpApp(app.services)).map(
-    ({ method, path, scopes }) => [`${method} ${path}`, scopes] as const,
-  );
-  const told = operations.map(
-    (each) => [`${each.method} ${each.path}`, isOfToken(each) ? [each.access].flat() : []] as const,
-  );
-  const routes = new Set<string>(told.map(([route]) => route));
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(asked.filter(([route]) => routes.has(route))));
+test('every route lets in whoever has its scopes, and nobody who lacks one of them', async () => {
+  const { ask } = await startApp();
+  const challenged = [];
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:\w+/g, 'x');
+    const method = route.method.toUpperCase();
+    for (const scope of scopesOf(route)) {
+      const { status, body } = await ask<ErrorBody>(method, path, {
+        scopes: ALL_SCOPES.filter((each) => each !== scope),
+      });
+      challenged.push([route.id, status, body.error, body.detail.includes(scope)]);
+      expect(challenged.at(-1)).toEqual([route.id, 403, 'forbidden', true]);
+    }
+    if (scopesOf(route).length > 0)
+      expect([route.id, (await ask(method, path, { scopes: null })).status]).toEqual([route.id, 401]);
+  }
+  expect(challenged.length).toBeGreaterThan(100);
 });
 
 test('every command that the document shows works as it is written', { timeout: 120_000 }, async () => {
   const { app, folder } = await startApp({
     library: [{ id: 4711, history: [{ operation: 'exposure', module: 6, params: Buffer.alloc(24) }] }],
   });
-  const document = openApiDocument({ version: '0.0.0', origin: app.url });
+  const document = openApiDocument(routes, { version: '0.0.0', origin: app.url });
   const { client_id, client_secret } = await app.services.clients.add({ id: 'reader', scope: ALL_SCOPES.join(' ') });
   const run = promisify(execFile);
 
   const statuses: Record<string, number> = {};
   // Afterwards the image is gone.
   const isLast = ({ id }: { id: string }) => Number(id === 'removeImages');
-  for (const { id, path, method } of operations.toSorted((one, other) => isLast(one) - isLast(other))) {
+  for (const { id, path, method } of routes.toSorted((one, other) => isLast(one) - isLast(other))) {
     // It would start darktable.
     if (id === 'startDarktable') continue;
     // A new token each time, because one of the commands revokes it.
@@ -52,7 +46,7 @@ test('every command that the document shows works as it is written', { timeout: 
       { clientId: client_id, clientSecret: client_secret, address: '127.0.0.1' },
       '',
     );
-    const [sample] = document.paths![path]![method]!['x-codeSamples'] as { source: string }[];
+    const [sample] = document.paths![documentPath(path)]![method]!['x-codeSamples'] as { source: string }[];
     const command = sample!.source.replace('curl -s', String.raw`curl -s --max-time 20 -o answer -w '%{http_code}'`);
     const env = { ...process.env, TOKEN: access_token, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
     const { stdout } = await run('sh', ['-c', command], { cwd: folder, env });

@@ -9,13 +9,12 @@ import { ifMatch } from './if-match.ts';
  * that of the history, which answers to such changes have.
  */
 export function historyIfMatch(
-  { headers, params }: Request<{ id: string; op?: string }>,
+  { headers }: Request,
   from: HistorySource,
-  id: number,
+  { id, op }: { id: number; op?: string },
   instance?: number,
 ): (() => Promise<void>) | undefined {
   const refuse = ifMatch(headers['if-match'], 'The history');
-  const { op } = params;
   return (
     refuse &&
     (async () => {

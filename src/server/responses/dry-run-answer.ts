@@ -4,23 +4,22 @@ import { JSON_LINES } from '../../contract/json-lines.ts';
 import type { DryRunWatch } from '../../changes/writing/dry-run-watch.ts';
 import { whileConnected } from './while-connected.ts';
 
-/** Answers with what a dry run finds; to whom accepts lines, with how far it is before that. It ends when the client has gone. */
-export async function answerDryRun(
+/**
+ * What a dry run finds. To whom accepts lines it is sent here, after how far it was before that; then this gives null, as when the client has gone, which
+ * ends it.
+ */
+export async function answerDryRun<Result extends ChangeResult>(
   res: Response,
-  dryRun: (watch: DryRunWatch) => Promise<ChangeResult>,
-): Promise<void> {
-  res.set('Cache-Control', 'no-store');
+  dryRun: (watch: DryRunWatch) => Promise<Result>,
+): Promise<Result | null> {
   const isInLines = res.req.accepts(['application/json', JSON_LINES]) === JSON_LINES;
   const write = (value: object) => {
-    if (!res.headersSent) res.type(JSON_LINES);
+    if (!res.headersSent) res.set('Cache-Control', 'no-store').type(JSON_LINES);
     res.write(`${JSON.stringify(value)}\n`);
   };
   const result = await whileConnected(res, ({ signal }) => dryRun({ signal, ...(isInLines && { onProgress: write }) }));
-  if (result === null) return;
-  if (!isInLines) {
-    res.json(result);
-    return;
-  }
+  if (!isInLines || result === null) return result;
   write(result);
   res.end();
+  return null;
 }

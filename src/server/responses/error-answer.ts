@@ -41,7 +41,11 @@ export function errorAnswer(log: Log): ErrorRequestHandler {
       detail: failure.message,
       ...(failure.fields && { fields: failure.fields }),
     };
+    const status = ERROR_STATUS[failure.code];
+    // RFC 9110 15.5.2. Bearer, also where a browser signs in: for Basic, it would open its own dialog.
+    if (status === 401 && !res.hasHeader('WWW-Authenticate'))
+      res.setHeader('WWW-Authenticate', 'Bearer realm="safelight"');
     res.setHeader('Cache-Control', 'no-store');
-    res.status(ERROR_STATUS[failure.code]).json(body);
+    res.status(status).json(body);
   };
 }

@@ -2,8 +2,9 @@ import type { Response } from 'express';
 import type { Services } from '../../app/services.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import { imageHistory } from '../../develop/image-history.ts';
-import { imageNotFound } from '../../platform/errors.ts';
 import { jsonAnswer, type JsonAnswer } from './json-answer.ts';
+
+import { imageNotFound } from '../../platform/errors.ts';
 
 export type HistorySource = Pick<Services, 'library' | 'edits'>;
 

@@ -1,3 +1,5 @@
+import type { Request, Response } from 'express';
+
 /**
  * The Link header of a page (RFC 8288): first, prev, next and last, with all other parameters kept; relative to the
  * server. `url` is the request's path and query.
@@ -18,4 +20,17 @@ export function pageLinks(url: string, page: { limit: number; offset: number }, 
   if (offset + limit < total) links.push(link('next', offset + limit));
   links.push(link('last', last));
   return links.join(', ');
+}
+
+interface AskedPage {
+  query: { limit: number; offset: number };
+  req: Pick<Request, 'originalUrl'>;
+  res: Response;
+}
+
+/** The body of a page; its neighbours go into the header `Link`. */
+export function page<Item>({ query, req, res }: AskedPage, { items, total }: { items: Item[]; total: number }) {
+  const { limit, offset } = query;
+  res.setHeader('Link', pageLinks(req.originalUrl, query, total));
+  return { items, total, limit, offset };
 }

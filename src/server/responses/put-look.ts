@@ -13,23 +13,19 @@ interface WantedLook {
   isDryRun: boolean;
 }
 
-/** Puts a look on images and answers how that ended; 202 when it waits until darktable is closed. */
+/** Puts a look on images and tells how that ended; with 202 when it waits until darktable is closed. */
 export async function putLook(
   res: Response,
   operations: Services['operations'],
   { ids, change, when, isDryRun }: WantedLook,
-): Promise<void> {
+) {
   if (isDryRun) {
     const isForClosed = when === 'darktable_closed';
-    await answerDryRun(res, (watch) => operations.wouldChangeHistories(ids, change, { isForClosed, ...watch }));
-    return;
+    return answerDryRun(res, (watch) => operations.wouldChangeHistories(ids, change, { isForClosed, ...watch }));
   }
-  res.set('Cache-Control', 'no-store');
   const { clientId } = principalOf(res);
-  if (when === 'now') {
-    res.json(await operations.changeHistories(ids, change, clientId));
-    return;
-  }
+  if (when === 'now') return operations.changeHistories(ids, change, clientId);
   const result = await operations.postponeHistories(ids, change, clientId);
-  res.status('state' in result ? 202 : 200).json(result);
+  if ('state' in result) res.status(202);
+  return result;
 }

@@ -1,38 +1,90 @@
-import { Router } from 'express';
-import { ClientChange, NewClient, NewSecret } from '../../contract/clients.ts';
-import { scope } from '../middleware/guard.ts';
-import { jsonBody, parseBody } from '../middleware/json-body.ts';
-import type { Services } from '../../app/services.ts';
+import { ClientChange, ClientInfo, ClientList, ClientSecret, NewClient, NewSecret } from '../../contract/clients.ts';
+import { ok, created, done } from '../routing/answers.ts';
+import { json, optionalJson } from '../routing/body.ts';
+import { route, type Route } from '../routing/route.ts';
 
-type Named = { clientId: string };
-
-/** /admin/clients: GET, POST    /admin/clients/:clientId: PATCH, DELETE    /admin/clients/:clientId/rotate: POST */
-export function adminClientRoutes({ clients }: Pick<Services, 'clients'>): Router {
-  const routes = Router();
-  const admin = scope('admin');
-  routes.use((_req, res, next) => {
-    res.setHeader('Cache-Control', 'no-store');
-    next();
-  });
-
-  routes.get('/', admin, (_req, res) => {
-    res.json({ items: clients.list() });
-  });
-  routes.post('/', admin, jsonBody, async (req, res) => {
-    res.status(201).json(await clients.add(parseBody(NewClient, req.body)));
-  });
-
-  routes.patch<Named>('/:clientId', admin, jsonBody, (req, res) => {
-    res.json(clients.change(req.params.clientId, parseBody(ClientChange, req.body)));
-  });
-  routes.delete<Named>('/:clientId', admin, (req, res) => {
-    clients.remove(req.params.clientId);
-    res.status(204).end();
-  });
-
-  routes.post<Named>('/:clientId/rotate', admin, jsonBody, async (req, res) => {
-    const { overlap_hours } = parseBody(NewSecret, req.body ?? {});
-    res.json(await clients.rotate(req.params.clientId, { overlapHours: overlap_hours }));
-  });
-  return routes;
-}
+export const adminClientRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/clients',
+    id: 'listClients',
+    tag: 'Clients',
+    summary: 'List the registered clients',
+    scope: 'admin',
+    answers: ok({
+      description: 'All clients. Secrets are not included; Safelight stores only their hashes.',
+      json: ClientList,
+    }),
+    handle:
+      ({ clients }) =>
+      () => ({ items: clients.list() }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/clients',
+    id: 'registerClient',
+    tag: 'Clients',
+    summary: 'Register a client',
+    description: 'The secret is shown only in this answer.',
+    scope: 'admin',
+    body: json(NewClient, { id: 'my-frame', name: 'Picture frame', scope: 'images:read previews:read' }),
+    answers: created({
+      description: 'The id and the secret.',
+      json: ClientSecret,
+      example: { client_id: 'my-frame', client_secret: '…', scope: 'images:read previews:read' },
+    }),
+    errors: ['conflict', 'storage_error'],
+    handle:
+      ({ clients }) =>
+      ({ body }) =>
+        clients.add(body),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/admin/clients/:clientId',
+    id: 'changeClient',
+    tag: 'Clients',
+    summary: 'Change a client',
+    description: 'When a client is disabled, its tokens stop working immediately.',
+    scope: 'admin',
+    body: json(ClientChange, { enabled: false }),
+    answers: ok({ description: 'The client as it is now.', json: ClientInfo }),
+    errors: ['storage_error'],
+    handle:
+      ({ clients }) =>
+      ({ params, body }) =>
+        clients.change(params.clientId, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/clients/:clientId/rotate',
+    id: 'rotateClientSecret',
+    tag: 'Clients',
+    summary: 'Give a client a new secret',
+    description:
+      'The old secret and its tokens stop working immediately, or after `overlap_hours`. The new secret is shown only in this answer.',
+    scope: 'admin',
+    body: optionalJson(NewSecret, { overlap_hours: 24 }),
+    answers: ok({ description: 'The id and the new secret.', json: ClientSecret }),
+    errors: ['storage_error'],
+    handle:
+      ({ clients }) =>
+      ({ params, body }) =>
+        clients.rotate(params.clientId, { overlapHours: body.overlap_hours }),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/admin/clients/:clientId',
+    id: 'removeClient',
+    tag: 'Clients',
+    summary: 'Remove a client',
+    description: 'Its tokens stop working immediately.',
+    scope: 'admin',
+    answers: done('The client is removed.'),
+    errors: ['storage_error'],
+    handle:
+      ({ clients }) =>
+      ({ params }) =>
+        clients.remove(params.clientId),
+  }),
+];

@@ -5,7 +5,7 @@ import type { BackupList, BridgeChange, BridgeStatus, Diagnostics, QueueList } f
 import type { ErrorBody } from '../../contract/errors.ts';
 import { SETTING_NAMES, type SettingsAnswer, type SettingsDescription } from '../../contract/settings.ts';
 import type { z } from 'zod';
-import { operations } from '../openapi/operations.ts';
+import { routes } from '../http-app.ts';
 import { bridgePaths } from '../../darktable/bridge-files.ts';
 import type { BridgeState } from '../../darktable/bridge-heartbeat.ts';
 import { beat } from '../../testing/beat.ts';
@@ -16,8 +16,8 @@ const ADMIN = { scopes: ['admin'] };
 describe('who may', () => {
   test('every admin route asks for the scope admin, of a token and of a session', async () => {
     const app = await startApp();
-    for (const { method, path } of operations.filter(({ path }) => path.startsWith('/api/v1/admin'))) {
-      const url = path.replaceAll(/\{\w+\}/g, 'refresh');
+    for (const { method, path } of routes.filter(({ path }) => path.startsWith('/api/v1/admin'))) {
+      const url = path.replaceAll(/:\w+/g, 'refresh');
       const body = method === 'patch' || method === 'post' ? {} : undefined;
       expect([url, (await app.ask(method.toUpperCase(), url, { scopes: null, body })).status]).toEqual([url, 401]);
       const refused = await app.ask<ErrorBody>(method.toUpperCase(), url, { body });
@@ -31,7 +31,7 @@ describe('who may', () => {
 
   test('no cache keeps an answer', async () => {
     const app = await startApp();
-    for (const { method, path } of operations.filter(({ path }) => path.startsWith('/api/v1/admin'))) {
+    for (const { method, path } of routes.filter(({ path }) => path.startsWith('/api/v1/admin'))) {
       if (method !== 'get') continue;
       expect((await app.ask('GET', path, ADMIN)).headers.get('cache-control')).toBe('no-store');
     }

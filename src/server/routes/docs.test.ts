@@ -2,22 +2,28 @@ import express from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { refuseOtherMethods } from '../responses/allowed-methods.ts';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { silentLog } from '../../platform/log.ts';
+import type { Services } from '../../app/services.ts';
+import { routes } from '../http-app.ts';
+import { routerOf } from '../routing/router.ts';
 import { docsRoutes } from './docs.ts';
 
 async function served(): Promise<{ url: string; moveTo: (origin: string) => void }> {
   let origin = 'http://127.0.0.1:4380';
   const app = express();
+  const services = {
+    version: '1.2.3',
+    origin: () => origin,
+    auth: { sessionCookie: { name: 'crumb', maxAgeSeconds: 1 } },
+  } as Services;
   app.use(
-    docsRoutes({
-      version: '1.2.3',
-      origin: () => origin,
-      auth: { sessionCookie: { name: 'crumb', maxAgeSeconds: 1 } },
-    }),
+    routerOf(
+      docsRoutes(() => routes),
+      services,
+    ),
+    errorAnswer(silentLog()),
   );
-  app.use(refuseOtherMethods, errorAnswer(silentLog()));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

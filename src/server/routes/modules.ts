@@ -1,141 +1,238 @@
-import express, { type Router, type Request, type RequestHandler, type Response } from 'express';
-import type { z } from 'zod';
+import type { Response } from 'express';
+import type { Services } from '../../app/services.ts';
+import type { JournaledEdit } from '../../changes/journal/edit-journal.ts';
+import type { EditRequest } from '../../changes/modules/edits.ts';
+import { entryEtag, moduleEntries, moduleEntry } from '../../changes/modules/module-entry.ts';
+import { applyAndAwaitPreview, type EditWithPreview } from '../../changes/modules/preview-wait.ts';
+import { PageQuery } from '../../contract/image-query.ts';
 import {
   EditList,
+  ModuleEntry,
+  ModuleList,
   ModuleListQuery,
+  ModulePatch,
   ModulePatchQuery,
   ModuleQuery,
   type Edit,
-  type ModuleList,
 } from '../../contract/modules.ts';
-import { PageQuery } from '../../contract/image-query.ts';
 import { PREVIEW_LEVELS } from '../../contract/preview.ts';
-import { ordinaryFileBytes } from '../../platform/ordinary-file.ts';
-import type { JournaledEdit } from '../../changes/journal/edit-journal.ts';
-import type { EditRequest } from '../../changes/modules/edits.ts';
-import { applyAndAwaitPreview, type EditWithPreview } from '../../changes/modules/preview-wait.ts';
-import { entryEtag, moduleEntries, moduleEntry } from '../../changes/modules/module-entry.ts';
 import type { Rendering } from '../../contract/rendering.ts';
-import { AppError } from '../../platform/errors.ts';
 import type { HistoryRow } from '../../library/history.ts';
-import { principalOf, scope } from '../middleware/guard.ts';
+import { AppError } from '../../platform/errors.ts';
+import { ordinaryFileBytes } from '../../platform/ordinary-file.ts';
+import * as example from '../openapi/examples.ts';
 import { ifMatch } from '../requests/if-match.ts';
-import { imageId, imageIsThere } from '../requests/image-param.ts';
-import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
 import { modulePatchBody } from '../requests/module-patch-body.ts';
-import { pageLinks } from '../responses/page-links.ts';
-import { parse } from '../requests/parse.ts';
-import type { Services } from '../../app/services.ts';
+import { JsonAnswer } from '../responses/json-answer.ts';
+import { page } from '../responses/page-links.ts';
 import { renderingWords } from '../responses/rendering-words.ts';
-
-type ModulePath = { id: string; op: string };
+import { noStore, previewHeaders, jpeg, jsonHeaders, tagged, paged } from '../routing/answers.ts';
+import { readText, type Body } from '../routing/body.ts';
+import { route, type Route, type Asked } from '../routing/route.ts';
 
 const STALE = 'Regeneration timed out; this thumbnail may be stale.';
 
-/** GET /images/:id/modules    GET, PATCH /images/:id/modules/:op    POST /images/:id/modules/:op/undo    GET /images/:id/edits */
-export function addModuleRoutes(
-  routes: Router,
-  { index, library, edits, previews, previewWait, previewNow, rendering }: Services,
-): void {
-  const body = express.text({ limit: '1mb', type: () => true });
-  const there = imageIsThere<ModulePath>({ index, library });
+const patchBody: Body<ModulePatch> = {
+  schema: ModulePatch,
+  types: ['application/json', 'application/x-www-form-urlencoded'],
+  required: true,
+  example: { enabled: true, params: { exposure: 0.5 } },
+  read: readText(() => true),
+  parse: ({ headers, body }) => modulePatchBody(headers['content-type'], typeof body === 'string' ? body : ''),
+};
 
-  routes.get('/:id/modules', scope('images:read'), imageIsThere({ index, library }), async (req, res) => {
-    const id = imageId(req.params.id);
-    const query = parse(ModuleListQuery, req.query);
-    const list: z.infer<typeof ModuleList> = { image_id: id, items: moduleEntries(await edits.history(id), query) };
-    sendJson(req, res, jsonAnswer(JSON.stringify(list)));
-  });
-
-  routes.get('/:id/modules/:op', scope('images:read'), there, async (req, res) => {
-    const id = imageId(req.params.id);
-    const { describe, instance } = parse(ModuleQuery, req.query);
-    const row = await edits.module(id, req.params.op, instance);
-    sendJson(req, res, { ...jsonAnswer(JSON.stringify(moduleEntry(row, { describe }))), etag: entryEtag(row) });
-  });
-
-  /** The contract's first rule, checked before the query and the body. */
-  const moduleExists: RequestHandler<ModulePath> = async (req, _res, next) => {
-    await edits.editable({ imageId: imageId(req.params.id), operation: req.params.op });
-    next();
-  };
-
-  /** Checked against the module as it is now, so that a bad query is reported before a bad body. */
-  const queryFits: RequestHandler<ModulePath> = async (req, _res, next) => {
-    const { instance } = parse(ModulePatchQuery, req.query);
-    if (instance !== undefined)
-      await edits.editable({ imageId: imageId(req.params.id), operation: req.params.op, instance });
-    next();
-  };
-
-  routes.patch(
-    '/:id/modules/:op',
-    ...[scope('cache:refresh'), there, moduleExists, queryFits, body],
-    async (req: Request<ModulePath>, res: Response) => {
-      const patch = modulePatchBody(req.headers['content-type'], typeof req.body === 'string' ? req.body : '');
-      const { instance, preview: size } = parse(ModulePatchQuery, req.query);
-      const request = editRequest(req, res, instance);
+export const moduleRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/modules',
+    id: 'listModules',
+    tag: 'Develop modules',
+    summary: 'List the modules of an image',
+    description:
+      'One entry for each active module: its newest step in the history of the image. `instances` has the numbers of all instances of the module; with `instances=1` each of them gets its own entry.',
+    scope: 'images:read',
+    image: 'known',
+    query: ModuleListQuery,
+    answers: tagged({
+      description: 'The active modules.',
+      json: ModuleList,
+      example: { image_id: 4711, items: [example.moduleEntry] },
+    }),
+    errors: ['library_unavailable'],
+    handle:
+      ({ edits }) =>
+      async ({ params: { id }, query }) => ({
+        image_id: id,
+        items: moduleEntries(await edits.history(id), query),
+      }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/modules/:op',
+    id: 'getModule',
+    tag: 'Develop modules',
+    summary: 'Read one module',
+    scope: 'images:read',
+    image: 'known',
+    query: ModuleQuery,
+    answers: tagged({ description: 'The module.', json: ModuleEntry, example: example.moduleEntry }),
+    errors: ['module_not_found', 'library_unavailable'],
+    curl: { query: 'describe=1' },
+    handle:
+      ({ edits }) =>
+      async ({ params: { id, op }, query: { describe, instance } }) => {
+        const row = await edits.module(id, op, instance);
+        return new JsonAnswer(JSON.stringify(moduleEntry(row, { describe })), entryEtag(row));
+      },
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/images/:id/modules/:op',
+    id: 'editModule',
+    tag: 'Develop modules',
+    summary: 'Edit a module',
+    description:
+      'Only the fields that you send change. `params` sets single fields (`"grey[1]"` and `"points[2].x"` reach into lists and structures); `params_b64` replaces all of them. `blend` changes kind of mask, opacity, mode, order and fulcrum of the blending. In a form-encoded body, write `params[exposure]=0.5` and `blend[opacity]=50`.\n\nThe edit goes through darktable while it runs, and into the library while it is closed. Safelight reads the edit back before it reports success. New previews are queued; with `preview` the request waits up to 30 seconds for one.',
+    scope: 'cache:refresh',
+    image: 'known',
+    module: true,
+    query: ModulePatchQuery,
+    body: patchBody,
+    answers: {
+      200: {
+        description:
+          'With `preview`: the newest preview of that size. `X-Preview-Warning` is set when it may still show the previous edit.',
+        types: jpeg,
+        headers: { ...noStore, ...previewHeaders },
+      },
+      204: { description: 'The edit is stored.', headers: jsonHeaders },
+    },
+    errors: [
+      'read_only',
+      'module_not_found',
+      'invalid_params_b64',
+      'params_required',
+      'precondition_failed',
+      'db_error',
+      'db_write_error',
+      'queue_error',
+      'preview_timeout',
+      'library_unavailable',
+    ],
+    handle: (services) => async (asked) => {
+      const {
+        query: { preview: size },
+        body: patch,
+        res,
+      } = asked;
+      const request = editRequest(asked);
       if (size) {
         const gone = goneSignal(res);
         const { level } = PREVIEW_LEVELS.find(({ name }) => name === size)!;
-        const wait = { edits, library, previews, previewWait, previewNow };
-        const edited = await applyAndAwaitPreview(wait, request, patch, { level, gone });
-        if (!gone.aborted) await sendPreview(edited, res);
+        const edited = await applyAndAwaitPreview(services, request, patch, { level, gone });
+        if (!gone.aborted) await sendPreview(services, edited, res);
         return;
       }
-      const row = await edits.apply(request, patch);
-      res.setHeader('Cache-Control', 'no-store');
-      res.setHeader('ETag', entryEtag(row));
-      res.status(204).end();
+      const row = await services.edits.apply(request, patch);
+      res
+        .status(204)
+        .set({ 'Cache-Control': 'no-store', ETag: entryEtag(row) })
+        .end();
     },
-  );
-
-  routes.post(
-    '/:id/modules/:op/undo',
-    ...[scope('cache:refresh'), there, moduleExists],
-    async (req: Request<ModulePath>, res: Response) => {
-      const { instance } = parse(ModuleQuery.pick({ instance: true }), req.query);
-      const row = await edits.undo(editRequest(req, res, instance));
-      res.setHeader('Cache-Control', 'no-store');
-      res.setHeader('ETag', entryEtag(row));
-      res.json(moduleEntry(row));
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/:id/modules/:op/undo',
+    id: 'undoModuleEdit',
+    tag: 'Develop modules',
+    summary: 'Undo an edit',
+    description:
+      'Undoes the last edit that Safelight made to this module. Refused when the module has changed since that edit.',
+    scope: 'cache:refresh',
+    image: 'known',
+    module: true,
+    query: ModuleQuery.pick({ instance: true }),
+    answers: {
+      200: {
+        description: 'The module as it is now.',
+        json: ModuleEntry,
+        headers: jsonHeaders,
+        example: example.moduleEntry,
+      },
     },
-  );
+    errors: [
+      'read_only',
+      'module_not_found',
+      'conflict',
+      'precondition_failed',
+      'db_error',
+      'db_write_error',
+      'queue_error',
+      'library_unavailable',
+    ],
+    handle:
+      ({ edits }) =>
+      async (asked) => {
+        const row = await edits.undo(editRequest(asked));
+        asked.res.setHeader('ETag', entryEtag(row));
+        return moduleEntry(row);
+      },
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/edits',
+    id: 'listEdits',
+    tag: 'Develop modules',
+    summary: 'List the edits of an image',
+    description:
+      'Edits made through Safelight, newest first: the client, the route taken and the values before and after.',
+    scope: 'images:read',
+    image: 'known',
+    query: PageQuery,
+    answers: paged({ description: 'One page of edits.', json: EditList }),
+    errors: ['db_error', 'library_unavailable'],
+    handle:
+      ({ edits }) =>
+      (asked) => {
+        const { items, total } = edits.list(asked.params.id, asked.query);
+        return page(asked, { items: items.map(editAnswer), total });
+      },
+  }),
+];
 
-  routes.get('/:id/edits', scope('images:read'), imageIsThere({ index, library }), (req, res) => {
-    const id = imageId(req.params.id);
-    const page = parse(PageQuery, req.query);
-    const { items, total } = edits.list(id, page);
-    const list: z.infer<typeof EditList> = { items: items.map(editAnswer), total, ...page };
-    res.setHeader('Link', pageLinks(req.originalUrl, page, total));
-    sendJson(req, res, jsonAnswer(JSON.stringify(list)));
-  });
-
-  async function sendPreview({ preview, isFresh }: EditWithPreview, res: Response): Promise<void> {
-    const bytes = preview && (await ordinaryFileBytes(preview.file).catch(() => null));
-    if (!bytes) {
-      throw new AppError(
-        'preview_timeout',
-        [
-          `The edit is stored, but its preview was not ready within ${previewWait.timeoutMs / 1000} s.`,
-          ...whyNoneCame(rendering()),
-        ].join(' '),
-      );
-    }
-    res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('X-Preview-Source', preview.source);
-    if (!isFresh) res.setHeader('X-Preview-Warning', headerText([STALE, ...whyNoneCame(rendering())].join(' ')));
-    res.setHeader('Content-Type', preview.contentType);
-    res.setHeader('Content-Length', bytes.length);
-    res.end(bytes);
+async function sendPreview(
+  { rendering, previewWait }: Services,
+  { preview, isFresh }: EditWithPreview,
+  res: Response,
+): Promise<void> {
+  const bytes = preview && (await ordinaryFileBytes(preview.file).catch(() => null));
+  if (!bytes) {
+    throw new AppError(
+      'preview_timeout',
+      [
+        `The edit is stored, but its preview was not ready within ${previewWait.timeoutMs / 1000} s.`,
+        ...whyNoneCame(rendering()),
+      ].join(' '),
+    );
   }
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('X-Preview-Source', preview.source);
+  if (!isFresh) res.setHeader('X-Preview-Warning', headerText([STALE, ...whyNoneCame(rendering())].join(' ')));
+  res.setHeader('Content-Type', preview.contentType);
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
-const editRequest = (req: Request<ModulePath>, res: Response, instance: number | undefined): EditRequest => ({
-  imageId: imageId(req.params.id),
-  operation: req.params.op,
-  instance,
-  client: principalOf(res).clientId,
+const editRequest = ({
+  params,
+  query,
+  client,
+  req,
+}: Asked<'/:id/:op', { instance?: number | undefined }>): EditRequest => ({
+  imageId: params.id,
+  operation: params.op,
+  instance: query.instance,
+  client,
   check: moduleIfMatch(req.headers['if-match']),
 });
 

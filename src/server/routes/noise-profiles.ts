@@ -1,25 +1,33 @@
-import type { Request, Router } from 'express';
-import type { NoiseProfiles } from '../../contract/noise-profiles.ts';
-import type { Services } from '../../app/services.ts';
+import { NoiseProfiles } from '../../contract/noise-profiles.ts';
 import { imageNotFound } from '../../platform/errors.ts';
-import { scope } from '../middleware/guard.ts';
-import { imageId } from '../requests/image-param.ts';
-import { jsonAnswer, sendJson } from '../responses/json-answer.ts';
+import { tagged } from '../routing/answers.ts';
+import { route, type Route } from '../routing/route.ts';
 
-/** GET /images/:id/noise-profiles */
-export function addNoiseProfilesRoute(routes: Router, { noiseOf }: Pick<Services, 'noiseOf'>): void {
-  routes.get('/:id/noise-profiles', scope('images:read'), async (req: Request<{ id: string }>, res) => {
-    const id = imageId(req.params.id);
-    const noise = await noiseOf(id);
-    if (!noise) throw imageNotFound(id);
-    const { camera, iso, profiles, automatic } = noise;
-    const answer: NoiseProfiles = {
-      image_id: id,
-      camera: [camera.maker, camera.model].filter(Boolean).join(' ') || null,
-      ...{ iso, automatic },
-      ...(profiles ? {} : { why_none: "darktable's table of noise profiles was not found." }),
-      profiles: profiles ?? [],
-    };
-    sendJson(req, res, jsonAnswer(JSON.stringify(answer)));
-  });
-}
+export const noiseProfileRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/noise-profiles',
+    id: 'getNoiseProfiles',
+    tag: 'Develop modules',
+    summary: 'Get the noise profiles of the camera',
+    description:
+      "What the list of profiles of denoise (profiled) has for the picture, from the installed darktable's table of cameras. Choosing an entry stores its `a` and `b`.",
+    scope: 'images:read',
+    answers: tagged({ description: 'The profiles.', json: NoiseProfiles }),
+    errors: ['library_unavailable'],
+    handle:
+      ({ noiseOf }) =>
+      async ({ params: { id } }) => {
+        const noise = await noiseOf(id);
+        if (!noise) throw imageNotFound(id);
+        const { camera, iso, profiles, automatic } = noise;
+        return {
+          image_id: id,
+          camera: [camera.maker, camera.model].filter(Boolean).join(' ') || null,
+          ...{ iso, automatic },
+          ...(profiles ? {} : { why_none: "darktable's table of noise profiles was not found." }),
+          profiles: profiles ?? [],
+        };
+      },
+  }),
+];

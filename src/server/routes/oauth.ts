@@ -1,50 +1,121 @@
-import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import type { z } from 'zod';
-import { isSameOrigin, type ClientCredentials } from '../../auth/credentials.ts';
-import type { ErrorBody } from '../../contract/errors.ts';
-import type { AuthorizationServerMetadata } from '../../contract/oauth.ts';
+import express, { type Request, type Response } from 'express';
+import { z } from 'zod';
+import type { ClientCredentials } from '../../auth/credentials.ts';
+import {
+  AuthorizationServerMetadata,
+  Introspection,
+  TokenRequest,
+  TokenResponse,
+  TokenToLookAt,
+} from '../../contract/oauth.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
-import { AppError, reasonOf } from '../../platform/errors.ts';
-import { ERROR_STATUS } from '../responses/error-status.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Clients } from '../../settings/clients.ts';
-import type { Services } from '../../app/services.ts';
 import { basicCredentials, clientIdsInForm, parameters, type Parameters } from '../requests/token-request.ts';
+import { ok } from '../routing/answers.ts';
+import { reader, type Body } from '../routing/body.ts';
+import { route, type Route } from '../routing/route.ts';
 
-/** POST /oauth/token    POST /oauth/revoke    POST /oauth/introspect    GET /.well-known/oauth-authorization-server */
-export function oauthRoutes({
-  auth,
-  clients,
-  allowedOrigins,
-}: Pick<Services, 'auth' | 'clients' | 'allowedOrigins'>): Router {
-  const routes = Router();
-  routes.use('/oauth', noStore);
-  const guarded = [refuseForeignPages(allowedOrigins), express.raw({ limit: '1mb', type: () => true })];
+/** A form, or JSON by its content type; RFC 6749 leaves it to the client. */
+const form = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Body<Parameters> => ({
+  ...{ schema, types: FORM_OR_JSON, required: true, example },
+  read: readBytes,
+  parse: parametersOf,
+});
+const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const;
+const readBytes = reader(express.raw({ limit: '1mb', type: () => true }));
 
-  routes.post('/oauth/token', guarded, async (req: Request, res: Response) => {
-    const sent = parametersOf(req);
-    if (sent.grant_type !== 'client_credentials') {
-      throw new AppError('unsupported_grant_type', 'grant_type must be client_credentials.');
-    }
-    const client = clientOf(clients, req, res, sent);
-    res.json(await auth.grant(client, sent.scope ?? ''));
-  });
-  routes.post('/oauth/introspect', guarded, async (req: Request, res: Response) => {
-    const sent = parametersOf(req);
-    res.json(await auth.introspect(clientOf(clients, req, res, sent), tokenOf(sent)));
-  });
-  routes.post('/oauth/revoke', guarded, async (req: Request, res: Response) => {
-    const sent = parametersOf(req);
-    await auth.revoke(clientOf(clients, req, res, sent), tokenOf(sent));
-    // RFC 7009 gives the answer no body, but some clients insist on JSON.
-    res.json({});
-  });
-  routes.use('/oauth', oauthError);
-
-  routes.get('/.well-known/oauth-authorization-server', (req, res) => {
-    res.json(metadata(`${req.protocol}://${req.headers.host ?? ''}`));
-  });
-  return routes;
-}
+export const oauthRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: '/oauth/token',
+    id: 'issueToken',
+    tag: 'Access tokens',
+    summary: 'Get an access token',
+    description:
+      'The client-credentials grant of RFC 6749. Send the client id and secret in the body or in a Basic header; the header counts only when the body has no `client_id`. An id in the header may be form-encoded (RFC 6749) or raw. The token gets the requested scopes that the client has.',
+    scope: 'client',
+    body: form(TokenRequest, {
+      grant_type: 'client_credentials',
+      client_id: 'my-frame',
+      client_secret: '…',
+      scope: 'images:read previews:read',
+    }),
+    answers: ok({
+      description: 'The token.',
+      json: TokenResponse,
+      example: {
+        access_token: 'eyJhbGciOi…',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: 'images:read previews:read',
+      },
+    }),
+    errors: ['invalid_request', 'unsupported_grant_type', 'invalid_scope', 'invalid_client', 'slow_down'],
+    handle:
+      ({ auth, clients }) =>
+      async ({ body, req, res }) => {
+        if (body.grant_type !== 'client_credentials') {
+          throw new AppError('unsupported_grant_type', 'grant_type must be client_credentials.');
+        }
+        return auth.grant(clientOf(clients, req, res, body), body.scope ?? '');
+      },
+  }),
+  route({
+    method: 'post',
+    path: '/oauth/revoke',
+    id: 'revokeToken',
+    tag: 'Access tokens',
+    summary: 'Revoke a token',
+    description:
+      'RFC 7009. An unknown, expired or already revoked token gets the same answer as a valid one. The token of another client is refused.',
+    scope: 'client',
+    body: form(TokenToLookAt, { token: 'eyJhbGciOi…' }),
+    answers: ok({ description: 'The token no longer works.', json: z.strictObject({}), example: {} }),
+    errors: ['invalid_request', 'invalid_client', 'slow_down', 'storage_error'],
+    handle:
+      ({ auth, clients }) =>
+      async ({ body, req, res }) => {
+        await auth.revoke(clientOf(clients, req, res, body), tokenOf(body));
+        // RFC 7009 gives the answer no body, but some clients insist on JSON.
+        return {};
+      },
+  }),
+  route({
+    method: 'post',
+    path: '/oauth/introspect',
+    id: 'introspectToken',
+    tag: 'Access tokens',
+    summary: 'Check a token',
+    description: 'RFC 7662. A client sees only its own tokens; for any other token the answer is `active: false`.',
+    scope: 'client',
+    body: form(TokenToLookAt, { token: 'eyJhbGciOi…' }),
+    answers: ok({
+      description: 'Whether the token is valid, and its scopes.',
+      json: Introspection,
+      example: { active: true, scope: 'images:read', client_id: 'my-frame', token_type: 'Bearer', exp: 1719055267 },
+    }),
+    errors: ['invalid_request', 'invalid_client', 'slow_down'],
+    handle:
+      ({ auth, clients }) =>
+      async ({ body, req, res }) =>
+        auth.introspect(clientOf(clients, req, res, body), tokenOf(body)),
+  }),
+  route({
+    method: 'get',
+    path: '/.well-known/oauth-authorization-server',
+    id: 'discoverAuthorizationServer',
+    tag: 'Access tokens',
+    summary: 'Discover the token endpoints',
+    description: 'RFC 8414 metadata, for OAuth libraries that configure themselves.',
+    scope: 'none',
+    answers: { 200: { description: 'The endpoints and what they support.', json: AuthorizationServerMetadata } },
+    handle:
+      () =>
+      ({ req }) =>
+        metadata(`${req.protocol}://${req.headers.host ?? ''}`),
+  }),
+];
 
 /**
  * RFC 8414. The issuer is the address that the client uses, because clients compare it with the one they were given.
@@ -63,34 +134,6 @@ function metadata(origin: string): z.infer<typeof AuthorizationServerMetadata> {
     revocation_endpoint_auth_methods_supported: authentication,
     introspection_endpoint_auth_methods_supported: authentication,
     service_documentation: `${origin}/docs`,
-  };
-}
-
-const noStore: RequestHandler = (_req, res, next) => {
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Pragma', 'no-cache');
-  next();
-};
-
-/**
- * A foreign page cannot read the answers, but it could send wrong secrets in the user's name until the user's own
- * programs, which share the address, are locked out.
- */
-function refuseForeignPages(allowedOrigins: () => readonly string[]): RequestHandler {
-  return (req, _res, next) => {
-    const { origin, host } = req.headers;
-    const site = req.headers['sec-fetch-site'];
-    const isForeign =
-      origin === undefined
-        ? site === 'cross-site' || site === 'same-site'
-        : !isSameOrigin({ origin, host }) && !allowedOrigins().includes(origin);
-    if (isForeign) {
-      throw new AppError(
-        'forbidden_origin',
-        'Web pages of other sites can get tokens only if their origin is allowed in the settings.',
-      );
-    }
-    next();
   };
 }
 
@@ -123,30 +166,4 @@ function clientOf(clients: Pick<Clients, 'get'>, req: Request, res: Response, se
 function tokenOf({ token }: Parameters): string {
   if (token === undefined) throw new AppError('invalid_request', 'The parameter token is missing.');
   return token;
-}
-
-/** The usual error body, with `error_description` next to `detail`, because OAuth clients read that (RFC 6749 5.2). */
-const oauthError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  const failure = named(error);
-  if (!failure || failure.code === 'internal_error' || res.headersSent) {
-    next(error);
-    return;
-  }
-  if (failure.code === 'invalid_client' && res.locals.usedBasic === true) {
-    res.setHeader('WWW-Authenticate', 'Basic realm="safelight", charset="UTF-8"');
-  }
-  if (failure.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(failure.retryAfterSeconds));
-  const body: ErrorBody = { error: failure.code, detail: failure.message, error_description: failure.message };
-  res.status(ERROR_STATUS[failure.code]).json(body);
-};
-
-function named(error: unknown): AppError | null {
-  if (error instanceof AppError) return error;
-  const { type, status } = error as { type?: unknown; status?: unknown };
-  if (type === 'entity.too.large') return new AppError('payload_too_large', 'The body is larger than 1 MiB.');
-  // Bodies that body-parser cannot read: an unknown Content-Encoding, broken gzip, a body cut short.
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError('invalid_request', `The body cannot be parsed: ${reasonOf(error)}.`);
-  }
-  return null;
 }

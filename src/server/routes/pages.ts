@@ -25,6 +25,10 @@ export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
   const routes = Router();
   const page = webDir === null ? null : join(webDir, 'index.html');
 
+  routes.options('/{*path}', (req, res, next) => {
+    if (NOT_PAGES.test(req.path)) next();
+    else res.status(204).set('Allow', 'GET, HEAD, OPTIONS').end();
+  });
   if (webDir !== null) {
     routes.use('/assets', staticFiles(join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
     routes.use(staticFiles(webDir, { maxAge: 0 }));

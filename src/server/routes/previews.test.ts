@@ -17,7 +17,7 @@ import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders }
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express, { Router } from 'express';
+import express from 'express';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Rendering } from '../../contract/rendering.ts';
@@ -35,8 +35,9 @@ import { openExportFolder } from '../../exports/export-folder.ts';
 import { noFilmRolls } from '../../testing/no-film-rolls.ts';
 import { authenticate } from '../middleware/guard.ts';
 import type { Services } from '../../app/services.ts';
-import { addExportRoutes } from './exports.ts';
-import { addPreviewRoutes } from './previews.ts';
+import { routerOf } from '../routing/router.ts';
+import { exportRoutes } from './exports.ts';
+import { previewRoutes } from './previews.ts';
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
@@ -86,6 +87,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
     // No index: the library is asked.
     index: { presentHistory: () => null },
     exports: () => exports,
+    whyReadOnly: () => null,
   } as unknown as Services;
   let scopes: readonly Scope[] = ALL_SCOPES;
 
@@ -93,10 +95,7 @@ async function open(images: (FixtureImage & { id: number })[] = [{ id: 7, filena
   app.disable('etag');
   const auth = { authenticate: () => ({ clientId: 'test', scopes: new Set(scopes), via: 'bearer' as const }) };
   app.use(authenticate(auth));
-  const routes = Router();
-  addPreviewRoutes(routes, parts);
-  addExportRoutes(routes, parts);
-  app.use('/api/v1/images', routes);
+  app.use(routerOf([...previewRoutes, ...exportRoutes], parts));
   app.use(errorAnswer(log));
   const server = createServer(app);
   server.listen(0, '127.0.0.1');

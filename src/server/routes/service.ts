@@ -1,35 +1,43 @@
-import { Router } from 'express';
-import type { LibraryStatus } from '../../contract/service.ts';
-import { scope } from '../middleware/guard.ts';
-import { isNewer } from '../../library/newer-schema.ts';
 import type { Services } from '../../app/services.ts';
+import { Health, LibraryStatus } from '../../contract/service.ts';
+import { isNewer } from '../../library/newer-schema.ts';
+import * as example from '../openapi/examples.ts';
+import { ok } from '../routing/answers.ts';
+import { route, type Route } from '../routing/route.ts';
 
-/** GET /health */
-export function healthRoutes(): Router {
-  const routes = Router();
-  routes.get('/health', (_req, res) => {
-    res.setHeader('Cache-Control', 'no-store');
-    res.json({ status: 'ok', timestamp: Math.floor(Date.now() / 1000) });
-  });
-  return routes;
-}
+export const serviceRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/health',
+    id: 'getHealth',
+    tag: 'Service',
+    summary: 'Check that the server is running',
+    scope: 'none',
+    answers: ok({
+      description: 'The server is running.',
+      json: Health,
+      example: { status: 'ok', timestamp: 1719051667 },
+    }),
+    handle: () => () => ({ status: 'ok', timestamp: Math.floor(Date.now() / 1000) }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/library',
+    id: 'getLibrary',
+    tag: 'Service',
+    summary: 'Read the status of the library',
+    scope: 'images:read',
+    answers: ok({
+      description: 'The state of the library and of its index.',
+      json: LibraryStatus,
+      example: example.libraryStatus,
+    }),
+    handle: (services) => () => libraryStatus(services),
+  }),
+];
 
-/** GET /library: which library is shown, or what is wrong with it. */
-export function libraryRoutes({ library, index, whyReadOnly, rendering }: Services): Router {
-  const routes = Router();
-  routes.get('/', scope('images:read'), (_req, res) => {
-    res.setHeader('Cache-Control', 'no-store');
-    res.json(libraryStatus({ library, index, whyReadOnly, rendering }));
-  });
-  return routes;
-}
-
-function libraryStatus({
-  library,
-  index,
-  whyReadOnly,
-  rendering,
-}: Pick<Services, 'library' | 'index' | 'whyReadOnly' | 'rendering'>): LibraryStatus {
+/** Which library is shown, or what is wrong with it. */
+function libraryStatus({ library, index, whyReadOnly, rendering }: Services): LibraryStatus {
   const state = library.state();
   const indexed = index.status();
   const shared = {

@@ -1,14 +1,24 @@
-import type { Router } from 'express';
-import type { Services } from '../../app/services.ts';
 import { VisibleImages } from '../../contract/preview-run.ts';
-import { principalOf, scope } from '../middleware/guard.ts';
-import { jsonBody, parseBody } from '../middleware/json-body.ts';
+import { done } from '../routing/answers.ts';
+import { json } from '../routing/body.ts';
+import { route, type Route } from '../routing/route.ts';
 
-/** POST /images/visible */
-export function addVisibleImagesRoute(routes: Router, { previewFeed }: Pick<Services, 'previewFeed'>): void {
-  routes.post('/visible', scope('previews:read'), jsonBody, (req, res) => {
-    const { viewer, ids } = parseBody(VisibleImages, req.body);
-    previewFeed.see(`${principalOf(res).clientId} ${viewer}`, ids);
-    res.set('Cache-Control', 'no-store').status(204).end();
-  });
-}
+export const visibleImageRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: '/api/v1/images/visible',
+    id: 'tellVisibleImages',
+    tag: 'Previews and exports',
+    summary: 'Give the images that a viewer sees',
+    description:
+      'Those whose preview is missing or older than their edits get a new one, a few at a time. Images that are not in the next list, and have not been begun by then, are left as they are (in darktable, its plugin still makes up to three that are queued): so scrolling past thousands of images costs nothing. An empty list: the viewer has gone.',
+    scope: 'previews:read',
+    body: json(VisibleImages, { viewer: 'tab-1', ids: [4711, 4712] }),
+    answers: done('Noted.'),
+    errors: ['read_only'],
+    handle:
+      ({ previewFeed }) =>
+      ({ body: { viewer, ids }, client }) =>
+        previewFeed.see(`${client} ${viewer}`, ids),
+  }),
+];

@@ -5,9 +5,6 @@ import type { Answer } from './route.ts';
 export const jpeg = ['image/jpeg'] as const;
 export const jpegOrPng = ['image/jpeg', 'image/png'] as const;
 
-/** `{origin}` is the address of the server. */
-export const FROM_OUR_PAGE = '-H "Origin: {origin}"';
-
 export const noStore = { 'Cache-Control': 'always' } as const;
 export const jsonHeaders = { ETag: 'always', 'Cache-Control': 'always' } as const;
 export const fileHeaders = { ETag: 'always', 'Last-Modified': 'always', 'Cache-Control': 'always' } as const;
@@ -25,13 +22,16 @@ export const fileNotModified = {
   headers: fileHeaders,
 } as const;
 
-type Body<Json extends z.ZodType> = Omit<Answer<Json>, 'headers'>;
+type Body<Json extends z.ZodType> = Omit<Answer<Json>, 'headers'> & { json: Json };
 const unkept = <Json extends z.ZodType>(answer: Body<Json>) => ({ ...answer, headers: noStore });
 
 /** JSON with an `ETag`, or 304. */
 export const tagged = <Json extends z.ZodType>(answer: Body<Json>) =>
   ({ 200: { ...answer, headers: jsonHeaders }, 304: notModified }) as const;
-/** The same with links to the neighbouring pages. */
+/** Bytes with an `ETag`, or 304. */
+export const taggedBytes = (description: string, types: readonly string[]) =>
+  ({ 200: { description, types, headers: jsonHeaders }, 304: notModified }) as const;
+/** JSON with an `ETag` and links to the neighbouring pages, or 304. */
 export const paged = <Json extends z.ZodType>(answer: Body<Json>) =>
   ({ 200: { ...answer, headers: { ...jsonHeaders, Link: 'always' } }, 304: notModified }) as const;
 /** JSON that no cache may keep. */

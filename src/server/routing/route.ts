@@ -5,10 +5,13 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Services } from '../../app/services.ts';
 import type { ImageHistory } from '../../image-index/image-index.ts';
 import type { ImageFacts } from '../../library/library.ts';
-import type { Headers, Method, Tag } from '../openapi/operation.ts';
+import type { Headers } from '../openapi/headers.ts';
+import type { Tag } from '../openapi/tags.ts';
 import type { JsonAnswer } from '../responses/json-answer.ts';
 import type { Body } from './body.ts';
 import type { PathValues } from './path-parameters.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Who may call: anyone, a client with its id and secret, or who has a token or a session with these scopes. */
 export type Access = 'none' | 'client' | Scope | readonly Scope[];
@@ -62,8 +65,12 @@ interface Declaration<
   description?: string;
   /** Checked first. Then comes read-only mode, if `errors` has `read_only` and this is no GET, and the form of the path's parameters. */
   scope: Access;
+  /** Only a page of this server may ask. */
+  ownPageOnly?: true;
   /** The image of `:id` must exist. */
   image?: Image;
+  /** The image must have the module `:op` and, once the query is read, the `instance` of it that it names. */
+  module?: true;
   /** Without it, a change takes no parameters. */
   query?: Query;
   /** Without it, a change takes no body. */
@@ -99,7 +106,11 @@ type Given<Answers> =
         : never;
     }[keyof Answers]
   | JsonAnswer
-  | undefined;
+  // The client has gone, or the handler has answered.
+  | null
+  | undefined
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  | void;
 
 /** One method at one path: all that the router, the API document and the checks of a request know of it. */
 export interface Route extends Omit<

@@ -1,8 +1,9 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Services } from '../../app/services.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
-import { principalOf, requireScope } from '../middleware/guard.ts';
+import { noStore, oauthError, refuseForeignPages } from '../middleware/client-secret.ts';
+import { principalOf, refuseForeignPage, requireScope } from '../middleware/guard.ts';
 import { parse } from '../requests/parse.ts';
 import { imageFinder, refuseWhenReadOnly } from './checks.ts';
 import { parametersOf, pathReader } from './path-parameters.ts';
@@ -24,9 +25,7 @@ export function routerOf(routes: readonly Route[], services: Services, base = ''
       throw new AppError('method_not_allowed', `${method} is not supported here. Supported: ${methods}.`);
     };
     if (here.some(({ head }) => head === false)) place.head(refuse);
-    for (const each of here) place[each.method](handlerOf(each, services));
-    // Until every method of a path is declared.
-    if (base !== '') continue;
+    for (const each of here) place[each.method](handlersOf(each, services));
     place.options((_req, res) => void res.setHeader('Allow', `${methods}, OPTIONS`).status(204).end());
     place.all(refuse);
   }
@@ -39,6 +38,21 @@ const methodsOf = ({ method, head = true }: Route) =>
 /** The scopes that a token or a session needs for a route. */
 export const scopesOf = ({ scope }: Pick<Route, 'scope'>): readonly Scope[] =>
   scope === 'none' || scope === 'client' ? [] : [scope].flat();
+
+/** A router for `/api/v1`. Each resource has one of its own, so that a path is compared with few others. */
+export function apiRouter(routes: readonly Route[], services: Services): Router {
+  const api = Router();
+  const resources = Map.groupBy(routes, ({ path }) => /^\/api\/v1(\/[^/]+)/.exec(path)![1]!);
+  for (const [place, below] of resources) api.use(place, routerOf(below, services, `/api/v1${place}`));
+  return api;
+}
+
+function handlersOf(route: Route, services: Services): (RequestHandler | ErrorRequestHandler)[] {
+  const handler = handlerOf(route, services);
+  return route.scope === 'client'
+    ? [noStore, refuseForeignPages(services.allowedOrigins), handler, oauthError]
+    : [handler];
+}
 
 /** The checks of a request in their order, the handler, and the answer. */
 function handlerOf(route: Route, services: Services): RequestHandler {
@@ -56,20 +70,21 @@ function handlerOf(route: Route, services: Services): RequestHandler {
   const handle = route.handle(services);
   const send = senderOf(route);
 
-  const handler: RequestHandler = async (req, res) => {
+  return async (req, res) => {
     if (isForAdmin) res.setHeader('Cache-Control', 'no-store');
+    if (route.ownPageOnly) refuseForeignPage(req);
     for (const scope of scopes) requireScope(res, scope);
     if (isRefusedReadOnly) refuseWhenReadOnly(services);
     const params = readPath(req.params);
     const image = findImage && (await findImage(params.id as number));
+    const moduleOf = route.module && (await services.edits.editable(params.id as number, params.op as string));
     if (hasNoQuery) refuseQuery(req);
     const parameters = query && parse(query, req.query);
+    moduleOf?.(parameters?.instance as number | undefined);
     if (read) await read(req, res);
     if (hasNoBody) refuseBody(req);
     const client = scopes.length > 0 ? principalOf(res).clientId : '';
     const asked: Asked = { params, image, query: parameters, body: body?.parse(req), client, req, res };
     send(await handle(asked), req, res);
   };
-  // So that the API document can be compared with it.
-  return Object.assign(handler, { scope: scopes });
 }

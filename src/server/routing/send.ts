@@ -14,6 +14,7 @@ export function senderOf({ answers }: Route): (given: unknown, req: Request, res
   const hasNoBody = successes.every((each) => each === 204);
 
   return (given, req, res) => {
+    if (given === null) return;
     if (given instanceof JsonAnswer) sendJson(req, res, given);
     else if (given !== undefined && isTagged) sendJson(req, res, jsonAnswer(JSON.stringify(given)));
     else if (given !== undefined || (hasNoBody && !res.headersSent)) {

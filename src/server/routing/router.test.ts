@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../testing/start-app.ts';
-import { operations } from '../openapi/operations.ts';
+import { routes } from '../http-app.ts';
 
 const SCOPES = ['admin', 'images:read', 'previews:read', 'tags:read', 'films:read', 'cache:refresh', 'images:write'];
-const PATHS = [...new Set(operations.map(({ path }) => path))];
-const urlOf = (path: string) =>
-  path
-    .replace('{id}', '1')
-    .replace('{op}', 'exposure')
-    .replaceAll(/\{\w+\}/g, 'refresh');
+const PATHS = [...new Set(routes.map(({ path }) => path))];
+const urlOf = (path: string) => path.replace(':id', '1').replace(':op', 'exposure').replaceAll(/:\w+/g, 'refresh');
 
 test('OPTIONS tells of every path which methods there are, as the document has them', async () => {
   const app = await startApp({ library: [{ id: 1, history: [{ operation: 'exposure' }] }] });
   for (const path of PATHS) {
     const answer = await app.ask('OPTIONS', urlOf(path), { scopes: SCOPES });
-    const described = operations.filter((each) => each.path === path).map(({ method }) => method.toUpperCase());
+    const described = routes.filter((each) => each.path === path).map(({ method }) => method.toUpperCase());
     const allowed = answer.headers.get('allow')!.split(', ');
     expect([path, answer.status, answer.body]).toEqual([path, 204, Buffer.alloc(0)]);
     expect([path, allowed.filter((method) => !['HEAD', 'OPTIONS'].includes(method)).sort()]).toEqual([

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { openApiDocument } from '../openapi/document.ts';
-import { takesNoBody, takesNoQuery } from '../openapi/operation.ts';
-import { operations } from '../openapi/operations.ts';
+import { documentPath, openApiDocument } from '../openapi/document.ts';
+import { routes } from '../http-app.ts';
+import { takesNoBody, takesNoQuery } from './unused-parts.ts';
 
 const ask = (app: TestApp, method: string, path: string, body?: unknown) =>
   app.ask<ErrorBody>(method, `/api/v1${path}`, { scopes: ALL_SCOPES, ...(body === undefined ? {} : { body }) });
@@ -95,24 +95,24 @@ test('what contradicts itself, or would not be used, is refused by its name, and
 
 test('no change takes a parameter or a body that it does not have; an empty body is none', async () => {
   const app = await startApp({ library: 1 });
-  const at = (path: string) => path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '1');
+  const at = (path: string) => path.replace('/api/v1', '').replaceAll(/:\w+/g, '1');
   const refused = async (method: string, path: string, body?: unknown) => {
     const answer = await ask(app, method.toUpperCase(), path, body);
     return [answer.status, answer.body.error];
   };
-  for (const { id, method, path } of operations.filter(takesNoQuery))
+  for (const { id, method, path } of routes.filter(takesNoQuery))
     expect([id, await refused(method, `${at(path)}?dry_run=1`)]).toEqual([id, [400, 'invalid_query']]);
-  for (const { id, method, path } of operations.filter(takesNoBody))
+  for (const { id, method, path } of routes.filter(takesNoBody))
     expect([id, await refused(method, at(path), { a: 1 })]).toEqual([id, [400, 'invalid_body']]);
   expect((await ask(app, 'DELETE', '/images/1/history', {})).status).not.toBe(400);
 });
 
 test('every parameter and field that is not known is refused, but for those of OAuth', () => {
   const isOpen = ({ _zod: { def } }: z.ZodObject) => def.catchall?._zod.def.type !== 'never';
-  const openQueries = operations.filter(({ query }) => query && isOpen(query)).map(({ id }) => id);
+  const openQueries = routes.filter(({ query }) => query && isOpen(query)).map(({ id }) => id);
   expect(openQueries).toEqual(['openSignInLink']);
 
-  const { paths = {}, components } = openApiDocument({ version: '0.0.0', origin: 'http://localhost' });
+  const { paths = {}, components } = openApiDocument(routes, { version: '0.0.0', origin: 'http://localhost' });
   interface Schema {
     $ref?: string;
     type?: string;
@@ -135,8 +135,9 @@ test('every parameter and field that is not known is refused, but for those of O
       ...inner.flatMap((value) => openBelow(value as Schema, seen)),
     ];
   };
-  const open = operations.filter(({ method, path, body }) => {
-    const asked = body && (paths[path]![method]!.requestBody as { content: Record<string, { schema: Schema }> });
+  const open = routes.filter(({ method, path, body }) => {
+    const asked =
+      body && (paths[documentPath(path)]![method]!.requestBody as { content: Record<string, { schema: Schema }> });
     return asked !== undefined && Object.values(asked.content).some(({ schema }) => openBelow(schema).length > 0);
   });
   expect(open.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/revoke', '/oauth/introspect']);

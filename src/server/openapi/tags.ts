@@ -1,0 +1,15 @@
+/** The groups in which operations are shown, in this order. */
+export const TAGS = {
+  'Access tokens': 'OAuth 2.0 with the client-credentials grant.',
+  Images: 'The catalog: what to list, and everything that darktable knows about one image.',
+  Organising: 'Stars, color labels, tags, texts and places: decide about images, and take decisions back.',
+  'Previews and exports': 'Pictures, and the jobs that make darktable render new ones.',
+  'Develop modules': 'The modules that darktable applies to an image, and how to change them.',
+  Styles: 'Looks that darktable keeps under a name.',
+  'Tags and film rolls': 'Names to find images by.',
+  Service: 'Health, library status, live events and this description.',
+  Session: 'Cookie sessions of the browser client, sign-in links and paired devices.',
+  Clients: 'Programs that are registered and may get tokens.',
+  Administration: 'Settings, queues, the darktable plugin, backups and diagnostics. Needs the scope `admin`.',
+} as const;
+export type Tag = keyof typeof TAGS;
