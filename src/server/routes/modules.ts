@@ -150,7 +150,6 @@ export const moduleRoutes: readonly Route[] = [
       'Undoes the last edit that Safelight made to this module. Refused when the module has changed since that edit.',
     scope: 'cache:refresh',
     image: 'known',
-    module: true,
     query: ModuleQuery.pick({ instance: true }),
     answers: {
       200: {

@@ -164,7 +164,7 @@ export const styleRoutes: readonly Route[] = [
         types: xml,
         headers: { ...jsonHeaders, 'Content-Disposition': 'always' },
       },
-      304: { ...notModified, headers: { ...jsonHeaders, 'Content-Disposition': 'sometimes' } },
+      304: { description: notModified.description, headers: { ...jsonHeaders, 'Content-Disposition': 'sometimes' } },
     },
     errors: ['library_unavailable'],
     curl: { save: 'warm.dtstyle' },

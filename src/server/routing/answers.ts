@@ -14,6 +14,7 @@ export const previewHeaders = { 'X-Preview-Source': 'always', 'X-Preview-Warning
 export const changedHistoryHeaders = { ...jsonHeaders, 'Content-Location': 'always', 'X-Change': 'sometimes' } as const;
 
 export const notModified = {
+  id: 'NotModified',
   description: 'Unchanged: the `ETag` is still the one in `If-None-Match`.',
   headers: jsonHeaders,
 } as const;

@@ -17,6 +17,8 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type Access = 'none' | 'client' | Scope | readonly Scope[];
 
 export interface Answer<Json extends z.ZodType = z.ZodType> {
+  /** Of an answer that several routes have: its name in the API document. */
+  id?: string;
   description: string;
   headers?: Headers;
   /** The body, if it is JSON. */

@@ -14,6 +14,7 @@ import { anyJson, refuseBody, refuseQuery, takesNoBody, takesNoQuery } from './u
 /** A router for paths below `base`. Each of them also answers OPTIONS, and 405 to methods that it does not have. */
 export function routerOf(routes: readonly Route[], services: Services, base = ''): Router {
   const router = Router();
+  const refusals: [string, RequestHandler][] = [];
   const places = [...Map.groupBy(routes, ({ path }) => path)];
   // Fixed words come before ids.
   places.sort(([one], [other]) => parametersOf(one).length - parametersOf(other).length);
@@ -27,8 +28,11 @@ export function routerOf(routes: readonly Route[], services: Services, base = ''
     if (here.some(({ head }) => head === false)) place.head(refuse);
     for (const each of here) place[each.method](handlersOf(each, services));
     place.options((_req, res) => void res.setHeader('Allow', `${methods}, OPTIONS`).status(204).end());
-    place.all(refuse);
+    // The contract reads a fixed word as an id where only that can be meant: GET /api/v1/images/refresh is 400.
+    place.all((req, res, next) => (['GET', 'HEAD'].includes(req.method) ? next() : refuse(req, res, next)));
+    refusals.push([place.path, refuse]);
   }
+  for (const [path, refuse] of refusals) router.all(path, refuse);
   return router;
 }
 
@@ -41,6 +45,8 @@ export const scopesOf = ({ scope }: Pick<Route, 'scope'>): readonly Scope[] =>
 
 /** A router for `/api/v1`. Each resource has one of its own, so that a path is compared with few others. */
 export function apiRouter(routes: readonly Route[], services: Services): Router {
+  const open = routes.find((each) => scopesOf(each).length === 0);
+  if (open) throw new Error(`The route ${open.id} would let anybody in.`);
   const api = Router();
   const resources = Map.groupBy(routes, ({ path }) => /^\/api\/v1(\/[^/]+)/.exec(path)![1]!);
   for (const [place, below] of resources) api.use(place, routerOf(below, services, `/api/v1${place}`));
