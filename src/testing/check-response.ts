@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../server/openapi/document.ts';
+import { plainDocument } from '../server/openapi/plain-document.ts';
 
 /** An answer as a test client received it. */
 export interface Seen {
@@ -57,7 +58,7 @@ class Checker {
   constructor(document: OpenApiDocument) {
     formats.default(this.#ajv);
     // The schemas refer to #/components/schemas, so the whole document is their root.
-    const plain = JSON.parse(JSON.stringify(document)) as { paths: Record<string, DescribedPath> };
+    const plain = plainDocument(document) as { paths: Record<string, DescribedPath> };
     this.#ajv.addSchema({ ...plain, $id: 'safelight:openapi' });
     this.#paths = Object.entries(plain.paths)
       .map(([template, operations]) => ({

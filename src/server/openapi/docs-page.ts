@@ -4,6 +4,7 @@ import { DOCS_STYLE } from './docs-style.ts';
 import { ERROR_STATUS } from '../responses/error-status.ts';
 import { COMMON_ERRORS, type OpenApiDocument } from './document.ts';
 import { HEADERS } from './headers.ts';
+import { plainDocument } from './plain-document.ts';
 
 /** The parts of the document that the page uses. */
 interface Schema {
@@ -95,7 +96,7 @@ const shell = (source: string) =>
 
 /** The page at /docs, made from the OpenAPI document. It has no script and loads nothing from other servers. */
 export function docsPage(document: OpenApiDocument): string {
-  const page = JSON.parse(JSON.stringify(document)) as Page;
+  const page = plainDocument(document) as Page;
   const { schemas } = page.components;
   const origin = page.servers[0]!.url;
   const operations: Shown[] = Object.entries(page.paths).flatMap(([path, methods]) =>

@@ -6,6 +6,7 @@ import { ERROR_CODES } from '../../contract/errors.ts';
 import { ALL_SCOPES } from '../../contract/scopes.ts';
 import { routes } from '../http-app.ts';
 import { openApiDocument } from './document.ts';
+import { plainDocument } from './plain-document.ts';
 
 interface Media {
   schema?: object;
@@ -25,7 +26,7 @@ interface Operation {
 }
 
 const document = openApiDocument(routes, { version: '1.2.3', origin: 'http://127.0.0.1:4380' });
-const plain = JSON.parse(JSON.stringify(document)) as {
+const plain = plainDocument(document) as {
   servers: { url: string }[];
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
@@ -109,6 +110,19 @@ test('every summary is a short command, and every description is made of sentenc
   );
   // Live events end in a list.
   expect(descriptions.filter(([id, text]) => id !== 'listenToEvents' && !/^[A-Z].*\.$/s.test(text!))).toEqual([]);
+});
+
+test('an answer that several operations have is written once', () => {
+  const { paths = {}, components } = JSON.parse(JSON.stringify(document)) as typeof document;
+  const written = Object.values(paths).flatMap((methods) =>
+    Object.values(methods as Record<string, Operation>).flatMap(({ responses }) => Object.entries(responses)),
+  );
+  const repeated = written.filter(
+    ([status, response]) => (status === '304' || Number(status) >= 400) && !('$ref' in response),
+  );
+  expect(repeated.length).toBeLessThan(10);
+  expect(Object.keys(components!.responses!).length).toBeLessThan(50);
+  expect(JSON.stringify(document).length).toBeLessThan(450_000);
 });
 
 test('query parameters are described by what may be written, with defaults', () => {

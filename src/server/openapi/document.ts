@@ -63,7 +63,7 @@ function headersOf(headers: Headers | undefined) {
   return { headers: Object.fromEntries(rendered) };
 }
 
-function answerOf({ description, headers, json, example, lines, types }: Answer): ZodOpenApiResponseObject {
+function answerOf({ id, description, headers, json, example, lines, types }: Answer): ZodOpenApiResponseObject {
   const content = json
     ? {
         'application/json': { schema: json, ...(example === undefined ? {} : { example }) },
@@ -73,7 +73,7 @@ function answerOf({ description, headers, json, example, lines, types }: Answer)
       Object.fromEntries(
         types.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' as const } } : {}]),
       );
-  return { description, ...headersOf(headers), ...(content ? { content } : {}) };
+  return { ...(id && { id }), description, ...headersOf(headers), ...(content ? { content } : {}) };
 }
 
 /** The headers of an error response. */
@@ -96,12 +96,15 @@ function errorHeadersOf(status: number, scope: Access): Headers | undefined {
 /** As OpenAPI writes a path: `/api/v1/images/{id}`. */
 export const documentPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
-/** The error response of one status. The schema names exactly the codes of this operation. */
+const inPascalCase = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The error response of one status. The schema names exactly these codes, and so does its name among the components. */
 function failureOf(status: number, codes: readonly ErrorCode[], scope: Access): ZodOpenApiResponseObject {
   const examples = codes.map(
     (code) => [code, { summary: ERROR_CODES[code], value: { error: code, detail: `${ERROR_CODES[code]}.` } }] as const,
   );
   return {
+    id: codes.map(inPascalCase).join('Or'),
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}.`).join(' '),
     ...headersOf(errorHeadersOf(status, scope)),
     content: {
@@ -165,7 +168,24 @@ function requestHeadersOf({ answers, errors = [], method }: Route) {
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }
 
-function operationOf(route: Route, origin: string): ZodOpenApiOperationObject {
+const ANY_FAILURE: ZodOpenApiResponseObject = {
+  description: 'Any other answer is an error.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+/** One object for each response that several operations have: then it is written once. */
+function sharedOnce(): (response: ZodOpenApiResponseObject) => ZodOpenApiResponseObject {
+  const shared = new Map<string, ZodOpenApiResponseObject>();
+  return (response) => {
+    const { id } = response;
+    if (id === undefined) return response;
+    const known = shared.get(id) ?? response;
+    shared.set(id, known);
+    return known;
+  };
+}
+
+function operationOf(route: Route, origin: string, shared: ReturnType<typeof sharedOnce>): ZodOpenApiOperationObject {
   const { id, tag, summary, description, query, body, answers } = route;
   const parameters = parametersOf(route.path);
   const statuses = Map.groupBy(errorsOf(route), (code) => ERROR_STATUS[code]);
@@ -193,8 +213,13 @@ function operationOf(route: Route, origin: string): ZodOpenApiOperationObject {
         }
       : {}),
     responses: Object.fromEntries([
-      ...Object.entries(answers).map(([status, answer]) => [status, answerOf(answer!)] as const),
-      ...Array.from(statuses, ([status, codes]) => [String(status), failureOf(status, codes, route.scope)] as const),
+      ...Object.entries(answers).map(([status, answer]) => [status, shared(answerOf(answer!))] as const),
+      ...Array.from(
+        statuses,
+        ([status, codes]) => [String(status), shared(failureOf(status, codes, route.scope))] as const,
+      ),
+      // A redirection alone: OpenAPI wants to know what else may come.
+      ...(Object.keys(answers).some((status) => status.startsWith('2')) ? [] : [['default', ANY_FAILURE] as const]),
     ]),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route, origin) }],
   };
@@ -208,6 +233,14 @@ function operationOf(route: Route, origin: string): ZodOpenApiOperationObject {
 const putRight: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // The keys of a record that are all known are properties.
+  if (jsonSchema.propertyNames && typeof jsonSchema.propertyNames === 'object' && jsonSchema.required) {
+    jsonSchema.properties = Object.fromEntries(
+      jsonSchema.required.map((key) => [key, jsonSchema.additionalProperties ?? {}]),
+    );
+    jsonSchema.additionalProperties = false;
+    delete jsonSchema.propertyNames;
+  }
   if (io !== 'input') return;
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
   const { def } = zodSchema._zod;
@@ -229,9 +262,10 @@ export function openApiDocument(
   { version, origin, sessionCookie = 'safelight_session' }: DocumentOptions,
 ) {
   const paths: Record<string, Partial<Record<Method, ZodOpenApiOperationObject>>> = {};
+  const shared = sharedOnce();
   for (const route of routes) {
     const path = documentPath(route.path);
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, origin) };
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, origin, shared) };
   }
   return createDocument(
     {
