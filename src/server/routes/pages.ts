@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Router } from 'express';
 import type { Services } from '../../app/services.ts';
+import { noSuchRoute } from '../responses/error-answer.ts';
 import { sendPage, staticFiles } from '../responses/static-files.ts';
 
 const NOT_BUILT = `The browser client was not built, so there is no page to show.
@@ -26,7 +27,7 @@ export function pageRoutes({ webDir }: Pick<Services, 'webDir'>): Router {
   const page = webDir === null ? null : join(webDir, 'index.html');
 
   routes.options('/{*path}', (req, res, next) => {
-    if (NOT_PAGES.test(req.path)) next();
+    if (NOT_PAGES.test(req.path)) noSuchRoute(req, res, next);
     else res.status(204).set('Allow', 'GET, HEAD, OPTIONS').end();
   });
   if (webDir !== null) {
