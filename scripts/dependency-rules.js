@@ -23,10 +23,10 @@ export default {
     },
     { name: 'nobody-sees-main', severity: 'error', from: {}, to: { path: '^src/main\\.ts$' } },
     {
-      name: 'the-library-does-not-know-its-mirror',
+      name: 'the-program-does-not-know-its-scripts',
       severity: 'error',
-      from: { path: '^src/library/', pathNot: test },
-      to: { path: '^src/image-index/' },
+      from: { path: '^src/' },
+      to: { path: '^scripts/' },
     },
     {
       name: 'the-browser-sees-the-contract-only',

@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { whyNoSystems } from './chroots/debian-system.ts';
-import { natsServer, oldNatsServer, whyNoNatsServer } from './nats-server.ts';
+import { natsServer, oldNatsServer, whyNoNatsServer } from '../src/testing/nats-server.ts';
 import {
   forBrowser,
   forDarktable,

@@ -11,7 +11,7 @@ import { exposureParams, packParams } from '../../src/testing/pictures/params.ts
 import { colourQuarters } from '../../src/testing/pictures/pixels.ts';
 import { cli, residentStage, type ResidentStage } from '../../src/testing/resident-stage.ts';
 import { usualParams } from '../../src/testing/usual-params.ts';
-import { orderWithTwoExposures } from '../sample/module-order.ts';
+import { orderWithTwoExposures } from '../../src/testing/module-order.ts';
 import type { BenchRun } from './bench-run.ts';
 import { benchEditPreviews } from './edit-previews-bench.ts';
 import { median } from './load.ts';

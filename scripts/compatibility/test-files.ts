@@ -53,7 +53,7 @@ const inItsSystem: TestFiles = {
   'server/routes/white-balance': 'White balance of the camera',
   'server/routes/noise-profiles': 'Noise profiles of the camera',
   'changes/modules/module-moves': 'Places that modules can be moved to',
-  'develop/noise-profile': 'Denoise added with the noise of the camera',
+  'changes/modules/noise-profile': 'Denoise added with the noise of the camera',
   'server/routes/lens-database': 'Cameras and lenses of lens correction',
   'previews/previews': 'Which previews are stale',
   'previews/darktable-cache': 'Thumbnails of darktable',

@@ -21,7 +21,7 @@ import type { Shot } from '../../src/testing/pictures/shot.ts';
 import { sidecarPath, xmpSidecar } from '../../src/testing/pictures/xmp-sidecar.ts';
 import { luaString, makeRealLibrary } from '../../src/testing/real-darktable.ts';
 import { catalogue, type Entry, kits } from './catalogue.ts';
-import { orderWithTwoExposures } from './module-order.ts';
+import { orderWithTwoExposures } from '../../src/testing/module-order.ts';
 import { creditsText } from './credits.ts';
 import { cutPhotograph, unpackPhotographs } from './cut-photographs.ts';
 import { photographs } from './photographs.ts';

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../platform/environment.ts';
-import { locateDarktableCache, locateLibrary, type LibraryLocation } from '../library/locate.ts';
+import { locateDarktableCache, locateLibrary, type LibraryLocation } from '../darktable/locate.ts';
 import { isLoopback } from '../settings/settings-migrations.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 

@@ -24,7 +24,7 @@ import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { VisibleImages } from '../previews/visible-images.ts';
 import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
 import { openChanges, type Changes } from '../changes/changes.ts';
-import { noiseFinder, type NoiseOf } from '../develop/noise-profile.ts';
+import { noiseFinder, type NoiseOf } from '../changes/modules/noise-profile.ts';
 import type { Operations } from '../changes/operations.ts';
 import type { Marks } from '../changes/marks/marks.ts';
 import { followUndoRequests } from '../changes/undo-requests.ts';

@@ -20,7 +20,7 @@ import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts
 import type { PictureTiles } from '../renderer/tiles.ts';
 import type { ExportBatches } from '../exports/export-batches.ts';
 import type { Changes } from '../changes/changes.ts';
-import type { NoiseOf } from '../develop/noise-profile.ts';
+import type { NoiseOf } from '../changes/modules/noise-profile.ts';
 import type { Operations } from '../changes/operations.ts';
 import type { Marks } from '../changes/marks/marks.ts';
 import type { Queues } from '../queues/queues.ts';

@@ -1,7 +1,7 @@
 /** Installs the plugin in a darktable config folder, and uninstalls it without a trace. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path, { dirname, join } from 'node:path';
-import { darktableLibraries } from '../library/locate.ts';
+import { darktableLibraries } from './locate.ts';
 import { reasonOf } from '../platform/errors.ts';
 import { pluginDir, removeBridgeConfig } from './bridge-files.ts';
 import { BridgeInstallError } from './bridge-install-error.ts';

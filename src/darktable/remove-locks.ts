@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { dataBeside } from '../library/locate.ts';
+import { dataBeside } from './locate.ts';
 import { AppError } from '../platform/errors.ts';
 import { storageError } from '../platform/storage-trouble.ts';
 import { holderWords, libraryHolder, locksOf } from './running.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { dataBeside } from '../library/locate.ts';
+import { dataBeside } from './locate.ts';
 import { networkDriveOf } from '../platform/network-drive.ts';
 import { lockHolder, lockOf, UNKNOWN_HOLDER } from './library-locks.ts';
 

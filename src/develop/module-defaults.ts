@@ -7,8 +7,8 @@ import type { HistoryRow } from '../library/history.ts';
 import type { Library } from '../library/library.ts';
 import type { Asker } from '../renderer/resident/requests.ts';
 import type { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
-import { generalDefaults } from './general-defaults.ts';
-import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
+import { generalDefaults } from '../changes/rules/general-defaults.ts';
+import { type NoiseOf, profiledValuesOf } from '../changes/modules/noise-profile.ts';
 
 type Told = Pick<ModuleDefaults, 'source' | 'why_none' | 'params_b64' | 'blend'>;
 

@@ -5,7 +5,7 @@ import type { Film, Tag, TagBranch } from '../contract/image-record.ts';
 import { AppError, libraryUnavailable } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
-import { dataBeside } from '../library/locate.ts';
+import { dataBeside } from '../darktable/locate.ts';
 import type { Log } from '../platform/log.ts';
 import { oncePerBatch } from '../platform/request-batch.ts';
 import { type ImageHistory, type ImageListing, ImageLists, type ListedRecord, type Listing } from './image-lists.ts';

@@ -1,4 +1,4 @@
-import { dataBeside } from './locate.ts';
+import { dataBeside } from '../darktable/locate.ts';
 import { z } from 'zod';
 import { Connection, type LibraryReader } from './connection.ts';
 import { LibraryFiles } from './lock-free.ts';

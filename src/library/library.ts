@@ -14,7 +14,7 @@ import {
 } from './image-sql.ts';
 import { busy, damaged, examine, type LibraryState, readyState, refusalOf } from './library-state.ts';
 import { presentFile } from './local-copy.ts';
-import { dataBeside } from './locate.ts';
+import { dataBeside } from '../darktable/locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import type { RestingPair } from './pair-copy.ts';
 import { WaitingRejects } from './waiting-rejects.ts';

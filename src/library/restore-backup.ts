@@ -8,7 +8,7 @@ import { isAlive } from '../platform/is-alive.ts';
 import { isMissing } from '../platform/ordinary-file.ts';
 import { dayOf } from './backup.ts';
 import { backupPath, numberCopies, type LibraryBackup } from './backups.ts';
-import { dataBeside } from './locate.ts';
+import { dataBeside } from '../darktable/locate.ts';
 import { LibraryFiles, NotAtRest } from './lock-free.ts';
 import { copyPair, flush, flushFolder, integrityComplaint, pairIn } from './pair-copy.ts';
 import { makeFitForNow } from './restored-library.ts';

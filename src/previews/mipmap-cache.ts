@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PreviewLevel } from '../contract/preview.ts';
-import { thumbnailFolder } from '../library/locate.ts';
+import { thumbnailFolder } from '../darktable/locate.ts';
 import { cachedFileFacts, isWholeJpeg, readWholeJpeg, type FileFacts, type WholeJpeg } from './picture-file.ts';
 
 export type CachedPicture = WholeJpeg & { source: 'bridge' | 'darktable'; level: number };

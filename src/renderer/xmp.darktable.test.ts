@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ExifTool } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderWithTwoExposures } from '../../scripts/sample/module-order.ts';
+import { orderWithTwoExposures } from '../testing/module-order.ts';
 import { Events } from '../platform/events.ts';
 import { developState, type DevelopState } from '../library/develop-state.ts';
 import { exportFacts } from '../library/export-facts.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { natsServer } from '../../scripts/nats-server.ts';
+import { natsServer } from './nats-server.ts';
 import { addWorker, initFarm, removeWorker } from '../renderer/farm/setup/farm-folder.ts';
 
 /** A real nats-server with the configuration that `safelight farm init` makes. */

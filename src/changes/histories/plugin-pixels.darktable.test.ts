@@ -16,7 +16,7 @@ import { rested } from '../../testing/rested.ts';
 import { startOperations } from '../../testing/start-operations.ts';
 import type { HistoryChange } from './plans.ts';
 import { pipeFacts } from '../rules/pipe-facts.ts';
-import { presetsOf } from '../../develop/presets.ts';
+import { presetsOf } from '../../library/presets.ts';
 import { styleFile, type StyleStep } from '../styles/style-file.ts';
 
 const SOURCE = 1;

@@ -1,6 +1,6 @@
 import { backupOfToday } from '../../library/backup.ts';
 import type { Library } from '../../library/library.ts';
-import { dataBeside } from '../../library/locate.ts';
+import { dataBeside } from '../../darktable/locate.ts';
 import { writeOrganisedInThread } from './mark-transaction-in-thread.ts';
 import { writeOrganised, type OrganisedWriteStep } from './mark-transaction.ts';
 import type { OrganisingWay } from './mark-ways.ts';

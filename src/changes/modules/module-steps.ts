@@ -12,15 +12,15 @@ import { AppError } from '../../platform/errors.ts';
 import type { TriedStep } from '../../renderer/module-values.ts';
 import type { ModuleValues } from '../../renderer/resident/protocol.ts';
 import type { ResidentRenderer } from '../../renderer/resident/resident-renderer.ts';
-import { generalDefaults } from '../../develop/general-defaults.ts';
+import { generalDefaults } from '../rules/general-defaults.ts';
 import type { StepValues } from '../rules/history-additions.ts';
 import type { ModuleOrder } from '../rules/stored-history.ts';
 import type { HistoryChange } from '../histories/plans.ts';
 import { orderWith } from '../rules/module-order.ts';
-import { type NoiseOf, profiledValuesOf } from '../../develop/noise-profile.ts';
+import { type NoiseOf, profiledValuesOf } from './noise-profile.ts';
 import type { Operations } from '../operations.ts';
 import { pipeFacts } from '../rules/pipe-facts.ts';
-import { isThere, presetsOf, type StoredPreset } from '../../develop/presets.ts';
+import { isThere, presetsOf, type StoredPreset } from '../../library/presets.ts';
 
 export interface ModuleStepsOptions {
   library: Pick<Library, 'read' | 'pictureFile'>;

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { WriteQueue } from './write-queue.ts';
 import { backupOfToday } from '../../library/backup.ts';
 import type { Library } from '../../library/library.ts';
-import { dataBeside } from '../../library/locate.ts';
+import { dataBeside } from '../../darktable/locate.ts';
 import { reasonOf } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ListedField } from '../journal/change-journal.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { libraryHolder } from '../../darktable/running.ts';
-import { dataBeside } from '../../library/locate.ts';
+import { dataBeside } from '../../darktable/locate.ts';
 import { rollBackUnfinished } from '../../library/roll-back.ts';
 import { AppError, reasonOf } from '../../platform/errors.ts';
 

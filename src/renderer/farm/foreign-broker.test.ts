@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { oldNatsServer } from '../../../scripts/nats-server.ts';
+import { oldNatsServer } from '../../testing/nats-server.ts';
 import { silentLog } from '../../platform/log.ts';
 import { testBroker, type TestBroker } from '../../testing/broker.ts';
 import { Broker, type BrokerState } from './broker.ts';

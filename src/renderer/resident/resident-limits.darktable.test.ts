@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { orderWithTwoExposures } from '../../../scripts/sample/module-order.ts';
+import { orderWithTwoExposures } from '../../testing/module-order.ts';
 import type { Installation } from '../../darktable/installation.ts';
 import type { DevelopState, DevelopStep } from '../../library/develop-state.ts';
 import { PictureDecoder } from '../../previews/picture-decoder.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { orderWithTwoExposures } from '../../../scripts/sample/module-order.ts';
+import { orderWithTwoExposures } from '../../testing/module-order.ts';
 import type { DevelopState } from '../../library/develop-state.ts';
 import { blend, circle, developed, maskManager, step } from '../../testing/develop-steps.ts';
 import { dng } from '../../testing/pictures/dng.ts';

@@ -1,6 +1,6 @@
 import { PresetList } from '../../contract/presets.ts';
 import { moduleLayouts } from '../../darktable/layouts.ts';
-import { presetEntry, presetsOf } from '../../develop/presets.ts';
+import { presetEntry, presetsOf } from '../../library/presets.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagged } from '../routing/answers.ts';
 import { route, type Route } from '../routing/route.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderWithTwoExposures } from '../../../scripts/sample/module-order.ts';
+import { orderWithTwoExposures } from '../../testing/module-order.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { dng } from '../../testing/pictures/dng.ts';
 import { blendParams, exposureParams } from '../../testing/pictures/params.ts';

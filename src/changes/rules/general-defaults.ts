@@ -1,8 +1,8 @@
-import { defaultParams } from '../darktable/default-params.ts';
-import { layoutOf, moduleLayouts } from '../darktable/layouts.ts';
-import { factsOfRelease } from '../darktable/release-facts.ts';
-import { modulePanel } from '../darktable/panels.ts';
-import type { StepValues } from '../changes/rules/history-additions.ts';
+import { defaultParams } from '../../darktable/default-params.ts';
+import { layoutOf, moduleLayouts } from '../../darktable/layouts.ts';
+import { factsOfRelease } from '../../darktable/release-facts.ts';
+import { modulePanel } from '../../darktable/panels.ts';
+import type { StepValues } from './history-additions.ts';
 
 /** Modules whose real defaults are not those of the layouts (texts, digits, a choice), as measured in 4.2.1 and 5.4.1. */
 const DIFFERENT = ['borders', 'grain', 'shadhi', 'toneequal'];

@@ -1,5 +1,5 @@
 import type { Preset } from '../contract/presets.ts';
-import type { LibraryReader } from '../library/library.ts';
+import type { LibraryReader } from './library.ts';
 
 /** A row of `presets` in data.db, as far as a step needs it. Empty bytes are as good as none. */
 export interface StoredPreset {

@@ -1,9 +1,9 @@
-import type { NoiseProfile, NoiseProfiles } from '../contract/noise-profiles.ts';
-import type { Camera, FindCamera } from '../darktable/cameras.ts';
-import { layoutOf } from '../darktable/layouts.ts';
-import { automaticProfile, type FindNoiseProfiles, profiledDefaults } from '../darktable/noise-profiles.ts';
-import type { Library } from '../library/library.ts';
-import { moduleValuesOf } from '../renderer/module-values.ts';
+import type { NoiseProfile, NoiseProfiles } from '../../contract/noise-profiles.ts';
+import type { Camera, FindCamera } from '../../darktable/cameras.ts';
+import { layoutOf } from '../../darktable/layouts.ts';
+import { automaticProfile, type FindNoiseProfiles, profiledDefaults } from '../../darktable/noise-profiles.ts';
+import type { Library } from '../../library/library.ts';
+import { moduleValuesOf } from '../../renderer/module-values.ts';
 
 /** What is known of the noise of an image. */
 export interface ImageNoise {
