@@ -26,6 +26,20 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['src/web/**', 'src/server/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+          message: 'Write the properties themselves: a spread of a literal says nothing.',
+        },
+      ],
+    },
+  },
   ...rooms.map((room) => ({
     files: [`src/${room}/**/*.{ts,tsx}`],
     ignores: ['**/*.test.ts'],

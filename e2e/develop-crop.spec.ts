@@ -25,7 +25,12 @@ test('the crop is dragged on the whole picture, by its corners and by keys, and 
     folder: join(folder, 'darktable'),
     images: [
       {
-        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT },
+        id: 1,
+        film,
+        filename: 'quarters.dng',
+        raw: true,
+        width: WIDTH,
+        height: HEIGHT,
         history: [{ operation: 'crop', module: 1, params }],
       },
     ],

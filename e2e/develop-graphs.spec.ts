@@ -170,7 +170,9 @@ test('curves have the words and lists of darktable, and orientation its guides',
   await open(page, 'color zones');
   // 4.2 calls saturation what is chroma from 5.0 on.
   await expect(page.getByRole('group', { name: 'Channel' }).getByRole('button')).toHaveText([
-    ...['lightness', 'saturation', 'hue'],
+    'lightness',
+    'saturation',
+    'hue',
   ]);
   await expect(shape).toBeVisible();
   await open(page, 'base curve');

@@ -18,10 +18,7 @@ for (const [width, height] of [
     await developing(page, folder, launch, [
       { operation: 'graduatednd', module: 1, params: Buffer.from(usualParams('graduatednd', 1)) },
       // All of its handles are on the picture.
-      {
-        ...{ operation: 'vignette', module: 4 },
-        params: packParams('ffffffiffii', 40, 10, -0.5, -0.5, 0, 0, 0, 1, 1, 0, 0),
-      },
+      { operation: 'vignette', module: 4, params: packParams('ffffffiffii', 40, 10, -0.5, -0.5, 0, 0, 0, 1, 1, 0, 0) },
     ]);
     await open(page, 'graduated density');
     const form = page.getByRole('group', { name: 'Handles of graduated density' });

@@ -19,7 +19,9 @@ export async function developing(
   const history = [
     { operation: 'colorin', module: 7, params: Buffer.alloc(1044) },
     {
-      ...{ operation: 'exposure', module: 6, params: exposureParams(0.5) },
+      operation: 'exposure',
+      module: 6,
+      params: exposureParams(0.5),
       blend: blendParams({ maskMode: 3, opacity: 80, maskId: 1 }),
     },
     { operation: 'colorbalancergb', module: 5, params: Buffer.alloc(132) },

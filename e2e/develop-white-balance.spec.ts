@@ -33,8 +33,14 @@ async function developingGray(page: Page, folder: string, launch: (library: stri
     folder: join(folder, 'darktable'),
     images: [
       {
-        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT },
-        ...{ maker: 'NIKON CORPORATION', model: 'NIKON D750' },
+        id: 1,
+        film,
+        filename: 'quarters.dng',
+        raw: true,
+        width: WIDTH,
+        height: HEIGHT,
+        maker: 'NIKON CORPORATION',
+        model: 'NIKON D750',
         history: [
           { operation: 'temperature', module: 3, params: packParams('ffff', 1.5, 1, 2.2, Number.NaN) },
           // Half of each side is cut off at the left and the top: what is left is the gray quarter.

@@ -40,7 +40,8 @@ export async function flick(page: Page, from: Point, to: Point): Promise<void> {
   const begin = Date.now() / 1000;
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', [x, y]: Point, seconds: number) =>
     screen.send('Input.dispatchTouchEvent', {
-      ...{ type, timestamp: begin + seconds },
+      type,
+      timestamp: begin + seconds,
       touchPoints: type === 'touchEnd' ? [] : [{ id: 0, x, y }],
     });
   await send('touchStart', from, 0);

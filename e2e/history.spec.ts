@@ -22,7 +22,10 @@ const MANY = 800;
 async function makeEdited(folder: string): Promise<string> {
   const pictures = await makePictures(join(folder, 'Pictures'), 4);
   const exposure = (value: number, rest: object = {}) => ({
-    ...{ operation: 'exposure', module: 6, params: exposureParams(value), ...rest },
+    operation: 'exposure',
+    module: 6,
+    params: exposureParams(value),
+    ...rest,
   });
   const history = [
     { operation: 'flip', module: 2, params: FLIPPED },

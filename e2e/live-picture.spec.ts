@@ -31,9 +31,7 @@ async function developing(
   const film = join(folder, 'Pictures');
   await mkdir(film);
   await writeFile(join(film, 'quarters.dng'), dng(pixels));
-  const history = [...earlier, ev].map((each) => ({
-    ...{ operation: 'exposure', module: 6, params: exposureParams(each) },
-  }));
+  const history = [...earlier, ev].map((each) => ({ operation: 'exposure', module: 6, params: exposureParams(each) }));
   const { file } = makeLibrary({
     folder: join(folder, 'darktable'),
     images: [{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history }],

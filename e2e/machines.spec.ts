@@ -54,7 +54,9 @@ test('two workers come, do jobs, fail at one, are paused, and go; the page tells
     for (const name of ['laptop', 'attic'])
       workers.push(
         startWorker({
-          ...{ name, broker, dataDir: join(folder, name) },
+          name,
+          broker,
+          dataDir: join(folder, name),
           environment: { ...process.env, PATH: darktable.path },
         }),
       );

@@ -27,25 +27,28 @@ async function makeMasked(folder: string): Promise<string> {
   forms.writeInt32LE(1, 8);
   const history = [
     {
-      ...{ operation: 'exposure', module: 6, params: exposureParams(0.5) },
+      operation: 'exposure',
+      module: 6,
+      params: exposureParams(0.5),
       blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1001 }),
     },
     {
-      ...{ operation: 'velvia', module: 2, params: packParams('ff', 60, 1) },
+      operation: 'velvia',
+      module: 2,
+      params: packParams('ff', 60, 1),
       blend: blendParams({ maskMode: 5, colourSpace: 4 }),
     },
     {
-      ...{ operation: 'retouch', module: 3, params: forms },
+      operation: 'retouch',
+      module: 3,
+      params: forms,
       blend: blendParams({ maskMode: 3, colourSpace: 4, maskId: 1003 }),
     },
   ].map((step) => ({ ...step, blendVersion: 11 }));
   const { file } = makeLibrary({
     folder: join(folder, 'darktable'),
     images: [
-      {
-        ...{ id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history },
-        isComplete: true,
-      },
+      { id: 1, film, filename: 'quarters.dng', raw: true, width: WIDTH, height: HEIGHT, history, isComplete: true },
     ],
   });
   const database = new Database(file);

@@ -114,7 +114,7 @@ test.describe('1440 px wide', () => {
     const darktable = await startDarktableProcess(folder, file);
     const { heartbeat } = bridgePaths(safelight.dataDir);
     const beating = setInterval(() => {
-      beat(heartbeat, { library: file, state: 'idle', ...{ organised: 0, operated: 0, histories: 'apply' } });
+      beat(heartbeat, { library: file, state: 'idle', organised: 0, operated: 0, histories: 'apply' });
     }, 1_000);
     try {
       await copyFirst(page);

@@ -279,10 +279,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   test.describe(`${width} pixels wide`, () => {
-    test.use({
-      ...{ viewport: { width, height }, hasTouch: width < 1100, isMobile: width < 500 },
-      reducedMotion: 'reduce',
-    });
+    test.use({ viewport: { width, height }, hasTouch: width < 1100, isMobile: width < 500, reducedMotion: 'reduce' });
 
     test('the panel and the bar of the selection have no findings, and no message covers the bar', async ({
       page,

@@ -20,8 +20,16 @@ import { makeRealLibrary, startDarktable } from '../src/testing/real-darktable.t
 import { quiet } from '../e2e/quiet.ts';
 
 const MODULES = [
-  ...['exposure', 'temperature', 'channelmixerrgb', 'filmicrgb', 'colorbalancergb'],
-  ...['toneequal', 'crop', 'lens', 'denoiseprofile', 'diffuse'],
+  'exposure',
+  'temperature',
+  'channelmixerrgb',
+  'filmicrgb',
+  'colorbalancergb',
+  'toneequal',
+  'crop',
+  'lens',
+  'denoiseprofile',
+  'diffuse',
 ];
 /** Tall enough for the longest of them. */
 const [WIDTH, HEIGHT] = [1280, 1400];
@@ -51,8 +59,10 @@ async function inDarkroom(picture: string): Promise<string> {
     'darkroom/ui/scroll_to_module': 'TRUE',
     'plugins/darkroom/histogram/panel_position': 'left',
     // Without a window manager nobody else makes it fill the screen.
-    ...{ 'ui_last/window_x': '0', 'ui_last/window_y': '0' },
-    ...{ 'ui_last/window_w': `${WIDTH}`, 'ui_last/window_h': `${HEIGHT}` },
+    'ui_last/window_x': '0',
+    'ui_last/window_y': '0',
+    'ui_last/window_w': `${WIDTH}`,
+    'ui_last/window_h': `${HEIGHT}`,
   };
   await using darktable = await startDarktable({ configDir, cacheDir, conf, screen: `${WIDTH}x${HEIGHT}` });
   const { lua } = darktable;
@@ -69,7 +79,10 @@ async function inDarkroom(picture: string): Promise<string> {
     await lua('darktable.control.sleep(4000)');
     const { data, width, height } = pixels(await darktable.screen());
     const panel = sharp(data, { raw: { width, height, channels: 3 } }).extract({
-      ...{ left: width - PANEL.right, top: PANEL.top, width: PANEL.width, height: PANEL.height },
+      left: width - PANEL.right,
+      top: PANEL.top,
+      width: PANEL.width,
+      height: PANEL.height,
     });
     const { top, bottom } = openModule(await panel.raw().toBuffer());
     const box = { left: 0, top, width: PANEL.width, height: bottom - top };
@@ -113,7 +126,9 @@ async function inBrowser(library: string): Promise<void> {
   const browser = await chromium.launch(playwright.use?.launchOptions);
   try {
     const page = await browser.newPage({
-      ...{ viewport: { width: WIDTH, height: 1600 }, colorScheme: 'dark', locale: 'en-GB' },
+      viewport: { width: WIDTH, height: 1600 },
+      colorScheme: 'dark',
+      locale: 'en-GB',
     });
     await page.goto(await safelight.signInLink());
     for (const module of modules) {

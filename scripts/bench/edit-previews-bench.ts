@@ -27,16 +27,25 @@ interface Edit {
 
 const EDITS: Edit[] = [
   {
-    ...{ name: 'exposure of a light history', image: 'light', operation: 'exposure' },
-    ...{ params: (k) => ({ exposure: k / 50 }), most: { ms: 700 } },
+    name: 'exposure of a light history',
+    image: 'light',
+    operation: 'exposure',
+    params: (k) => ({ exposure: k / 50 }),
+    most: { ms: 700 },
   },
   {
-    ...{ name: 'a late module', image: 'heavy', operation: 'colorbalancergb' },
-    ...{ params: (k) => ({ vibrance: k / 50 }), most: { ms: 700 } },
+    name: 'a late module',
+    image: 'heavy',
+    operation: 'colorbalancergb',
+    params: (k) => ({ vibrance: k / 50 }),
+    most: { ms: 700 },
   },
   {
-    ...{ name: 'an early module', image: 'heavy', operation: 'temperature' },
-    ...{ params: (k) => ({ red: 2 + k / 50 }), most: { times: 1.5 } },
+    name: 'an early module',
+    image: 'heavy',
+    operation: 'temperature',
+    params: (k) => ({ red: 2 + k / 50 }),
+    most: { times: 1.5 },
   },
 ];
 
@@ -60,8 +69,12 @@ export async function benchEditPreviews(
   const { file, data } = makeLibrary({
     folder: join(folder, 'darktable'),
     images: (['light', 'heavy'] as const).map((name, at) => ({
-      ...{ id: at + 1, film: stage.folder, filename: picture.replace(/^.*\//, ''), version: at },
-      ...{ history: stored(histories[name]), isComplete: true },
+      id: at + 1,
+      film: stage.folder,
+      filename: picture.replace(/^.*\//, ''),
+      version: at,
+      history: stored(histories[name]),
+      isComplete: true,
     })),
   });
   const dataDir = join(folder, 'data');

@@ -62,11 +62,16 @@ async function benchDarktable(bench: BenchRun): Promise<void> {
   const detail = (there: number) => `${there.toFixed(0)} previews a minute of ${here.toFixed(0)}, raws of 6 megapixels`;
   bench.report({
     name: 'farm: one worker with darktable that shares the disk, of this computer alone',
-    ...{ value: (100 * sharing) / here, unit: '%', limit: { least: 90 }, detail: detail(sharing) },
+    value: (100 * sharing) / here,
+    unit: '%',
+    limit: { least: 90 },
+    detail: detail(sharing),
   });
   bench.report({
     name: 'farm: one that gets the photographs through the broker',
-    ...{ value: (100 * fetching) / here, unit: '%', limit: null },
+    value: (100 * fetching) / here,
+    unit: '%',
+    limit: null,
     detail: `${detail(fetching)} of 12 MB; Safelight, broker and worker share the processors with darktable`,
   });
 }

@@ -115,7 +115,9 @@ export async function benchPictures(bench: BenchRun): Promise<void> {
     const each = ((await processorMs(stage)) - before) / times;
     bench.report({
       name: `${name}, after a change`,
-      ...{ value: ms, unit: 'ms', limit: most === null ? null : { most } },
+      value: ms,
+      unit: 'ms',
+      limit: most === null ? null : { most },
       detail:
         `${(ms / bare.pipeMs).toFixed(2)} of that pipe; ${each.toFixed(0)} ms of processor time` +
         (from ? `; ${(ms / stepsFrom(bare, from)).toFixed(2)} of its steps from there on` : ''),
@@ -141,7 +143,8 @@ export async function benchPictures(bench: BenchRun): Promise<void> {
     detail: `process ${pid} has ended`,
   });
   await benchEditPreviews(bench, {
-    ...{ stage, picture },
+    stage,
+    picture,
     // The library of the bench has no masks.
     histories: {
       light: light(0).history,
@@ -162,12 +165,16 @@ async function benchUnopened(
   if (!Number.isNaN(alone))
     bench.report({
       name: 'first picture of a raw, 1440 pixels, of decoding and pipe alone',
-      ...{ value: ms / alone, unit: '×', limit: { most: 1.5 } },
+      value: ms / alone,
+      unit: '×',
+      limit: { most: 1.5 },
       detail: `${ms.toFixed(0)} ms, ${alone.toFixed(0)} ms`,
     });
   bench.report({
     name: 'previews of unopened raws a minute, of one darktable-cli each',
-    ...{ value: bare.wholeMs / ms, unit: '×', limit: { least: 3 } },
+    value: bare.wholeMs / ms,
+    unit: '×',
+    limit: { least: 3 },
     detail: `${(60_000 / ms).toFixed(0)} and ${(60_000 / bare.wholeMs).toFixed(0)}`,
   });
 }
@@ -236,9 +243,27 @@ export async function barePipe(
     const { stdout, stderr } = await promisify(execFile)(
       cli[0],
       [
-        ...[picture, sidecar, out, '--width', '1440', '--height', '1440', '--hq', 'false'],
-        ...['--core', '-d', 'perf', '--library', ':memory:', '--disable-opencl', '--conf', 'write_sidecar_files=never'],
-        ...['--configdir', join(folder, 'config'), '--cachedir', join(folder, 'cache')],
+        picture,
+        sidecar,
+        out,
+        '--width',
+        '1440',
+        '--height',
+        '1440',
+        '--hq',
+        'false',
+        '--core',
+        '-d',
+        'perf',
+        '--library',
+        ':memory:',
+        '--disable-opencl',
+        '--conf',
+        'write_sidecar_files=never',
+        '--configdir',
+        join(folder, 'config'),
+        '--cachedir',
+        join(folder, 'cache'),
       ],
       { maxBuffer: 10_000_000 },
     );

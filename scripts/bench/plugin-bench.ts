@@ -27,15 +27,21 @@ export async function benchPlugin(bench: BenchRun): Promise<void> {
   const collection = 'plugins/lighttable/collect';
   const conf = {
     ...stage.darktable.conf,
-    ...{ [`${collection}/num_rules`]: '1', [`${collection}/item0`]: '0', [`${collection}/mode0`]: '0' },
+    [`${collection}/num_rules`]: '1',
+    [`${collection}/item0`]: '0',
+    [`${collection}/mode0`]: '0',
     [`${collection}/string0`]: join(stage.folder, 'photos'),
   };
   await using darktable = await startDarktable({ ...stage.darktable, conf });
   const count = await darktable.lua('return #darktable.collection');
   if (count !== String(SHOWN)) throw new Error(`darktable shows ${count} pictures`);
   const library = {
-    ...{ images, file: stage.real.library, dataDir: join(stage.folder, 'data'), cache: stage.real.cacheDir },
-    ...{ thumbs: '', facts: {} as never },
+    images,
+    file: stage.real.library,
+    dataDir: join(stage.folder, 'data'),
+    cache: stage.real.cacheDir,
+    thumbs: '',
+    facts: {} as never,
   };
   // Under the pointer, darktable's action works on that picture alone.
   await darktable.movePointerAway();
@@ -88,12 +94,10 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
     await answer;
   }
   bench.report({
-    ...{
-      name: 'one decision through the plugin, stored, median',
-      value: median(stored),
-      unit: 'ms',
-      limit: { most: 100 },
-    },
+    name: 'one decision through the plugin, stored, median',
+    value: median(stored),
+    unit: 'ms',
+    limit: { most: 100 },
     detail: `${rounds} ratings, each once darktable rests; answered after ${median(answered).toFixed(0)} ms; ${beside}`,
   });
 
@@ -104,7 +108,10 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
     await untilAtRest(darktable);
     const took = await timed(() => many(shown, change));
     bench.report({
-      ...{ name: `1,000 ${name} through the plugin`, value: took / 1_000, unit: 's', limit: { most: 10 } },
+      name: `1,000 ${name} through the plugin`,
+      value: took / 1_000,
+      unit: 's',
+      limit: { most: 10 },
       detail: `by darktable's own action; ${beside}`,
     });
   }
@@ -114,8 +121,11 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
   await untilAtRest(darktable);
   const ratings = await stalls(darktable, () => many(some, { rating: 5 }));
   bench.report({
-    ...{ name: 'longest stall of the window, picture by picture', value: ratings.longestMs, unit: 'ms' },
-    ...{ limit: { most: 500 }, detail: `${some.length} ratings in ${inWords(ratings)}; ${beside}` },
+    name: 'longest stall of the window, picture by picture',
+    value: ratings.longestMs,
+    unit: 'ms',
+    limit: { most: 500 },
+    detail: `${some.length} ratings in ${inWords(ratings)}; ${beside}`,
   });
 
   const looks = shown.slice(0, bench.isQuick ? 10 : 50);
@@ -132,7 +142,10 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
     await untilAtRest(darktable);
     const measured = await stalls(darktable, () => put(path, body));
     bench.report({
-      ...{ name: `longest stall of the window: ${name}`, value: measured.longestMs, unit: 'ms', limit: { most: 500 } },
+      name: `longest stall of the window: ${name}`,
+      value: measured.longestMs,
+      unit: 'ms',
+      limit: { most: 500 },
       detail: `${looks.length} images in ${inWords(measured)}; ${beside}`,
     });
   }
@@ -146,7 +159,10 @@ async function measure(bench: BenchRun, { stage, darktable, server, size }: Stan
     edits.push(await timed(() => ask(path, { params: { exposure: at / 10 } })));
   }
   bench.report({
-    ...{ name: 'edit through the plugin, median', value: median(edits), unit: 'ms', limit: { most: 100 } },
+    name: 'edit through the plugin, median',
+    value: median(edits),
+    unit: 'ms',
+    limit: { most: 100 },
     detail: `${rounds} edits of a module, each once darktable rests; ${beside}`,
   });
 }

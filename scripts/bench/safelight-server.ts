@@ -54,8 +54,16 @@ function optionsFor({ dataDir, file, cache }: BenchLibrary): string[] {
 
 async function register({ dataDir }: BenchLibrary): Promise<{ id: string; secret: string }> {
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[MAIN, 'clients', 'add', '--id', 'bench', '--json', '--data-dir', dataDir],
-    ...['--scope', [...DEFAULT_SCOPES, 'images:write'].join(' ')],
+    MAIN,
+    'clients',
+    'add',
+    '--id',
+    'bench',
+    '--json',
+    '--data-dir',
+    dataDir,
+    '--scope',
+    [...DEFAULT_SCOPES, 'images:write'].join(' '),
   ]);
   const { client_id, client_secret } = JSON.parse(stdout) as { client_id: string; client_secret: string };
   return { id: client_id, secret: client_secret };

@@ -114,7 +114,8 @@ describe('Safelight, beside the library that darktable-cli has made', () => {
 
   test('reads it: the picture and its history', async () => {
     expect(await json(await ask('GET', '/images'))).toMatchObject({
-      ...{ status: 200, total: 1 },
+      status: 200,
+      total: 1,
       items: [{ id: 1, filename: 'picture.dng' }],
     });
     const history = (await json(await ask('GET', '/images/1/history'))) as unknown as {

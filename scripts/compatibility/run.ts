@@ -59,7 +59,8 @@ function test(version: string, file: string): Run['outcomes'] {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const [program = '', ...args] = [...before, ...vitest, ...reporters];
     const { status } = spawnSync(program, args, {
-      ...{ cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, SAFELIGHT_TEST_DARKTABLE: darktable },
     });
     const outcomes = outcomesOf(readFileSync(report, 'utf8'));

@@ -14,7 +14,10 @@ const text = `
 `.trim();
 
 const run = (version: string, file: string, outcomes: Record<string, 'passed' | 'failed'>): Run => ({
-  ...{ version, file, day: '2026-11-20', outcomes: new Map(Object.entries(outcomes)) },
+  version,
+  file,
+  day: '2026-11-20',
+  outcomes: new Map(Object.entries(outcomes)),
 });
 const titles = { 'darktable/plugin': 'The plugin', 'app/app': 'The program' };
 const written = (changed: Table) => table.written(changed, titles);

@@ -78,7 +78,10 @@ export async function farmProcesses({
   const queue = join(dataDir, 'queues', 'refresh.queue');
   mkdirSync(join(dataDir, 'queues'), { recursive: true, mode: 0o700 });
   const stored = {
-    ...{ farmBroker: broker.address, farmCredentials: broker.coordinator, farmWorksHere: false, previewLevels: [2] },
+    farmBroker: broker.address,
+    farmCredentials: broker.coordinator,
+    farmWorksHere: false,
+    previewLevels: [2],
     ...settings,
   };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(stored), { mode: 0o600 });
@@ -103,7 +106,11 @@ export async function farmProcesses({
       0,
     );
   return {
-    ...{ folder, broker, darktable, finished, left },
+    folder,
+    broker,
+    darktable,
+    finished,
+    left,
     async startSafelight(logLevel = 'debug') {
       const paths = ['--data-dir', dataDir, '--library', library.file, '--port', '0', '--log-level', logLevel];
       const { child, is } = start(['serve', ...paths]);

@@ -24,7 +24,11 @@ const decoder = new PictureDecoder();
 for (const file of files) {
   const credentials = readCredentials(file);
   new FarmWorker({
-    ...{ broker, credentials, dataDir: join(folder, credentials.name), sharedFolders: [], log: silentLog() },
+    broker,
+    credentials,
+    dataDir: join(folder, credentials.name),
+    sharedFolders: [],
+    log: silentLog(),
     installation: () => Promise.resolve({ kind: 'native', version: '4.2.1', app: ['darktable'], cli: null }),
     whyRest: () => Promise.resolve(null),
     decoder,

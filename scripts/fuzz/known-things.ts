@@ -59,7 +59,11 @@ export async function learn(stage: Stage, seed: number): Promise<KnownThings> {
     }
   }
   return {
-    ...{ url, folder, document, ids, modules },
+    url,
+    folder,
+    document,
+    ids,
+    modules,
     tokens: {
       all,
       none: await tokenOf('fuzz-films', 'films:read'),
@@ -74,7 +78,7 @@ export async function learn(stage: Stage, seed: number): Promise<KnownThings> {
 function schemaOf({ type, min = -10, max = 10, dimensions = [], values = [], fields = [] }: ParamField): Schema {
   const [length, ...deeper] = dimensions;
   if (length !== undefined) {
-    const items = schemaOf({ ...{ name: '', label: '', type, min, max, values, fields }, dimensions: deeper });
+    const items = schemaOf({ name: '', label: '', type, min, max, values, fields, dimensions: deeper });
     return { type: 'array', items, minItems: length, maxItems: length };
   }
   switch (type) {

@@ -146,10 +146,17 @@ function placeOf(known: KnownThings, operation: string): fc.Arbitrary<{ place: s
     })
     .map(({ entry: { id, module }, client, queue, sessionId, nonsense, otherId }) => {
       const values: Record<string, string> = {
-        ...{ id: String(RESHAPING.test(operation) ? NO_IMAGE : (otherId ?? id)), op: module.operation },
-        ...{ clientId: client.client_id, queue, sessionId, changeId: String(1 + (id % 5)) },
-        ...{ factor: String(1 << (id % 4)), column: String(id % 3), row: String(id % 2) },
-        ...{ moduleVersion: String(1 + (id % 9)), blendVersion: id % 2 === 0 ? '11' : '14' },
+        id: String(RESHAPING.test(operation) ? NO_IMAGE : (otherId ?? id)),
+        op: module.operation,
+        clientId: client.client_id,
+        queue,
+        sessionId,
+        changeId: String(1 + (id % 5)),
+        factor: String(1 << (id % 4)),
+        column: String(id % 3),
+        row: String(id % 2),
+        moduleVersion: String(1 + (id % 9)),
+        blendVersion: id % 2 === 0 ? '11' : '14',
         styleId: String(1 + (id % 5)),
       };
       const [, path] = operation.split(' ') as [string, string];

@@ -25,7 +25,11 @@ export function send(url: string, { method, path, headers, body }: FuzzRequest):
   return new Promise((resolve, reject) => {
     let hasLeft = false;
     const asked = httpRequest({
-      ...{ agent, hostname, port, method, path },
+      agent,
+      hostname,
+      port,
+      method,
+      path,
       // Names may come twice.
       headers: [...host, ...headers, ['Content-Length', String(body?.length ?? 0)]].flat(),
       ...(waits && { agent: false }),

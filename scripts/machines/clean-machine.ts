@@ -61,7 +61,8 @@ export async function startMachine(
 ): Promise<CleanMachine> {
   const { name, processor } = kind;
   const system = debianSystem(`${name}-${suite}`, {
-    ...{ suite, packages: [...kind.packages, 'ca-certificates'] },
+    suite,
+    packages: [...kind.packages, 'ca-certificates'],
     ...(processor && { processor }),
   });
   // npm passes both files to its scripts.
@@ -81,7 +82,8 @@ export async function startMachine(
   // Nobody can enter the user namespace that he is in.
   const entered = [
     ...(processor ? [`--user=${namespaces}/user`] : []),
-    ...[`--mount=${namespaces}/mnt`, `--pid=${namespaces}/pid_for_children`],
+    `--mount=${namespaces}/mnt`,
+    `--pid=${namespaces}/pid_for_children`,
   ];
   const inside = (...command: string[]) =>
     spawn('nsenter', [...entered, 'chroot', '/mnt/root', ...command], { stdio: ['ignore', 'pipe', 'pipe'] });

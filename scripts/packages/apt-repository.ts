@@ -31,7 +31,11 @@ export function makeAptRepository(
     writeFileSync(join(index, 'Packages.gz'), gzipSync(packages, { level: 9 }));
   }
   const facts = {
-    ...{ Origin: 'Safelight', Label: 'Safelight', Suite: 'stable', Codename: 'stable', Components: 'main' },
+    Origin: 'Safelight',
+    Label: 'Safelight',
+    Suite: 'stable',
+    Codename: 'stable',
+    Components: 'main',
     Architectures: debs.map(({ target }) => target.debian).join(' '),
   };
   const options = Object.entries(facts).flatMap(([name, value]) => [

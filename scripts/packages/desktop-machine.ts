@@ -8,9 +8,22 @@ import { madePackages } from './made-packages.ts';
 const DESKTOP = {
   name: 'desktop',
   packages: [
-    ...['dbus', 'xfce4-panel', 'xfconf', 'libgarcon-common', 'libgtk-3-bin', 'libayatana-appindicator3-1'],
-    ...['adwaita-icon-theme', 'hicolor-icon-theme', 'fonts-dejavu-core', 'desktop-file-utils', 'libglib2.0-bin'],
-    ...['xdg-utils', 'chromium', 'weston', 'xz-utils', 'procps'],
+    'dbus',
+    'xfce4-panel',
+    'xfconf',
+    'libgarcon-common',
+    'libgtk-3-bin',
+    'libayatana-appindicator3-1',
+    'adwaita-icon-theme',
+    'hicolor-icon-theme',
+    'fonts-dejavu-core',
+    'desktop-file-utils',
+    'libglib2.0-bin',
+    'xdg-utils',
+    'chromium',
+    'weston',
+    'xz-utils',
+    'procps',
   ],
 };
 

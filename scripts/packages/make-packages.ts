@@ -52,7 +52,7 @@ export async function makePackages({
       const licences = makeProgramTree(program, { target, date });
       const bill = join(folder, `${name}.cdx.json`);
       writeFileSync(bill, sbom({ version, date, platform: target.name, licences, locked }));
-      const making = { ...{ folder, name, program, licences, version, date, pressing }, work: join(work, 'one') };
+      const making = { folder, name, program, licences, version, date, pressing, work: join(work, 'one') };
       made.push(bill, ...(await packagesOf(target, making)));
       for (const done of [program, making.work]) rmSync(done, { recursive: true, force: true });
     }

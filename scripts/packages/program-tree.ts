@@ -41,7 +41,11 @@ export function makeProgramTree(folder: string, { target, date }: { target: Targ
   writeFileSync(join(folder, 'install-kind'), `${INSTALL_KINDS[target.os]}\n`);
   const { version, description } = manifest;
   const ownManifest = {
-    ...{ name: 'safelight', version, description, license: 'GPL-3.0-or-later', type: 'module' },
+    name: 'safelight',
+    version,
+    description,
+    license: 'GPL-3.0-or-later',
+    type: 'module',
     built: { commit: sourceCommit(root), date: new Date(date * 1000).toISOString().slice(0, 10) },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(ownManifest, null, 2)}\n`);

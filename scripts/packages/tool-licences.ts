@@ -27,7 +27,10 @@ type Tool = Pick<Licence, 'version' | 'licence' | 'home'> & {
 };
 
 const tool = (name: string, { debian, ...facts }: Tool): Licence => ({
-  ...{ name, ...facts, in_page: false, purl: `pkg:generic/${name}@${encodeURIComponent(facts.version)}` },
+  name,
+  ...facts,
+  in_page: false,
+  purl: `pkg:generic/${name}@${encodeURIComponent(facts.version)}`,
   text: readFileSync(`/usr/share/doc/${debian}/copyright`, 'utf8').trim(),
 });
 

@@ -49,7 +49,15 @@ function sensorWith(methods: readonly number[]): string {
 
 /** Rotate and perspective: what turns the picture or says how it is cropped then, and the margins. */
 const TURNS = [
-  ...['rotation', 'lensshift_v', 'lensshift_h', 'shear', 'mode', 'f_length', 'crop_factor', 'orthocorr', 'aspect'],
+  'rotation',
+  'lensshift_v',
+  'lensshift_h',
+  'shear',
+  'mode',
+  'f_length',
+  'crop_factor',
+  'orthocorr',
+  'aspect',
   'cropmode',
 ];
 const BOX = ['cl', 'cr', 'ct', 'cb'];
@@ -152,8 +160,12 @@ export const corrections: Correction[] = [
     ...(release && { releases: [release] }),
     match: { kind: 'combobox', label, sets: [place.field, ...('also_sets' in place ? place.also_sets : [])] },
     change: ({ options = [], default_index: at = 0 }) => ({
-      ...{ ...place, also_sets: 'also_sets' in place ? [...place.also_sets] : null },
-      ...{ default: options[at]?.value ?? null, sets: null, computed: null, default_index: null },
+      ...place,
+      also_sets: 'also_sets' in place ? [...place.also_sets] : null,
+      default: options[at]?.value ?? null,
+      sets: null,
+      computed: null,
+      default_index: null,
     }),
     why: 'Made without a field, but it stores the value of its entry and nothing else, as the measured bytes show',
   })),

@@ -49,7 +49,9 @@ test('a release has its version, its notes, its commit, a tag and a version file
   expect(ran).toEqual(['test', 'package', 'test:packages']);
   const released = readVersionFile(readFileSync(file, 'utf8'), readPublicKeys(join(root, 'assets/update-keys.txt')));
   expect(released).toMatchObject({
-    ...{ version: '1.0.0', date: '2026-12-01', notes: '### Added\n\n- **Culling:** it flies.' },
+    version: '1.0.0',
+    date: '2026-12-01',
+    notes: '### Added\n\n- **Culling:** it flies.',
     files: [
       { platform: 'linux-amd64', name: 'safelight-1.0.0-linux-amd64.tar.gz', unpacked: 5000 },
       { platform: 'linux-arm64' },

@@ -61,7 +61,9 @@ export function makeRelease({ root, version, key: keyFile, run, now = new Date()
 function portableCopy(platform: string, file: string): ReleaseFile {
   const bytes = readFileSync(file);
   return {
-    ...{ platform, name: basename(file), size: bytes.length },
+    platform,
+    name: basename(file),
+    size: bytes.length,
     // The last four bytes of a gzip file (RFC 1952).
     unpacked: bytes.readUInt32LE(bytes.length - 4),
     sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -39,18 +39,35 @@ export type Photograph = {
 };
 
 const budgie = (file: string, title: string, sha256: string): Photograph => ({
-  ...{ package: 'budgie-backgrounds', file: `${file}.jpg`, title, sha256 },
-  ...{ author: 'Budgie Desktop Developers', licence: 'CC0-1.0' },
+  package: 'budgie-backgrounds',
+  file: `${file}.jpg`,
+  title,
+  sha256,
+  author: 'Budgie Desktop Developers',
+  licence: 'CC0-1.0',
 });
 const lomiri = (file: string, title: string, author: string, sha256: string, licence = 'CC-BY-4.0'): Photograph => ({
-  ...{ package: 'lomiri-wallpapers-16.04', file: `${file}.jpg`, title, author, licence, sha256 },
+  package: 'lomiri-wallpapers-16.04',
+  file: `${file}.jpg`,
+  title,
+  author,
+  licence,
+  sha256,
 });
 const mate = (title: string, author: string, sha256: string): Photograph => ({
-  ...{ package: 'mate-backgrounds', file: `${title.replaceAll(' ', '')}.jpg`, title, author, sha256 },
+  package: 'mate-backgrounds',
+  file: `${title.replaceAll(' ', '')}.jpg`,
+  title,
+  author,
+  sha256,
   licence: 'GPL-2.0-or-later',
 });
 const plasma = (folder: string, title: string, author: string, sha256: string): Photograph => ({
-  ...{ package: 'plasma-workspace-wallpapers', file: `${folder}/contents/images/2560x1600.jpg`, title, author, sha256 },
+  package: 'plasma-workspace-wallpapers',
+  file: `${folder}/contents/images/2560x1600.jpg`,
+  title,
+  author,
+  sha256,
   licence: 'LGPL-3.0-only',
 });
 

@@ -10,7 +10,10 @@ import { join, relative } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const run = (script: string, ...args: string[]) =>
   execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], {
-    ...{ cwd: root, encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
 
 function ofVitest(config: string): string[] {

@@ -59,18 +59,21 @@ export const tested = (
   command: Command,
   again: string,
   needs?: Programs,
-): Part => ({
-  ...{ name, usualSeconds, commands: [command], hasTests: true, again },
-  ...(needs !== undefined && { needs }),
-});
+): Part => ({ name, usualSeconds, commands: [command], hasTests: true, again, ...(needs !== undefined && { needs }) });
 const script = (name: string, usualSeconds: number, npm: string, file: string, ...args: string[]): Part => ({
-  ...{ name, usualSeconds, hasTests: false },
+  name,
+  usualSeconds,
+  hasTests: false,
   commands: [{ script: `../scripts/${file}.ts`, args }],
   again: `npm run ${npm} -- ${args.join(' ')}`,
 });
 
 export const checkPart = ({ what, usualSeconds, ...command }: Check): Part => ({
-  ...{ name: what, usualSeconds, commands: [command], hasTests: false, again: 'npm run lint' },
+  name: what,
+  usualSeconds,
+  commands: [command],
+  hasTests: false,
+  again: 'npm run lint',
 });
 export const sources: Group = { atOnce: 2, parts: checks.map(checkPart) };
 

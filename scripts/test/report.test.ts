@@ -19,7 +19,9 @@ async function told(runner: string, args: readonly string[], name: string, conte
   const outside = Object.entries(process.env).filter(([key]) => !/VITEST|^TEST$|NODE_ENV|COLOR|SAFELIGHT/.test(key));
   const env = { ...Object.fromEntries(outside), NO_COLOR: '1', FORCE_COLOR: '0' };
   const child = spawn(process.execPath, [join(root, 'node_modules', runner), ...args], {
-    ...{ cwd: folder, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const all: Told[] = [];
   // Playwright colors what it expected, whatever the environment says.

@@ -59,14 +59,17 @@ export async function runPart(
   }
   const after = processorSeconds();
   return {
-    ...{ passed, failed, seconds: (performance.now() - began) / 1000 },
+    passed,
+    failed,
+    seconds: (performance.now() - began) / 1000,
     processorSeconds: after === null || before === null ? null : after - before,
   };
 }
 
 async function run({ script, args, env }: Command, heard: (told: Told) => void) {
   const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
-    ...{ cwd: root, env: { ...process.env, ...env } },
+    cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.on('message', (told: Told) => heard(told));

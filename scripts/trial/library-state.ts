@@ -5,7 +5,10 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
 /** Columns that an edit may change besides the entry itself: the time of change, the shape that its preview has, and which of darktable's thumbnails are current. */
 const CHANGED_BY_EDITS = new Set([
-  ...['images.change_timestamp', 'images.aspect_ratio', 'images.thumb_timestamp', 'images.thumb_maxmip'],
+  'images.change_timestamp',
+  'images.aspect_ratio',
+  'images.thumb_timestamp',
+  'images.thumb_maxmip',
 ]);
 /** An edit may add, change and remove rows of these tables. */
 const MADE_BY_EDITS = new Set(['history_hash']);

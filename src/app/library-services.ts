@@ -109,7 +109,11 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const filmRolls = filmRollsOf(library);
     const openExports = async (setting: string | null, isChosen: boolean) => {
       const opened = openExportFolder({
-        ...{ dataDir, setting, isChosen, rolls: filmRolls, log },
+        dataDir,
+        setting,
+        isChosen,
+        rolls: filmRolls,
+        log,
         onReady: () => exportsReturned(),
       });
       // An unusable folder must not prevent the start; the folder and its jobs report the problem.
@@ -118,7 +122,10 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     };
     let exports = await openExports(exportDir, false);
     const storage = (): LibraryStorage => ({
-      ...{ dataDir, refreshQueue, exportQueue, exportDir: exports.folder },
+      dataDir,
+      refreshQueue,
+      exportQueue,
+      exportDir: exports.folder,
       isExportDirAway: exports.problem !== null,
     });
     const exportsReturned = () => {
@@ -161,21 +168,35 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     const due = new DuePreviews({ library, index, previews, failedPreviews, levels: () => settings().previewLevels });
     const previewRun = closing.add(
       new LibraryPreviewRun({
-        ...{ file: join(dataDir, 'preview-run.json'), libraryFile: library.file, due, events, log },
+        file: join(dataDir, 'preview-run.json'),
+        libraryFile: library.file,
+        due,
+        events,
+        log,
         onMore: () => previewFeed.wake(),
       }),
     );
     const visible = new VisibleImages();
     const farm = closing.add(
       openFarm({
-        ...{ dataDir, settings, queues, installation, events, log },
+        dataDir,
+        settings,
+        queues,
+        installation,
+        events,
+        log,
         userConfig: () => dirname(library.file),
         isUrgent: (id) => visible.isSeen(id),
       }),
     );
     const previewFeed: PreviewFeed = closing.add(
       new PreviewFeed({
-        ...{ queues, run: previewRun, due, visible, events, log },
+        queues,
+        run: previewRun,
+        due,
+        visible,
+        events,
+        log,
         // Enough for all machines.
         most: () => Math.max(FEW, 2 * farm.atOnce('refresh')),
         isReadOnly,
@@ -188,7 +209,11 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     };
     const changes = closing.add(
       openChanges({
-        ...{ dataDir, library, isReadOnly, events, log },
+        dataDir,
+        library,
+        isReadOnly,
+        events,
+        log,
         setThumbnailsAside: thumbnailsAside,
         askForPreview: (id) => queues.refresh.append(id),
         onHistoriesChanged: (ids) => renewPictures(ids, { thumbnailsAside, queue: queues.refresh, events, log }),
@@ -198,7 +223,10 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     closing.add(followUndoRequests({ organiseDir, changes, isReadOnly, log }));
     const resident = closing.add(
       new ResidentRenderer({
-        ...{ dataDir, installation, userConfig: () => dirname(library.file), log },
+        dataDir,
+        installation,
+        userConfig: () => dirname(library.file),
+        log,
         usesOpenCl: () => settings().openCl,
       }),
     );
@@ -225,20 +253,23 @@ export async function openLibraryServices(options: LibraryServicesOptions): Prom
     );
     const findCamera = camerasOf(installation);
     return {
-      ...{
-        library,
-        index,
-        previews,
-        failedPreviews,
-        queues,
-        exportBatches,
-        edits: changes.modules,
-        organising: changes.marks,
-        renderer,
-        farm,
-        filmRolls,
-      },
-      ...{ operations: changes.operations, changes, resident, tiles, previewFeed, previewRun },
+      library,
+      index,
+      previews,
+      failedPreviews,
+      queues,
+      exportBatches,
+      edits: changes.modules,
+      organising: changes.marks,
+      renderer,
+      farm,
+      filmRolls,
+      operations: changes.operations,
+      changes,
+      resident,
+      tiles,
+      previewFeed,
+      previewRun,
       findCamera,
       noiseOf: noiseFinder({ library, findCamera, findNoiseProfiles: noiseProfilesOf(installation) }),
       lensDatabase: lensDatabaseOf(installation, options.userData),

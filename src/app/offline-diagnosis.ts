@@ -70,7 +70,10 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
   });
   const installations = () =>
     findDarktables({
-      ...{ environment, platform, library: library.file, schema: schemaIn(library.state()) },
+      environment,
+      platform,
+      library: library.file,
+      schema: schemaIn(library.state()),
       chosen: settings.darktable,
     });
   const installation = async () => (await installations())[0] ?? null;
@@ -107,7 +110,10 @@ export async function examineFromOutside(options: ExamineOptions): Promise<Diagn
       },
       resident: () =>
         new ResidentRenderer({
-          ...{ dataDir, installation, userConfig: () => dirname(library.file), log },
+          dataDir,
+          installation,
+          userConfig: () => dirname(library.file),
+          log,
           usesOpenCl: () => settings.openCl,
         }).way(),
       trayHost,

@@ -184,7 +184,10 @@ test('a queue folder whose disk is gone is not made anew, at work or at a start,
   await app.app.stop();
   const environment = readEnvironment({ HOME: app.folder });
   const again = await start({
-    ...{ dataDir: app.dataDir, library: app.library.file, port: 0, environment },
+    dataDir: app.dataDir,
+    library: app.library.file,
+    port: 0,
+    environment,
     log: silentLog(),
   });
   onTestFinished(() => again.stop());

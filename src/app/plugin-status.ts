@@ -66,12 +66,10 @@ export function readBridgeStatus(facts: BridgeFacts, all: readonly FoundDarktabl
   // A darktable that was running during an update keeps the previous version.
   const isOutdated = isHere && plugin.version !== null && heartbeat?.plugin !== plugin.version;
   const rendering = whoRenders({
-    ...{
-      setting: rendererNow(work.setting, heartbeat),
-      isReadOnly: work.isReadOnly,
-      isPaused: work.isPaused,
-      isSample: facts.isSample,
-    },
+    setting: rendererNow(work.setting, heartbeat),
+    isReadOnly: work.isReadOnly,
+    isPaused: work.isPaused,
+    isSample: facts.isSample,
     workers: work.workers,
     plugin: {
       isInstalled: plugin.installed,
@@ -88,14 +86,18 @@ export function readBridgeStatus(facts: BridgeFacts, all: readonly FoundDarktabl
     state,
     message: [
       messageOf(state, {
-        ...{ version, job, reason, isInstalled: plugin.installed },
+        version,
+        job,
+        reason,
+        isInstalled: plugin.installed,
         cannotRender: heartbeat?.cannotRender ?? null,
       }),
       ...(isOutdated && heartbeat ? [otherPluginSentence(heartbeat.plugin, plugin.version)] : []),
       ...waitingSentence(state, work, rendering),
     ].join(' '),
     darktable: {
-      ...{ version, pid: running?.pid ?? null },
+      version,
+      pid: running?.pid ?? null,
       installed: all.map(({ program, version: of }) => ({ program, version: of })),
     },
     plugin: {

@@ -57,7 +57,9 @@ export async function restoreLibrary({
   let kept: string | null;
   try {
     kept = await restoreBackup({
-      ...{ file, backup, setPicturesAside: (ids) => setPicturesAside(ids, pictures) },
+      file,
+      backup,
+      setPicturesAside: (ids) => setPicturesAside(ids, pictures),
       around: (keptIn, replaceLibrary) => {
         const restored = keptIn === null ? null : { library: file, backup: at, sinceMs, kept: keptIn };
         withJournal(dataDir, restored, replaceLibrary, log);

@@ -122,7 +122,11 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
 
   const installations = (library: Library, chosen = settings.get().darktable) =>
     findDarktables({
-      ...{ environment: ownEnvironment, platform, library: library.file, schema: schemaIn(library.state()), chosen },
+      environment: ownEnvironment,
+      platform,
+      library: library.file,
+      schema: schemaIn(library.state()),
+      chosen,
     });
   const shown = closing.add(
     await openShownLibrary({
@@ -179,7 +183,8 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       work: () => {
         const { queues, renderer, farm } = shown.services();
         return {
-          ...{ refresh: queues.refresh.depth(), export: queues.exports.depth() },
+          refresh: queues.refresh.depth(),
+          export: queues.exports.depth(),
           workers: farm.atWork('refresh'),
           renderer: renderer.state(),
         };
@@ -209,12 +214,22 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   );
   const restartNeeded = new Set<SettingName>();
   const admin = adminService({
-    ...{ dataDir, home: environment.home, platform, settings, given, restartNeeded, shown, plugin, trayHost, updates },
+    dataDir,
+    home: environment.home,
+    platform,
+    settings,
+    given,
+    restartNeeded,
+    shown,
+    plugin,
+    trayHost,
+    updates,
     listener: listening,
     program: async () => (await installations(library()))[0]?.program ?? null,
     isAutostarting: () => autostart.isOn(),
     whileClosed: (work) => reopening(() => shown.whileClosed(work)),
-    ...{ events, log },
+    events,
+    log,
   });
 
   const eventStream = closing.add(openEventStream(events));
@@ -244,19 +259,34 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       exports,
     } = shown.services();
     return {
-      ...{ library, index, previews, failedPreviews, exportBatches, edits, organising, operations, changes, exports },
-      ...{
-        previewFeed,
-        previewRun,
-        resident,
-        tiles,
-        findCamera,
-        noiseOf,
-        lensDatabase,
-        farm,
-        previewNow: (id, level, asker) => renderer.previewNow(id, level, asker),
-      },
-      ...{ auth, clients, events, eventStream, admin, updates, whyReadOnly: whyReadOnlyNow, log, version },
+      library,
+      index,
+      previews,
+      failedPreviews,
+      exportBatches,
+      edits,
+      organising,
+      operations,
+      changes,
+      exports,
+      previewFeed,
+      previewRun,
+      resident,
+      tiles,
+      findCamera,
+      noiseOf,
+      lensDatabase,
+      farm,
+      previewNow: (id, level, asker) => renderer.previewNow(id, level, asker),
+      auth,
+      clients,
+      events,
+      eventStream,
+      admin,
+      updates,
+      whyReadOnly: whyReadOnlyNow,
+      log,
+      version,
       rendering: () => plugin.rendering(),
       queues: {
         ...queues,

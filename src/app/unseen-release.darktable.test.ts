@@ -43,11 +43,9 @@ async function start(name: string, main: string, { PATH = process.env.PATH } = {
   const [home, configDir] = [join(folder, name), join(folder, name, 'darktable')];
   cpSync(real.configDir, configDir, { recursive: true });
   const [library, dataDir] = [join(configDir, 'library.db'), join(home, 'data')];
-  const child = spawn(
-    process.execPath,
-    [main, 'serve', '--port', '0', ...['--data-dir', dataDir, '--library', library]],
-    { env: { HOME: home, PATH, ...compileCache } },
-  );
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir, '--library', library], {
+    env: { HOME: home, PATH, ...compileCache },
+  });
   const ended = once(child, 'exit');
   onTestFinished(async () => {
     child.kill();

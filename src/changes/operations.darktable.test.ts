@@ -46,7 +46,8 @@ test('versions, groups, tags and removals are what darktable makes of them, and 
   // darktable's Lua duplicates without the history, and what goes with that.
   const developed = ['history_end', 'max_version', 'version', 'flags', 'aspect_ratio', 'output_width', 'output_height'];
   const apartFromHistory = ({ image, labels, texts }: NonNullable<typeof ours>) => ({
-    ...{ labels, texts },
+    labels,
+    texts,
     image: Object.fromEntries(Object.entries(image!).filter(([name]) => !developed.includes(name))),
   });
   expect(apartFromHistory(ours!)).toEqual(apartFromHistory(darktables!));

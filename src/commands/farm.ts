@@ -26,10 +26,7 @@ export function farmInit(
   const { address, storeGigabytes, json } = options;
   const folder = folderOf(options);
   const { conf, coordinator } = inFolder(folder, () =>
-    initFarm({
-      ...{ folder, address: address.host, port: address.port, storeGigabytes },
-      isForced: options.force === true,
-    }),
+    initFarm({ folder, address: address.host, port: address.port, storeGigabytes, isForced: options.force === true }),
   );
   const broker = `${hostInAddress(address.host)}:${address.port}`;
   if (json) {

@@ -7,7 +7,10 @@ import type { SharedOptions } from './shared-options.ts';
 
 /** Where the trial finds the data. Its port is any: only whether it answers counts. */
 export const trialArgs = ({ dataDir, library, darktableCache }: SharedOptions): string[] => [
-  ...['--data-dir', dataDir, '--port', '0'],
+  '--data-dir',
+  dataDir,
+  '--port',
+  '0',
   ...(library === undefined ? [] : ['--library', library]),
   ...(darktableCache === undefined ? [] : ['--darktable-cache', darktableCache]),
 ];

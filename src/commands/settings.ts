@@ -53,7 +53,11 @@ async function withSettings<T>(
     const settings = openSettings({ dataDir, log });
     await followAutostart(settings, ownAutostart(dataDir, environment));
     const startWith = (after: Readonly<SettingsValues>) => ({
-      ...{ dataDir, settings: after, given: options, environment, platform: platform() },
+      dataDir,
+      settings: after,
+      given: options,
+      environment,
+      platform: platform(),
     });
     settings.addCheck(({ after, keys }) => checkChosenFolders(startWith(after), keys));
     settings.addFollower(async ({ after, keys }) => {

@@ -33,7 +33,11 @@ export async function worker(options: WorkerCommandOptions, environment: Environ
   const asked = askedToEnd(log);
   try {
     const running = new FarmWorker({
-      ...{ broker: options.broker, credentials, dataDir, sharedFolders, log },
+      broker: options.broker,
+      credentials,
+      dataDir,
+      sharedFolders,
+      log,
       installation: () => findDarktable({ environment, platform }),
       whyRest: rememberedFor(USE_MS, () => whyRest(options, platform)),
     });

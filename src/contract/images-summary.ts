@@ -15,8 +15,15 @@ export const ImagesSummary = z
     tags: z
       .array(z.object({ name: z.string().describe('The full name'), count: z.int().min(1) }))
       .describe("Every tag that one of them has, with how many have it, by name; darktable's own are left out"),
-    ...{ title: text, description: text, creator: text, publisher: text, rights: text, notes: text },
-    ...{ latitude: number, longitude: number, altitude: number },
+    title: text,
+    description: text,
+    creator: text,
+    publisher: text,
+    rights: text,
+    notes: text,
+    latitude: number,
+    longitude: number,
+    altitude: number,
   })
   .meta({ id: 'ImagesSummary' });
 export type ImagesSummary = z.infer<typeof ImagesSummary>;

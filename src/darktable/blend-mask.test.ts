@@ -8,14 +8,20 @@ const [COMBINE, BLENDIF, FEATHERING, GUIDE, BLUR, CONTRAST, BRIGHTNESS, DETAILS]
 const [PARAMETERS, BOOSTS] = [68, 324];
 
 const entry = (colourSpace: number, operation = 'exposure', blendVersion = 11) => ({
-  ...{ operation, blendVersion, blendParams: blendParams({ maskMode: 5, colourSpace }) },
+  operation,
+  blendVersion,
+  blendParams: blendParams({ maskMode: 5, colourSpace }),
 });
 
 test.each([11, 13, 14])('the refinement of version %i changes in its places, and every other byte stays', (version) => {
   const stored = entry(4, 'exposure', version);
   const { params } = changedBlending(stored, {
-    ...{ details: -0.25, feathering_radius: 12.5, feathering_guide: 'input_after_blur', blur_radius: 3 },
-    ...{ mask_opacity: 0.5, mask_contrast: -0.75 },
+    details: -0.25,
+    feathering_radius: 12.5,
+    feathering_guide: 'input_after_blur',
+    blur_radius: 3,
+    mask_opacity: 0.5,
+    mask_contrast: -0.75,
   });
   const wanted = Buffer.from(stored.blendParams);
   wanted.writeFloatLE(-0.25, DETAILS);
@@ -26,8 +32,13 @@ test.each([11, 13, 14])('the refinement of version %i changes in its places, and
   wanted.writeFloatLE(-0.75, CONTRAST);
   expect(Buffer.from(params!)).toEqual(wanted);
   expect(maskShape({ ...stored, blendParams: params })).toMatchObject({
-    ...{ details: -0.25, feathering_radius: 12.5, feathering_guide: 'input_after_blur', blur_radius: 3 },
-    ...{ mask_opacity: 0.5, mask_contrast: -0.75, combine: 'exclusive' },
+    details: -0.25,
+    feathering_radius: 12.5,
+    feathering_guide: 'input_after_blur',
+    blur_radius: 3,
+    mask_opacity: 0.5,
+    mask_contrast: -0.75,
+    combine: 'exclusive',
   });
 });
 
@@ -51,7 +62,11 @@ test.each([
   expect(Buffer.from(params!)).toEqual(wanted);
   const read = maskShape({ ...stored, blendParams: params })!.channels!;
   expect(read.find((one) => one.channel === channel && one.side === side)).toEqual({
-    ...{ channel, side, range, inverted: true, boost: 0 },
+    channel,
+    side,
+    range,
+    inverted: true,
+    boost: 0,
   });
   expect(read.filter(({ inverted }) => inverted)).toHaveLength(1);
   const open = { channel, side, range: [0, 0, 1, 1] as [number, number, number, number], inverted: false, boost: 0 };

@@ -21,7 +21,10 @@ export interface StoredMask {
 
 /** DEVELOP_MASK_GUIDE_…, in the order of the list. */
 const GUIDES: Record<(typeof FEATHERING_GUIDES)[number], number> = {
-  ...{ output_before_blur: 2, input_before_blur: 1, output_after_blur: 6, input_after_blur: 5 },
+  output_before_blur: 2,
+  input_before_blur: 1,
+  output_after_blur: 6,
+  input_after_blur: 5,
 };
 /** DEVELOP_COMBINE_INCL. */
 const INCLUSIVE = 2;
@@ -42,9 +45,15 @@ const numbersOf = (space: BlendSpace | null): number[] =>
 export function storedMask(layout: Layout, blendParams: Uint8Array): StoredMask {
   const read = decodeParams(layout, blendParams) as unknown as StoredMask;
   return {
-    ...{ mask_combine: read.mask_combine, blendif: read.blendif, feathering_radius: read.feathering_radius },
-    ...{ feathering_guide: read.feathering_guide, blur_radius: read.blur_radius, contrast: read.contrast },
-    ...{ brightness: read.brightness, details: read.details, blendif_parameters: read.blendif_parameters },
+    mask_combine: read.mask_combine,
+    blendif: read.blendif,
+    feathering_radius: read.feathering_radius,
+    feathering_guide: read.feathering_guide,
+    blur_radius: read.blur_radius,
+    contrast: read.contrast,
+    brightness: read.brightness,
+    details: read.details,
+    blendif_parameters: read.blendif_parameters,
     blendif_boost_factors: read.blendif_boost_factors,
   };
 }
@@ -53,8 +62,11 @@ export function storedMask(layout: Layout, blendParams: Uint8Array): StoredMask 
 export function maskShapeOf(stored: StoredMask, space: BlendSpace | null): BlendMaskShape {
   const guide = FEATHERING_GUIDES.find((name) => GUIDES[name] === stored.feathering_guide);
   return {
-    ...{ details: stored.details, feathering_radius: stored.feathering_radius, blur_radius: stored.blur_radius },
-    ...{ mask_opacity: stored.brightness, mask_contrast: stored.contrast },
+    details: stored.details,
+    feathering_radius: stored.feathering_radius,
+    blur_radius: stored.blur_radius,
+    mask_opacity: stored.brightness,
+    mask_contrast: stored.contrast,
     ...(guide && { feathering_guide: guide }),
     combine: (stored.mask_combine & INCLUSIVE) !== 0 ? 'inclusive' : 'exclusive',
     channels: space === null ? [] : channelsOf(stored, space),
@@ -70,7 +82,9 @@ function channelsOf(
       const number = numberOf(placeOf(space, index), side);
       const range = blendif_parameters.slice(number * 4, number * 4 + 4) as MaskChannel['range'];
       return {
-        ...{ channel, side, range },
+        channel,
+        side,
+        range,
         inverted: (blendif & (1 << (POLARITY + number))) !== 0,
         boost: blendif_boost_factors[number] ?? 0,
       };

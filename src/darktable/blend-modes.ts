@@ -8,8 +8,16 @@ import { blendingPanel } from './panels.ts';
  * (develop/blend_gui.c).
  */
 const DISPLAY_MODES: Record<string, number> = {
-  ...{ 'RGB red channel': 33, 'RGB green channel': 34, 'RGB blue channel': 35, 'HSV value': 28, 'HSV color': 29 },
-  ...{ lightness: 16, chromaticity: 17, hue: 18, color: 19, coloradjustment: 22 },
+  'RGB red channel': 33,
+  'RGB green channel': 34,
+  'RGB blue channel': 35,
+  'HSV value': 28,
+  'HSV color': 29,
+  lightness: 16,
+  chromaticity: 17,
+  hue: 18,
+  color: 19,
+  coloradjustment: 22,
 };
 
 const AREAS = { raw: 'raw', lab: 'lab', rgb_display: 'raw', rgb_scene: 'rgb' } as const;

@@ -27,7 +27,12 @@ test.each([11, 13, 14])('blending of version %i changes in four places, and ever
   wanted.writeFloatLE(40, OPACITY);
   expect(Buffer.from(params!)).toEqual(wanted);
   expect(blendingOf({ ...stored, blendParams: params })).toEqual({
-    ...{ mask: 'uniform', opacity: 40, mode: 'multiply', reversed: true, fulcrum: -1.5, inverted: false },
+    mask: 'uniform',
+    opacity: 40,
+    mode: 'multiply',
+    reversed: true,
+    fulcrum: -1.5,
+    inverted: false,
     space: 'rgb_scene',
   });
 });
@@ -170,7 +175,11 @@ test('the choices are those of the module', () => {
   expect(blendingChoices(entry(uniform))).toMatchObject(all);
   expect(blendingChoices(entry({ maskMode: 0 }, { operation: 'highlights' })).masks).toEqual(['none', 'uniform']);
   expect(blendingChoices(entry({ maskMode: 3, colourSpace: 4, maskId: 7 })).masks).toEqual([
-    ...['none', 'uniform', 'drawn', 'parametric', 'drawn_and_parametric'],
+    'none',
+    'uniform',
+    'drawn',
+    'parametric',
+    'drawn_and_parametric',
   ]);
   expect(blendingChoices(entry({ maskMode: 1, colourSpace: 3 })).modes).toContain('HSV color');
   expect(blendingChoices(entry({ maskMode: 0 }, { operation: 'crop' }))).toEqual({ masks: [], modes: [] });

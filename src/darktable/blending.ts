@@ -36,7 +36,12 @@ interface StoredBlending {
 
 /** DEVELOP_MASK_…: 1 blends at all, 2 takes the drawn mask, 4 the parametric one, 8 that of another module. */
 const MASK_MODES: Record<BlendMask, number> = {
-  ...{ none: 0, uniform: 1, drawn: 3, parametric: 5, drawn_and_parametric: 7, raster: 9 },
+  none: 0,
+  uniform: 1,
+  drawn: 3,
+  parametric: 5,
+  drawn_and_parametric: 7,
+  raster: 9,
 };
 /** DEVELOP_BLEND_REVERSE, and the bits of the mode itself. */
 const [REVERSE, MODE] = [0x8000_0000, 0xff];

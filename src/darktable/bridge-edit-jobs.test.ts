@@ -10,8 +10,14 @@ test("an edit that no darktable takes is given up in time when the computer's cl
   const editsDir = mkdtempSync(join(tmpdir(), 'safelight-clock-'));
   onTestFinished(() => rmSync(editsDir, { recursive: true, force: true }));
   const entry = {
-    ...{ operation: 'exposure', module: 6, params: new Uint8Array(24), enabled: true },
-    ...{ blendParams: new Uint8Array(), blendVersion: 11, priority: 0, name: '' },
+    operation: 'exposure',
+    module: 6,
+    params: new Uint8Array(24),
+    enabled: true,
+    blendParams: new Uint8Array(),
+    blendVersion: 11,
+    priority: 0,
+    name: '',
   };
   const asked = editThroughBridge(
     editsDir,

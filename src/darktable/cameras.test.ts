@@ -66,7 +66,8 @@ function darktableWith({ xml = XML, presets = JSON.stringify(PRESETS) } = {}) {
 test('a camera has its matrix, and the presets under the name that darktable gives it', async () => {
   const { find } = darktableWith();
   expect(await find('NIKON CORPORATION', 'NIKON D750')).toEqual({
-    ...{ maker: 'Nikon', model: 'D750' },
+    maker: 'Nikon',
+    model: 'D750',
     matrix: [
       [0.902, -0.289, -0.0715],
       [-0.4535, 1.2436, 0.2348],

@@ -111,7 +111,8 @@ function readPresets(text: string): Map<string, CameraPreset[]> {
       models.map(({ model, presets }) => [
         keyOf(maker, model),
         presets.map(({ name, tuning, channels: [red, green, blue] }) => ({
-          ...{ name, tuning },
+          name,
+          tuning,
           multipliers: [red!, green!, blue!] satisfies CameraPreset['multipliers'],
         })),
       ]),

@@ -48,7 +48,10 @@ test('the one that comes first on the PATH', async () => {
   const app = program(bin, 'darktable', 'this is darktable 9.1.0');
   const environment = { home: folder(), PATH: `relative:${empty}:${bin}` };
   expect(await findDarktable({ environment, platform: 'linux' })).toEqual({
-    ...{ kind: 'native', version: '9.1.0', app: [app], cli: null },
+    kind: 'native',
+    version: '9.1.0',
+    app: [app],
+    cli: null,
     program: app,
   });
   const cli = program(bin, 'darktable-cli', 'this is darktable-cli 9.1.0+5~gabc');
@@ -122,7 +125,9 @@ test('a flatpak is used for a library in its own folder, and where it is chosen'
   const launcher = join(home, '.local/share/flatpak/exports/bin/org.darktable.Darktable');
   expect((await used({})).program).toBe(own);
   expect(await used({ library: theirs })).toEqual({
-    ...{ kind: 'flatpak', version: '5.4.1', program: launcher },
+    kind: 'flatpak',
+    version: '5.4.1',
+    program: launcher,
     app: ['flatpak', 'run', '--command=darktable', 'org.darktable.Darktable'],
     cli: ['flatpak', 'run', '--command=darktable-cli', 'org.darktable.Darktable'],
   });

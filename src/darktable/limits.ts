@@ -56,7 +56,9 @@ export const Rule = z.discriminatedUnion('rule', [
   Shared.extend({
     rule: z.literal('below'),
     when: z.record(z.string(), z.array(z.number())).default({}),
-    ...{ field: z.string(), other: z.string(), by: z.number() },
+    field: z.string(),
+    other: z.string(),
+    by: z.number(),
   }),
 ]);
 export type Rule = z.infer<typeof Rule>;

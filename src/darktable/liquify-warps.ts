@@ -39,7 +39,8 @@ export function warpsOf(params: Uint8Array, { width, height }: Size): Warp[] {
           return share([x + radius * Math.cos(angle), y + radius * Math.sin(angle)]);
         }),
         path: isJoined ? joined(before, id).map(share) : [],
-        ...{ from: share([x, y]), to: share(pointOf(id, OFFSET.strength)) },
+        from: share([x, y]),
+        to: share(pointOf(id, OFFSET.strength)),
       };
     });
 

@@ -91,11 +91,14 @@ export function operateThroughPlugin(
 ): Promise<ImageJobAnswer> {
   const names = (key: string, all: readonly string[]) => all.map((name) => `${key}=${escaped(name)}\n`).join('');
   const job = {
-    ...{ folder: operationsDir, queue: 'operations.queue', editsDir },
+    folder: operationsDir,
+    queue: 'operations.queue',
+    editsDir,
     imageIds: images.map(({ imageId }) => imageId),
     text: [
       ...styles.map(styleLines),
-      ...[names('create_tag', createTags), names('delete_tag', deleteTags)],
+      names('create_tag', createTags),
+      names('delete_tag', deleteTags),
       ...images.map(imageLines),
     ].join(''),
     style,

@@ -306,43 +306,41 @@ describe('what is wrong in a job', () => {
 
   test('is never assigned: that image stays as it is, others are done, and Lua lives', async () => {
     const values = [
-      ...[
-        'stars=2.5',
-        'stars=x',
-        'stars=6',
-        'stars=-1',
-        'stars=',
-        'stars=1e0',
-        'rejected=true',
-        'label_red=2',
-        'label_pink=1',
-      ],
-      ...[
-        'title=%ff%fe',
-        'notes=a%00b',
-        'title=\xff'.slice(0, 6) + '%c3',
-        'tag_add=',
-        'tag_add=%20',
-        'tag_add=a%0ab',
-        'tag_remove=%ff',
-      ],
-      ...[
-        'latitude=nan',
-        'latitude=inf',
-        'latitude=0x10',
-        'latitude=91',
-        'longitude=-180.5',
-        'altitude=',
-        'latitude=1,5',
-      ],
-      ...['flags=14', 'no field at all', 'rejected=0'],
+      'stars=2.5',
+      'stars=x',
+      'stars=6',
+      'stars=-1',
+      'stars=',
+      'stars=1e0',
+      'rejected=true',
+      'label_red=2',
+      'label_pink=1',
+      'title=%ff%fe',
+      'notes=a%00b',
+      'title=\xff'.slice(0, 6) + '%c3',
+      'tag_add=',
+      'tag_add=%20',
+      'tag_add=a%0ab',
+      'tag_remove=%ff',
+      'latitude=nan',
+      'latitude=inf',
+      'latitude=0x10',
+      'latitude=91',
+      'longitude=-180.5',
+      'altitude=',
+      'latitude=1,5',
+      'flags=14',
+      'no field at all',
+      'rejected=0',
     ];
     const row = () =>
       stage.sql(`SELECT flags, latitude, longitude, altitude FROM images WHERE id = 9`).map((each) => ({ ...each }));
     const before = row();
     const result = await raw([
       ...values.flatMap((value) => ['image=9', `file=${file(9)}`, 'title=not stored', value]),
-      ...['image=10', `file=${file(10)}`, 'stars=5'],
+      'image=10',
+      `file=${file(10)}`,
+      'stars=5',
     ]);
     const codes = [...result.matchAll(/^code=(.+)$/gm)].map(([, code]) => code);
     expect(codes).toEqual([...values.map(() => 'bad_job'), 'done']);

@@ -46,17 +46,24 @@ test('everything stays on its line, and every image gets its answer', async () =
   const base = await claimed(at.organiseDir);
   const job = readFileSync(`${base}.claimed`, 'utf8').replace(/^expires=\d+$/m, 'expires=');
   expect(job.split('\n')).toEqual([
-    ...[
-      'protocol=1',
-      'expires=',
-      'image=17',
-      'file=/photos/100 %25%0a.jpg',
-      'kept_stars=3',
-      'rejected=0',
-      'label_red=1',
-    ],
-    ...['tag_add=Places|Köln', 'tag_remove=old', 'title=one%0aimage=18', 'notes=', 'latitude=1e-7', 'altitude=none'],
-    ...['image=18', 'file=/photos/b.jpg', 'kept_stars=0', 'stars=5', ''],
+    'protocol=1',
+    'expires=',
+    'image=17',
+    'file=/photos/100 %25%0a.jpg',
+    'kept_stars=3',
+    'rejected=0',
+    'label_red=1',
+    'tag_add=Places|Köln',
+    'tag_remove=old',
+    'title=one%0aimage=18',
+    'notes=',
+    'latitude=1e-7',
+    'altitude=none',
+    'image=18',
+    'file=/photos/b.jpg',
+    'kept_stars=0',
+    'stars=5',
+    '',
   ]);
   writeFileSync(
     `${base}.tmp`,
@@ -127,7 +134,11 @@ test('what an image had when it was looked at is said, but for tags', async () =
   const base = await claimed(at.organiseDir);
   const job = readFileSync(`${base}.claimed`, 'utf8').split('\n');
   expect(job.filter((line) => line.startsWith('was_'))).toEqual([
-    ...['was_stars=2', 'was_rejected=1', 'was_label_red=0', 'was_title=', 'was_latitude=none'],
+    'was_stars=2',
+    'was_rejected=1',
+    'was_label_red=0',
+    'was_title=',
+    'was_latitude=none',
   ]);
   await answers;
 });

@@ -30,8 +30,11 @@ export async function organiseThroughBridge(
   options: ImageJobOptions = {},
 ): Promise<Map<number, ImageAnswer>> {
   const job = {
-    ...{ folder: organiseDir, queue: 'organise.queue', editsDir },
-    ...{ imageIds: images.map(({ imageId }) => imageId), text: images.map(imageLines).join('') },
+    folder: organiseDir,
+    queue: 'organise.queue',
+    editsDir,
+    imageIds: images.map(({ imageId }) => imageId),
+    text: images.map(imageLines).join(''),
   };
   return (await doImageJob(job, options)).images;
 }

@@ -14,7 +14,8 @@ test('a release whose panel was not read has its own modules and groups, with th
   expect(operations).not.toContain('agx');
   // As the darkroom of 5.0.1 shows it, whose workflow is that of filmic rgb.
   expect(groups[0]).toEqual({
-    ...{ name: 'base', icon: 'basic' },
+    name: 'base',
+    icon: 'basic',
     modules: ['bilat', 'filmicrgb', 'crop', 'toneequal', 'exposure', 'flip', 'ashift', 'highlights', 'temperature'],
   });
   expect(modules.find(({ operation }) => operation === 'crop')).toMatchObject({ versions: [1], groups: ['base'] });

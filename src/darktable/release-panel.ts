@@ -17,7 +17,9 @@ export function panelOfFacts(facts: ReleaseFacts, others: readonly Panel[]): Pan
     return [
       {
         ...module,
-        ...{ versions: [version], pipe_order: place, single_instance: flags.includes('one_instance') },
+        versions: [version],
+        pipe_order: place,
+        single_instance: flags.includes('one_instance'),
         ...(flags.includes('deprecated') ? { deprecated: true } : {}),
       },
     ];

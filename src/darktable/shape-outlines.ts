@@ -116,7 +116,11 @@ interface Node {
 }
 
 const nodeOf = ([x = 0, y = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, before = 0, after = 0]: number[]): Node => ({
-  ...{ corner: [x, y], before: [x1, y1], after: [x2, y2], borderBefore: before, borderAfter: after },
+  corner: [x, y],
+  before: [x1, y1],
+  after: [x2, y2],
+  borderBefore: before,
+  borderAfter: after,
 });
 
 /** A closed path with its border outside, or a brush with its border on both sides. */

@@ -116,7 +116,11 @@ describe('waking', () => {
     const seen: string[] = [];
     const onAdded = () => void seen.push(readFileSync(refreshFile!, 'utf8'));
     const queues = openQueues({
-      ...{ refreshFile: refreshFile!, exportFile: exportFile!, onAdded, events: new Events(), log: silentLog() },
+      refreshFile: refreshFile!,
+      exportFile: exportFile!,
+      onAdded,
+      events: new Events(),
+      log: silentLog(),
     });
     onTestFinished(() => queues.close());
     await queues.refresh.append(5);

@@ -22,7 +22,9 @@ export function moduleOrderOf(reader: LibraryReader, imageId: number): ModuleOrd
     image_id: imageId,
     version: order.version,
     items: places.map(({ operation, instance }, at) => ({
-      ...{ operation, instance, in_history: there.has(`${operation} ${instance}`) },
+      operation,
+      instance,
+      in_history: there.has(`${operation} ${instance}`),
       ...reachOf(places, at, facts),
     })),
   };

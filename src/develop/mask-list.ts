@@ -17,14 +17,12 @@ export function masksInForce({ history, masks }: Pick<DevelopState, 'history' | 
   return masks
     .filter(({ num }) => num === newest)
     .map(({ id, type, name, points, count }) => ({
-      ...{
-        id,
-        kind: kindOfShape(type),
-        name,
-        is_source: isSourceShape(type),
-        tool: tools.get(id) ?? null,
-        points: count,
-      },
+      id,
+      kind: kindOfShape(type),
+      name,
+      is_source: isSourceShape(type),
+      tool: tools.get(id) ?? null,
+      points: count,
       members: groupMembers(type, points, count),
       used_by: uses.get(id) ?? [],
     }));
@@ -40,7 +38,8 @@ function usesOf(history: readonly DevelopStep[]): Map<number, MaskShape['used_by
     const { mask_id: id, mask_mode: mode } = decodeParams(layout, step.blendParams);
     if (typeof id !== 'number' || id === 0) continue;
     const use = {
-      ...{ operation: step.operation, instance: step.priority },
+      operation: step.operation,
+      instance: step.priority,
       is_on: (Number(mode ?? 0) & (1 | DRAWN)) === (1 | DRAWN),
     };
     uses.set(id, [...(uses.get(id) ?? []), use]);

@@ -10,8 +10,15 @@ import { CUSTOM, listOf, type Place } from '../changes/rules/order-list.ts';
 const END = 'colorout';
 /** darktable's blend.h, dt_develop_blend_params_t: where the versions of 420 bytes keep what is changed here. */
 const OFFSET = {
-  ...{ maskMode: 0, space: 4, blendMode: 8, opacity: 16, reserved: 60 },
-  ...{ rasterSource: 388, rasterInstance: 408, rasterId: 412, rasterInvert: 416 },
+  maskMode: 0,
+  space: 4,
+  blendMode: 8,
+  opacity: 16,
+  reserved: 60,
+  rasterSource: 388,
+  rasterInstance: 408,
+  rasterId: 412,
+  rasterInvert: 416,
 };
 const [MASK_MODE_UNIFORM, MASK_MODE_RASTER, SPACE_RGB_SCENE, BLEND_NORMAL, VERSION] = [1, 9, 4, 24, 11];
 /** Of the instances that show the mask, above those that a person makes. */
@@ -72,8 +79,16 @@ function exposureStep(
   { params, blendParams }: Pick<DevelopStep, 'params' | 'blendParams'>,
 ): DevelopStep {
   return {
-    ...{ num, operation: 'exposure', module: 6, enabled: true, params, blendParams, blendVersion: VERSION },
-    ...{ priority, name: String(priority), nameIsTyped: null },
+    num,
+    operation: 'exposure',
+    module: 6,
+    enabled: true,
+    params,
+    blendParams,
+    blendVersion: VERSION,
+    priority,
+    name: String(priority),
+    nameIsTyped: null,
   };
 }
 

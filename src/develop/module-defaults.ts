@@ -30,7 +30,10 @@ export async function moduleDefaults(
   const layout = layoutOf(operation, version);
   const bytes = told.params_b64 === undefined ? null : Buffer.from(told.params_b64, 'base64');
   return {
-    ...{ image_id: imageId, operation, module_version: version, multi_priority: priority },
+    image_id: imageId,
+    operation,
+    module_version: version,
+    multi_priority: priority,
     ...told,
     ...(layout && bytes ? { params: decodeParams(layout, bytes) } : {}),
   };
@@ -48,10 +51,7 @@ async function toldDefaults(
     const blendParams = Buffer.from(defaultBlendParams, 'base64');
     const entry = { operation, blendParams, blendVersion };
     const blending = blendingOf(entry);
-    return {
-      ...{ source: 'darktable', params_b64: defaultParams },
-      blend: blending && { ...blending, ...maskShape(entry) },
-    };
+    return { source: 'darktable', params_b64: defaultParams, blend: blending && { ...blending, ...maskShape(entry) } };
   }
   const why = () => {
     if ('why' in answer) return answer.why;

@@ -27,7 +27,11 @@ export function moduleShapes(step: DevelopStep, { masks }: Pick<DevelopState, 'm
     const by = from && ([from[0] - anchor[0], from[1] - anchor[1]] as const);
     const moved = (line: Line): Line => line.map(([x, y]) => [x + by![0], y + by![1]]);
     return {
-      ...{ id: mask.id, kind, name: mask.name, is_inverted: isInverted, tool },
+      id: mask.id,
+      kind,
+      name: mask.name,
+      is_inverted: isInverted,
+      tool,
       lines: lines as [number, number][][],
       border: border as [number, number][][],
       source: (by ? lines.map(moved) : []) as [number, number][][],
@@ -46,7 +50,13 @@ const arrowOf = (from: readonly [number, number] | null, to: readonly [number, n
 function warps({ operation, params }: DevelopStep, size: Size): ShapeOnPicture[] {
   if (operation !== 'liquify' || !params) return [];
   return warpsOf(params, size).map(({ id, circle, path, from, to }) => ({
-    ...{ id, kind: 'warp' as const, name: `${id + 1}`, is_inverted: false, tool: null, border: [], source: [] },
+    id,
+    kind: 'warp' as const,
+    name: `${id + 1}`,
+    is_inverted: false,
+    tool: null,
+    border: [],
+    source: [],
     lines: [circle, path].filter((line) => line.length > 0) as [number, number][][],
     arrow: arrowOf(from, to),
   }));

@@ -322,8 +322,18 @@ test.each<[Partial<FarmState>, 'ok' | 'warn', string]>([
 
 function worker(state: FarmWorker['state']): FarmWorker {
   return {
-    ...{ name: 'laptop', version: '4.2.1', cores: 8, state, paused: false, reason: null, job: null },
-    ...{ done: 0, failed: 0, last_failure: null, jobs_per_minute: 0, seen_at: 0 },
+    name: 'laptop',
+    version: '4.2.1',
+    cores: 8,
+    state,
+    paused: false,
+    reason: null,
+    job: null,
+    done: 0,
+    failed: 0,
+    last_failure: null,
+    jobs_per_minute: 0,
+    seen_at: 0,
   };
 }
 

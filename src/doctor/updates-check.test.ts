@@ -3,8 +3,16 @@ import type { UpdateStatus } from '../contract/updates.ts';
 import { updatesCheck } from './updates-check.ts';
 
 const status = (more: Partial<UpdateStatus>): UpdateStatus => ({
-  ...{ enabled: true, has_key: true, version: '1.0.0', kind: 'portable', can_install: true },
-  ...{ checked: 1_790_000_000_000, available: null, problem: null, progress: null, ...more },
+  enabled: true,
+  has_key: true,
+  version: '1.0.0',
+  kind: 'portable',
+  can_install: true,
+  checked: 1_790_000_000_000,
+  available: null,
+  problem: null,
+  progress: null,
+  ...more,
 });
 const available = { version: '1.1.0', date: '2026-12-01', notes: '### Added\n\n- **Culling:** it flies.' };
 

@@ -35,7 +35,10 @@ function place() {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   };
-  const open = async (setting: string | null = null, more: { isChosen?: boolean; rolls?: typeof noFilmRolls } = {}) => {
+  const open = async (
+    setting: string | null = null,
+    more: { isChosen?: boolean; rolls?: typeof noFilmRolls; onReady?: () => void } = {},
+  ) => {
     const exports = openExportFolder({ dataDir, setting, rolls: noFilmRolls, log: silentLog(), ...more });
     await exports.check();
     return exports;
@@ -195,7 +198,7 @@ describe('a disk that is gone', () => {
     const { pictures, open, put } = place();
     let isBack = 0;
     const setting = join(pictures, 'exports');
-    const exports = await open(setting, { isChosen: true, ...{ onReady: () => isBack++ } });
+    const exports = await open(setting, { isChosen: true, onReady: () => isBack++ });
     const unplugged = `${pictures} unplugged`;
     renameSync(pictures, unplugged);
     expect(await exports.check()).toMatch(/is missing\. Connect its disk/);

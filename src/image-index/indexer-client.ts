@@ -98,7 +98,9 @@ export class IndexerClient {
       // (Loading TypeScript needs WebAssembly, which needs the compiler.)
       execArgv: [
         ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
-        ...['--v8-pool-size=0', '--max-semi-space-size=1', '--max-old-space-size=256'],
+        '--v8-pool-size=0',
+        '--max-semi-space-size=1',
+        '--max-old-space-size=256',
       ],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

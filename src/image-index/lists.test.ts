@@ -324,8 +324,15 @@ test('images of one second stand by file name, then version, then id, upwards an
   const named = (id: number, filename: string, version = 0) => ({ id, filename, version, taken });
   const it = await indexOfTest({
     images: [
-      ...[named(1, '8225.jpg'), named(2, '8223.jpg', 1), named(3, '8224.jpg'), named(4, '8226.jpg')],
-      ...[named(5, '8223.jpg'), named(6, '8223.jpg', 12), named(7, 'a.jpg'), named(8, 'B.NEF'), named(9, 'a.jpg')],
+      named(1, '8225.jpg'),
+      named(2, '8223.jpg', 1),
+      named(3, '8224.jpg'),
+      named(4, '8226.jpg'),
+      named(5, '8223.jpg'),
+      named(6, '8223.jpg', 12),
+      named(7, 'a.jpg'),
+      named(8, 'B.NEF'),
+      named(9, 'a.jpg'),
     ],
   });
   const order = [5, 2, 6, 3, 1, 4, 8, 7, 9];
@@ -508,25 +515,24 @@ describe.each([37, 57] as const)('any query on schema %i finds what a naive read
   );
   const anyQuery = fc.record(
     {
-      ...{
-        rating: anyRating,
-        rating_min: anyRating,
-        rating_max: anyRating,
-        film_id: fc.integer({ min: 0, max: 25 }).map(String),
-      },
-      ...{ from: anyDate, to: anyDate, is_raw: fc.constantFrom('true', '0'), is_hdr: fc.constantFrom('false', '1') },
+      rating: anyRating,
+      rating_min: anyRating,
+      rating_max: anyRating,
+      film_id: fc.integer({ min: 0, max: 25 }).map(String),
+      from: anyDate,
+      to: anyDate,
+      is_raw: fc.constantFrom('true', '0'),
+      is_hdr: fc.constantFrom('false', '1'),
       is_edited: fc.constantFrom('true', '0'),
       has_tag: fc.constantFrom('true', '0'),
       undecided: fc.constantFrom('1', 'false'),
       changed_since: anyMoment,
       group: fc.constant('leaders'),
       color_label: fc.subarray([...COLOR_LABELS, '0', '4'], { minLength: 1 }).map((labels) => labels.join(',')),
-      ...{
-        tag: anyTag,
-        search: anySearch,
-        sort_by: fc.constantFrom(...SORT_KEYS),
-        sort_dir: fc.constantFrom('asc', 'desc'),
-      },
+      tag: anyTag,
+      search: anySearch,
+      sort_by: fc.constantFrom(...SORT_KEYS),
+      sort_dir: fc.constantFrom('asc', 'desc'),
     },
     { requiredKeys: [] },
   );

@@ -14,10 +14,33 @@ export const MIRROR: At = { library: 'main', data: 'main' };
 
 /** The columns that records need, as far as the library's schema has them. */
 const IMAGE_COLUMNS = [
-  ...['group_id', 'film_id', 'filename', 'version', 'flags', 'width', 'height', 'orientation', 'aspect_ratio'],
-  ...['maker', 'model', 'lens', 'maker_id', 'model_id', 'lens_id'],
-  ...['exposure', 'aperture', 'iso', 'focal_length', 'focus_distance', 'exposure_bias'],
-  ...['longitude', 'latitude', 'altitude', 'datetime_taken', 'import_timestamp', 'change_timestamp'],
+  'group_id',
+  'film_id',
+  'filename',
+  'version',
+  'flags',
+  'width',
+  'height',
+  'orientation',
+  'aspect_ratio',
+  'maker',
+  'model',
+  'lens',
+  'maker_id',
+  'model_id',
+  'lens_id',
+  'exposure',
+  'aperture',
+  'iso',
+  'focal_length',
+  'focus_distance',
+  'exposure_bias',
+  'longitude',
+  'latitude',
+  'altitude',
+  'datetime_taken',
+  'import_timestamp',
+  'change_timestamp',
 ];
 
 /** Rows that belong to an image. */

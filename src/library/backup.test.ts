@@ -97,7 +97,9 @@ test('is a pair even on the day on which an earlier Safelight copied library.db 
 test('is kept for seven days on which there were edits, and nothing else is taken away', async () => {
   const { folder, file, library, backups } = start();
   const others = [
-    ...['library.db-safelight-notes.txt', 'library.db-snp-20200101', 'other.db-safelight-20200101'],
+    'library.db-safelight-notes.txt',
+    'library.db-snp-20200101',
+    'other.db-safelight-20200101',
     'library.db-safelight-2026-11-01-120000',
   ];
   for (const name of others.slice(0, 3)) writeFileSync(join(folder, name), 'mine');

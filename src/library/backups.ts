@@ -62,9 +62,13 @@ export async function backupNamed(library: string, name: string): Promise<Librar
   const [ofLibrary, ofData] = [await fileAt(pair.library), await fileAt(pair.data)];
   if (!ofLibrary || !ofData) return null;
   return {
-    ...{ name, kind: time === undefined ? 'daily' : 'before-restore', ...pair, day: `${year}-${month}-${day}` },
+    name,
+    kind: time === undefined ? 'daily' : 'before-restore',
+    ...pair,
+    day: `${year}-${month}-${day}`,
     number: await numberIn(path),
-    ...{ size: ofLibrary.size + ofData.size, modifiedMs: ofLibrary.mtimeMs },
+    size: ofLibrary.size + ofData.size,
+    modifiedMs: ofLibrary.mtimeMs,
   };
 }
 

@@ -118,7 +118,15 @@ function updateRow(library: Database.Database, present: HistoryRow, after: RowSt
 
 /** The modules that give the picture another shape. */
 const RESHAPING: ReadonlySet<string> = new Set([
-  ...['ashift', 'borders', 'clipping', 'crop', 'enlargecanvas', 'flip', 'rawprepare', 'rotatepixels', 'scalepixels'],
+  'ashift',
+  'borders',
+  'clipping',
+  'crop',
+  'enlargecanvas',
+  'flip',
+  'rawprepare',
+  'rotatepixels',
+  'scalepixels',
 ]);
 
 /** It is known again once a picture of the new history is there: see [Note: Who stores a shape]. */

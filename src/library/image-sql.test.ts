@@ -46,7 +46,10 @@ describe.each<[Schema]>([[37], [56], [57]])('schema %i', (schema) => {
     const rows = query(library, imageSet, { ids: '[1,2,3,4]', waiting });
     expect(rows.map(({ rating }) => rating)).toEqual([-1, 4, -1, 3]);
     expect(rows.map(({ json }) => (JSON.parse(`${json}}`) as ImageRecord).reject_waits)).toEqual([
-      ...[true, undefined, undefined, undefined],
+      true,
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

@@ -69,7 +69,11 @@ export function readyState(file: string, schemaVersion: number, count: ImageCoun
       : ` ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out because of invalid ids. The file may be damaged.`;
   const newer = whyNotWritten(schemaVersion);
   return {
-    ...{ status: 'ready', file, schemaVersion, images, leftOut },
+    status: 'ready',
+    file,
+    schemaVersion,
+    images,
+    leftOut,
     message: `${message}${odd}${newer === null ? '' : ` ${newer}`}`,
   };
 }

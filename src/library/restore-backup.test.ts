@@ -69,7 +69,9 @@ async function stage(options: Partial<FixtureOptions> = {}) {
   const restore = async (name = '2026-11-21', { onReady, ...more }: Partial<Restore> & { onReady?: () => void } = {}) =>
     restoreBackup({
       ...more,
-      ...{ file, backup: (await backupNamed(file, name))!, now: new Date(2026, 10, 22, 14, 5, 33) },
+      file,
+      backup: (await backupNamed(file, name))!,
+      now: new Date(2026, 10, 22, 14, 5, 33),
       around: (_kept, replaceLibrary) => {
         onReady?.();
         replaceLibrary();

@@ -69,8 +69,22 @@ describe('the sample library', () => {
          (SELECT count(*) FROM images WHERE filename LIKE '%.png') AS pngs`,
     );
     expect(counts).toEqual({
-      ...{ rolls: 1, ratings: 1, rejects: 2, labels: 5, branches: 1, titles: 1, positions: 1, cameras: 1, years: 1 },
-      ...{ edited: 1, instances: 1, upright: 1, raws: 1, duplicates: 1, grouped: 1, pngs: 1 },
+      rolls: 1,
+      ratings: 1,
+      rejects: 2,
+      labels: 5,
+      branches: 1,
+      titles: 1,
+      positions: 1,
+      cameras: 1,
+      years: 1,
+      edited: 1,
+      instances: 1,
+      upright: 1,
+      raws: 1,
+      duplicates: 1,
+      grouped: 1,
+      pngs: 1,
     });
   });
 

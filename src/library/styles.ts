@@ -40,6 +40,9 @@ const styleOf = (row: StyleRow, items: readonly ItemRow[]): StoredStyle => ({
   ...row,
   sets_module_order: row.sets_module_order === 1,
   items: items.map(({ operation, multi_name, enabled, module_version }) => ({
-    ...{ operation, multi_name, enabled: enabled === 1, module_version },
+    operation,
+    multi_name,
+    enabled: enabled === 1,
+    module_version,
   })),
 });

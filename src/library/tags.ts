@@ -11,7 +11,9 @@ export function readTag(reader: LibraryReader, id: number): Tag | null {
   if (!row) return null;
   const levels = row.name.split('|');
   return {
-    ...{ id: row.id, name: row.name, count: row.count },
+    id: row.id,
+    name: row.name,
+    count: row.count,
     leaf: levels.at(-1)!,
     parent: levels.length > 1 ? levels.slice(0, -1).join('|') : null,
   };

@@ -130,7 +130,9 @@ class DecoderProcess {
       // Like the indexer's: hardly any work for V8.
       execArgv: [
         ...(PROGRAM.endsWith('.js') ? ['--lite-mode'] : []),
-        ...['--v8-pool-size=0', '--max-semi-space-size=1', '--max-old-space-size=64'],
+        '--v8-pool-size=0',
+        '--max-semi-space-size=1',
+        '--max-old-space-size=64',
       ],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

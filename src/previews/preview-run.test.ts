@@ -48,17 +48,30 @@ async function stage(count: number) {
   const queues = openQueues({ refreshFile: file('refresh'), exportFile: file('export'), events, log });
   const failedPreviews = openFailedPreviews({ queue: queues.refresh, library, events });
   const due = new DuePreviews({
-    ...{ library, previews, failedPreviews, levels: () => [LEVEL] as const },
+    library,
+    previews,
+    failedPreviews,
+    levels: () => [LEVEL] as const,
     index: { presentHistory: () => null },
   });
   const isReadOnly = { now: false };
   const open = () => {
     const run = new LibraryPreviewRun({
-      ...{ file: join(dataDir, 'preview-run.json'), libraryFile: made.file, due, events, log },
+      file: join(dataDir, 'preview-run.json'),
+      libraryFile: made.file,
+      due,
+      events,
+      log,
       onMore: () => feed.wake(),
     });
     const feed: PreviewFeed = new PreviewFeed({
-      ...{ queues, run, due, visible: new VisibleImages(), isReadOnly: () => isReadOnly.now, events, log },
+      queues,
+      run,
+      due,
+      visible: new VisibleImages(),
+      isReadOnly: () => isReadOnly.now,
+      events,
+      log,
     });
     const close = async () => {
       run.close();
@@ -97,7 +110,11 @@ async function stage(count: number) {
     return id;
   };
   return {
-    ...{ queues, waiting, renderOne, order, isReadOnly },
+    queues,
+    waiting,
+    renderOne,
+    order,
+    isReadOnly,
     get run() {
       return opened.run;
     },

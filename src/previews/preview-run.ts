@@ -31,7 +31,10 @@ export interface PreviewRunOptions {
 const MEASURED = 50;
 const LEAST_MEASURED = 3;
 const BEGIN: z.infer<typeof Stored> = {
-  ...{ library: '', state: 'none', done: 0, failed: 0 },
+  library: '',
+  state: 'none',
+  done: 0,
+  failed: 0,
   below: Number.MAX_SAFE_INTEGER,
 };
 

@@ -123,10 +123,23 @@ function applyToAll(data: string): void {
   const most = 1e9;
   const own = {
     ...preset,
-    ...{ name: 'everywhere', writeprotect: 0, autoapply: 1, filter: 0, def: 0, format: 0 },
-    ...{ maker: '%', model: '%', lens: '%' },
-    ...{ iso_min: 0, iso_max: most, exposure_min: 0, exposure_max: most, aperture_min: 0, aperture_max: most },
-    ...{ focal_length_min: 0, focal_length_max: most },
+    name: 'everywhere',
+    writeprotect: 0,
+    autoapply: 1,
+    filter: 0,
+    def: 0,
+    format: 0,
+    maker: '%',
+    model: '%',
+    lens: '%',
+    iso_min: 0,
+    iso_max: most,
+    exposure_min: 0,
+    exposure_max: most,
+    aperture_min: 0,
+    aperture_max: most,
+    focal_length_min: 0,
+    focal_length_max: most,
   };
   const names = Object.keys(own);
   database

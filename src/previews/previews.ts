@@ -119,7 +119,8 @@ export function openPreviews(options: PreviewsOptions): Previews {
       if (result.kind === 'scaled') return preview(result.facts, source, { stale });
     }
     return preview(picture, source, {
-      ...{ stale, contentType: contentTypeOf(image.filename) },
+      stale,
+      contentType: contentTypeOf(image.filename),
       missing: missingProfile(await jpegHead(picture)),
     });
   }

@@ -32,8 +32,12 @@ export async function makeAwaitedPreview(
   { dataDir, library, resident, decoder, asker: { client, signal }, timeoutMs, log }: AwaitedPreviewOptions,
 ): Promise<Done | null> {
   const maker = makerHere({
-    ...{ cli: null, resident: { renderer: resident, isAwaited: true, client }, decoder, timeoutMs },
-    ...{ userConfig: dirname(library.file), workDir: join(dataDir, 'renderer', 'awaited') },
+    cli: null,
+    resident: { renderer: resident, isAwaited: true, client },
+    decoder,
+    timeoutMs,
+    userConfig: dirname(library.file),
+    workDir: join(dataDir, 'renderer', 'awaited'),
   });
   try {
     const rendered = await renderImage({ ...wanted, levels: [level], job: 'refresh' }, { library, maker, signal });

@@ -19,7 +19,9 @@ export async function inputColorsOf(
   if (!state) throw new AppError('not_found', `There is no image ${imageId}.`);
   const { colors } = await resident.render({
     wanted: { picture: state.path, development: developmentOf(state), view: { input }, isDraft: true, quality: 90 },
-    ...{ isAwaited: true, viewer: null, ...asker },
+    isAwaited: true,
+    viewer: null,
+    ...asker,
   });
   if (!colors || ![...colors.rgb.mean, ...colors.lab.mean].every(Number.isFinite))
     throw new NotRendered('the area has no colors');

@@ -74,7 +74,14 @@ async function largestPicture(
   if (cli === null) throw new JobFailure('nothing on this computer renders pictures');
   const config = join(workDir, 'config');
   const job: RenderJob = {
-    ...{ cli, workDir, picture, xmp: sidecar, box, quality, timeoutMs, signal },
+    cli,
+    workDir,
+    picture,
+    xmp: sidecar,
+    box,
+    quality,
+    timeoutMs,
+    signal,
     ...(name !== undefined && { name }),
     isDescribed: order.job === 'export',
     // Previews should come quickly; an export is made only once.

@@ -39,7 +39,9 @@ export async function moduleValuesOf(
   try {
     const { modules } = await resident.render({
       wanted: { picture: state.path, development, view: { modules: [operation] }, isDraft: false, quality: 90 },
-      ...{ isAwaited: true, viewer: null, ...asker },
+      isAwaited: true,
+      viewer: null,
+      ...asker,
     });
     return { values: modules ?? [] };
   } catch (error) {

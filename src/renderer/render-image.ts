@@ -146,7 +146,11 @@ async function begin(
   }
   const drafts = await into(() => Promise.resolve(wanted).then((all) => targetsOf(all, shows)));
   const order: PictureOrder = {
-    ...{ job: wanted.job, imageId: wanted.id, picture, sidecar: xmp, isComplete: state.isComplete },
+    job: wanted.job,
+    imageId: wanted.id,
+    picture,
+    sidecar: xmp,
+    isComplete: state.isComplete,
     development: wanted.job === 'refresh' ? developmentOf(state) : null,
     name: basename(state.path),
     boxes: drafts.map(({ box }) => box),
@@ -157,7 +161,9 @@ async function begin(
   // All of them are there.
   if (drafts.length === 0)
     return {
-      ...{ shows, historyKey, drafts },
+      shows,
+      historyKey,
+      drafts,
       making: Promise.resolve({ mayBeFiner: lately?.mayBeFiner === true, settle: () => undefined }),
     };
   const making = context.maker.make(

@@ -151,7 +151,9 @@ class CliRenderer implements Renderer {
     this.#taken = { refresh: new TakenJobs(refresh.file), export: new TakenJobs(exports.file) };
     this.#finished = { refresh: new FinishedJobs(this.#taken.refresh), export: new FinishedJobs(this.#taken.export) };
     this.#refining = new Refining({
-      ...{ library: options.library, stopping: this.#stopping.signal, log: options.log },
+      library: options.library,
+      stopping: this.#stopping.signal,
+      log: options.log,
       wanted: (id) => this.#wantedPreviews(id),
     });
     const folder = join(options.dataDir, 'renderer');
@@ -164,7 +166,9 @@ class CliRenderer implements Renderer {
     this.#turns = new Turns({
       take: () => this.#takeTurn(),
       onError: (error) => this.#tally.getStuck(reasonOf(error)),
-      ...{ lookMs: LOOK_MS, soonMs: SOON_MS, stopping: this.#stopping.signal },
+      lookMs: LOOK_MS,
+      soonMs: SOON_MS,
+      stopping: this.#stopping.signal,
     });
     for (const news of NEWS) options.events.on(news, this.#turns.wake);
     this.#turns.wake();
@@ -192,7 +196,12 @@ class CliRenderer implements Renderer {
       makeAwaitedPreview(
         { ...wanted, level },
         {
-          ...{ dataDir, library, resident, decoder, timeoutMs, log },
+          dataDir,
+          library,
+          resident,
+          decoder,
+          timeoutMs,
+          log,
           asker: { client, signal: AbortSignal.any([this.#stopping.signal, gone]) },
         },
       ),
@@ -279,7 +288,11 @@ class CliRenderer implements Renderer {
       if (id === null || (kind === 'refresh' && this.#awaited.holdsBack())) return;
       const { workDir } = worker;
       const maker = makerHere({
-        ...{ cli, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
+        cli,
+        decoder: this.#decoder,
+        userConfig: dirname(library.file),
+        workDir,
+        timeoutMs,
         resident: resident ? { renderer: resident, isAwaited: false, client: null } : null,
       });
       worker.isBusy = true;
@@ -329,9 +342,7 @@ class CliRenderer implements Renderer {
     if (cli === null || !worker) return;
     const { workDir } = worker;
     const refined = this.#refining.begin(
-      makerHere({
-        ...{ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs },
-      }),
+      makerHere({ cli, resident: null, decoder: this.#decoder, userConfig: dirname(library.file), workDir, timeoutMs }),
     );
     if (!refined) return;
     worker.isBusy = true;
@@ -347,7 +358,10 @@ class CliRenderer implements Renderer {
   #verdict(kind: Kind): Verdict {
     const { darktable, library, bridgeRevision, silenceMs = SILENCE_MS } = this.#options;
     return mayRender(kind, {
-      ...{ settings: this.#settingsFor(kind), darktable: darktable(), bridgeRevision: bridgeRevision(), silenceMs },
+      settings: this.#settingsFor(kind),
+      darktable: darktable(),
+      bridgeRevision: bridgeRevision(),
+      silenceMs,
       library: { file: library.file, isReadable: library.state().status === 'ready' },
     });
   }
@@ -395,7 +409,9 @@ class CliRenderer implements Renderer {
     try {
       if (kind === 'refresh' && maker !== farm) this.#awaited.noteBegun();
       const rendered = await renderImage(this.#wanted(kind, id), {
-        ...{ library, maker, signal: this.#stopping.signal },
+        library,
+        maker,
+        signal: this.#stopping.signal,
         mayRepeat: () => kind === 'export' || maker === farm || !this.#awaited.holdsBack(),
       });
       this.#tally.goesOn();

@@ -30,7 +30,10 @@ export async function residentPreview(
   try {
     const { jpeg } = await renderer.render({
       wanted: { picture, development, view: { box }, isDraft: false, quality },
-      ...{ isAwaited, viewer: null, client, signal },
+      isAwaited,
+      viewer: null,
+      client,
+      signal,
     });
     const file = join(workDir, `${randomUUID()}.jpg`);
     await writeFile(file, jpeg, { mode: 0o600, flag: 'wx' });

@@ -99,7 +99,9 @@ export class PictureTiles {
   #render({ picture, development }: Shown, view: View | null, asker: Asker) {
     return this.#options.resident.render({
       wanted: { picture, development, view, isDraft: false, quality: QUALITY },
-      ...{ isAwaited: true, viewer: null, ...asker },
+      isAwaited: true,
+      viewer: null,
+      ...asker,
     });
   }
 

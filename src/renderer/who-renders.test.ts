@@ -104,7 +104,11 @@ const all = SETTINGS.flatMap((setting) =>
                   yesNo.flatMap((hasCli) =>
                     problems.flatMap((pluginProblem) =>
                       problems.map((cliProblem): RenderingFacts => ({
-                        ...{ setting, isReadOnly, isPaused, isSample, workers },
+                        setting,
+                        isReadOnly,
+                        isPaused,
+                        isSample,
+                        workers,
                         plugin: { isInstalled, answers, problem: pluginProblem },
                         darktable: { isInstalled: hasDarktable, isRunning },
                         cli: { isInstalled: hasCli, problem: cliProblem },

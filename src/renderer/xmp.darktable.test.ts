@@ -110,7 +110,9 @@ describe('what darktable-cli renders from our sidecar is what darktable renders 
     renderPicture({
       cli: testedCli,
       workDir: join(folder, 'work'),
-      ...{ picture, xmp, isDescribed },
+      picture,
+      xmp,
+      isDescribed,
       box: null,
       quality: 95,
       isFine: true,

@@ -65,18 +65,28 @@ const XMP_VERSION = 5;
 function stepOf(row: HistoryValues): XmpStructure {
   const { blendop_params: blending, multi_name_hand_edited: isNameTyped } = row;
   return {
-    ...{ num: text(row.num), operation: text(row.operation), enabled: text(row.enabled), modversion: text(row.module) },
-    ...{ params: hex(row.op_params), multi_name: text(row.multi_name) },
+    num: text(row.num),
+    operation: text(row.operation),
+    enabled: text(row.enabled),
+    modversion: text(row.module),
+    params: hex(row.op_params),
+    multi_name: text(row.multi_name),
     ...(isNameTyped === undefined ? {} : { multi_name_hand_edited: text(isNameTyped ?? 0n) }),
-    ...{ multi_priority: text(row.multi_priority ?? 0n), blendop_version: text(row.blendop_version ?? 0n) },
+    multi_priority: text(row.multi_priority ?? 0n),
+    blendop_version: text(row.blendop_version ?? 0n),
     ...(Buffer.isBuffer(blending) ? { blendop_params: hex(blending) } : {}),
   };
 }
 
 const maskOf = (row: HistoryValues): XmpStructure => ({
-  ...{ mask_num: text(row.num), mask_id: text(row.formid), mask_type: text(row.form), mask_name: text(row.name) },
-  ...{ mask_version: text(row.version), mask_points: hex(row.points) },
-  ...{ mask_nb: text(row.points_count), mask_src: hex(row.source) },
+  mask_num: text(row.num),
+  mask_id: text(row.formid),
+  mask_type: text(row.form),
+  mask_name: text(row.name),
+  mask_version: text(row.version),
+  mask_points: hex(row.points),
+  mask_nb: text(row.points_count),
+  mask_src: hex(row.source),
 });
 
 const text = (value: HistoryValues[string] | undefined) =>

@@ -35,7 +35,10 @@ export async function badAnswer({
   const signal = AbortSignal.timeout(60_000);
   const broker = new Broker(
     {
-      ...{ address, credentials: readCredentials(worker(name)), inboxPrefix: inboxPrefix(name), log: silentLog() },
+      address,
+      credentials: readCredentials(worker(name)),
+      inboxPrefix: inboxPrefix(name),
+      log: silentLog(),
       onState: () => undefined,
     },
     () => Promise.resolve(),
@@ -62,7 +65,14 @@ export async function badAnswer({
     });
     const { key, attempt, imageId, darktable } = job;
     const done: Done = {
-      ...{ key, attempt, imageId, darktable, is: 'done', blob, mayBeFiner: false, ms: 1 },
+      key,
+      attempt,
+      imageId,
+      darktable,
+      is: 'done',
+      blob,
+      mayBeFiner: false,
+      ms: 1,
       pictures: [{ size: blob.size, ...size }],
     };
     await broker.store(resultSubject(name, key), pack(answer(done, job)), { id: randomUUID(), signal });

@@ -75,8 +75,12 @@ export function blending(opacity: number): Buffer {
 export const steps: HistoryStep[] = [
   { operation: 'exposure', version: 6, params: exposureParams(0), blendParams: blending(90) },
   {
-    ...{ operation: 'exposure', version: 6, params: exposureParams(0.25) },
-    ...{ multiPriority: 1, multiName: 'sky & "sea"', blendParams: blending(50) },
+    operation: 'exposure',
+    version: 6,
+    params: exposureParams(0.25),
+    multiPriority: 1,
+    multiName: 'sky & "sea"',
+    blendParams: blending(50),
   },
   { operation: 'sharpen', version: 1, params: sharpenParams(2, 0.7), enabled: false, blendParams: blending(60) },
   { operation: 'velvia', version: 2, params: packParams('ff', 30, 1), blendParams: blending(70) },

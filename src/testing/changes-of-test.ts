@@ -20,7 +20,10 @@ export function changesOfTest({ file, dataDir, ...options }: ChangesOfTestOption
     askForPreview: () => Promise.resolve(),
     onHistoriesChanged: () => Promise.resolve(),
     ...options,
-    ...{ dataDir, library, events, log },
+    dataDir,
+    library,
+    events,
+    log,
   });
   let isClosed = false;
   return {

@@ -96,7 +96,8 @@ function develop(library: string): void {
 }
 
 export const conf = {
-  ...{ write_sidecar_files: 'never', ask_before_discard: 'FALSE' },
+  write_sidecar_files: 'never',
+  ask_before_discard: 'FALSE',
   // With its own default, 5.0.1 hides images that have a module order.
   'plugins/lighttable/filtering/item0': '33',
   // Paste appends; 5.0.1 begins with the other mode.
@@ -122,7 +123,9 @@ export async function developedTwice({ lua }: { lua?: (folder: string) => Promis
   const opened = openLibrary({ file: library, isSample: false, log, events: new Events() });
   const renewed: number[] = [];
   const { changes, close } = changesOfTest({
-    ...{ file: library, dataDir, library: opened },
+    file: library,
+    dataDir,
+    library: opened,
     onHistoriesChanged: (ids) => Promise.resolve(void renewed.push(...ids)),
   });
   const { operations } = changes;

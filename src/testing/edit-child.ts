@@ -43,7 +43,9 @@ async function main([file, dataDir, point, ev = '1']: string[]): Promise<void> {
     },
   };
   const { changes, close } = changesOfTest({
-    ...{ file, dataDir, library },
+    file,
+    dataDir,
+    library,
     chooseEditWay: () => {
       refuseIfOpened(file);
       return way;

@@ -79,9 +79,12 @@ export async function openFarmStage({
       const id = at + 1;
       writeFileSync(photograph(id), real?.photograph ?? `${orders(id) ?? `photograph ${id}`}\n`);
       return {
-        ...{ id, film, filename: nameOf(id) },
+        id,
+        film,
+        filename: nameOf(id),
         // What its darktable makes at 100 %.
-        ...{ width: 300, height: 200 },
+        width: 300,
+        height: 200,
         history: [{ operation: 'exposure', module: 6, params: exposureParams(id % 3) }],
       };
     }),
@@ -101,36 +104,52 @@ export async function openFarmStage({
     log,
   });
   const settings: FarmSettings & RendererSettings = {
-    ...{ renderer: 'bridge', queuesPaused: false, previewLevels: [2], previewQuality: 85, exportQuality: 95 },
-    ...{ farmBroker: broker.address, farmCredentials: broker.coordinator, farmJobs: 'both', farmWaiting: 200 },
-    ...{ farmWorksHere: false, farmVersions: 'same' },
+    renderer: 'bridge',
+    queuesPaused: false,
+    previewLevels: [2],
+    previewQuality: 85,
+    exportQuality: 95,
+    farmBroker: broker.address,
+    farmCredentials: broker.coordinator,
+    farmJobs: 'both',
+    farmWaiting: 200,
+    farmWorksHere: false,
+    farmVersions: 'same',
     ...given,
   };
   const installation = () =>
     Promise.resolve<Installation>(
       real?.installation ?? {
-        ...{ kind: 'native' as const, version: '4.2.1', app: ['darktable'] as const },
+        kind: 'native' as const,
+        version: '4.2.1',
+        app: ['darktable'] as const,
         cli: [join(folder, 'quick-darktable', 'darktable-cli')] as const,
       },
     );
   const previewsDir = join(dataDir, 'previews');
   const exports = openExportFolder({ dataDir, setting: null, rolls: noFilmRolls, log });
   const farm = openFarm({
-    ...{
-      dataDir,
-      settings: () => settings,
-      userConfig: () => dirname(library.file),
-      queues,
-      installation,
-      events,
-      log,
-    },
+    dataDir,
+    settings: () => settings,
+    userConfig: () => dirname(library.file),
+    queues,
+    installation,
+    events,
+    log,
     ...farmOptions,
     times: { lookMs: 500, ...farmOptions.times },
   });
   const renderer = openRenderer({
-    ...{ dataDir, library, queues, settings: () => settings, previewsDir: () => previewsDir, exports: () => exports },
-    ...{ installation, events, log, farm },
+    dataDir,
+    library,
+    queues,
+    settings: () => settings,
+    previewsDir: () => previewsDir,
+    exports: () => exports,
+    installation,
+    events,
+    log,
+    farm,
     darktable: () => ({ answers: false, running: null, holder: null, heartbeat: null, heartbeatAge: null }),
     bridgeRevision: () => null,
   });
@@ -147,14 +166,27 @@ export async function openFarmStage({
     }
   };
   return {
-    ...{ folder, dataDir, broker, darktable, queues, farm, renderer, settings, photograph, until },
+    folder,
+    dataDir,
+    broker,
+    darktable,
+    queues,
+    farm,
+    renderer,
+    settings,
+    photograph,
+    until,
     change(patch) {
       Object.assign(settings, patch);
       events.emit('settings.changed', { keys: Object.keys(patch) });
     },
     async startWorker(name, { args = [], environment = {}, node = [] } = {}) {
       const worker = startWorker({
-        ...{ name, broker, args, node, dataDir: join(folder, 'worker-data') },
+        name,
+        broker,
+        args,
+        node,
+        dataDir: join(folder, 'worker-data'),
         environment: { ...process.env, ...(real ? {} : { PATH: darktable.path }), ...environment },
       });
       running.push(worker);

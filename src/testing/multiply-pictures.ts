@@ -32,7 +32,10 @@ export function multiplyPictures(
   library.exec(`WITH RECURSIVE roll (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM roll WHERE number < 100)
     INSERT INTO film_rolls (id, access_timestamp, folder) SELECT number, 0, '/away/roll ' || number FROM roll`);
   copy('images', images, {
-    ...{ id: 'number', group_id: 'number', filename: `printf('p%03d.jpg', number)`, position: 'number << 32' },
+    id: 'number',
+    group_id: 'number',
+    filename: `printf('p%03d.jpg', number)`,
+    position: 'number << 32',
     // One a minute: darktable's timeline takes minutes for pictures that were all taken in one moment.
     datetime_taken: '63650000000000000 + number * 60000000',
     film_id: `CASE WHEN number <= ${withFiles} THEN first.film_id ELSE 2 + number % 99 END`,

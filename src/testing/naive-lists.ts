@@ -81,7 +81,12 @@ function naiveHasTag(record: ListedImage, tag: string, tagIds: ReadonlyMap<numbe
 /** Every word or phrase is part of some text of the image. */
 export function naiveFinds(record: ListedImage, search: string): boolean {
   const texts = [
-    ...[record.filename, record.title, record.description, record.film_roll, record.lens, ...record.tags],
+    record.filename,
+    record.title,
+    record.description,
+    record.film_roll,
+    record.lens,
+    ...record.tags,
     [record.maker, record.model].filter((name) => name !== null).join(' '),
   ].map((text) => naiveFold(text ?? ''));
   const parts: string[] = [];

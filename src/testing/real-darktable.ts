@@ -163,8 +163,15 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
     await writeFile(path.join(work, 'bus.conf'), busConfiguration(path.join(work, 'run', 'bus')));
 
     const screen = startTied(children, 'Xvfb', [
-      ...['-displayfd', '1', '-screen', '0', `${options.screen ?? '1280x800'}x24`, '-nolisten', 'tcp'],
-      ...['-fbdir', path.join(work, 'run')],
+      '-displayfd',
+      '1',
+      '-screen',
+      '0',
+      `${options.screen ?? '1280x800'}x24`,
+      '-nolisten',
+      'tcp',
+      '-fbdir',
+      path.join(work, 'run'),
     ]);
     const bus = startTied(children, 'dbus-daemon', [`--config-file=${work}/bus.conf`, '--nofork', '--print-address=1']);
     const environment = {
@@ -192,8 +199,15 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
         program,
         [
           ...first,
-          ...['--configdir', configDir, '--cachedir', cacheDir, '--tmpdir', path.join(work, 'tmp'), '--disable-opencl'],
-          ...['--luacmd', `dofile(${luaString(path.join(work, 'driver.lua'))})`],
+          '--configdir',
+          configDir,
+          '--cachedir',
+          cacheDir,
+          '--tmpdir',
+          path.join(work, 'tmp'),
+          '--disable-opencl',
+          '--luacmd',
+          `dofile(${luaString(path.join(work, 'driver.lua'))})`,
           ...conf,
         ],
         environment,
@@ -231,9 +245,15 @@ export async function startDarktable(options: DarktableOptions): Promise<Running
       if (!ended) throw new Error(`darktable did not quit within 30 s\n${output}${send.output()}`);
     };
     return {
-      ...{ pid: darktable.pid, lua, windowAnswerMs, movePointerAway, quit, kill: close },
+      pid: darktable.pid,
+      lua,
+      windowAnswerMs,
+      movePointerAway,
+      quit,
+      kill: close,
       screen: () => readFile(path.join(work, 'run', 'Xvfb_screen0')),
-      ...{ output: darktable.output, [Symbol.asyncDispose]: close },
+      output: darktable.output,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await close();

@@ -62,8 +62,11 @@ export function residentStage({
     writeFileSync(verdict, passed);
   }
   const renderer = new ResidentRenderer({
-    ...{ dataDir: join(folder, 'data'), installation: () => Promise.resolve(installedDarktable) },
-    ...{ userConfig: () => userConfig, log: silentLog(), settleMs: 0 },
+    dataDir: join(folder, 'data'),
+    installation: () => Promise.resolve(installedDarktable),
+    userConfig: () => userConfig,
+    log: silentLog(),
+    settleMs: 0,
     ...options,
   });
   const decoder = new PictureDecoder();
@@ -75,22 +78,41 @@ export function residentStage({
   const render: ResidentStage['render'] = (picture, state, { view, isDraft = false, ...asked } = {}) =>
     renderer.render({
       wanted: {
-        ...{ picture, development: developmentOf(state), isDraft, quality: 95 },
+        picture,
+        development: developmentOf(state),
+        isDraft,
+        quality: 95,
         view: view ?? { box: { width: 720, height: 450 } },
       },
-      ...{ isAwaited: true, viewer: null, ...safelightItself() },
+      isAwaited: true,
+      viewer: null,
+      ...safelightItself(),
       ...asked,
     });
   const cliPicture: ResidentStage['cliPicture'] = (picture, state, box) =>
     renderPicture({
-      ...{ cli, workDir: join(folder, 'cli'), picture, xmp: developXmp(state), isDescribed: false, box, quality: 95 },
-      ...{ isFine: false, priority: constants.priority.PRIORITY_NORMAL, timeoutMs: 120_000 },
+      cli,
+      workDir: join(folder, 'cli'),
+      picture,
+      xmp: developXmp(state),
+      isDescribed: false,
+      box,
+      quality: 95,
+      isFine: false,
+      priority: constants.priority.PRIORITY_NORMAL,
+      timeoutMs: 120_000,
       signal: new AbortController().signal,
     });
   const difference: ResidentStage['difference'] = async (one, other) =>
     decoder.difference(await write('compared.jpg', one), other);
   return {
-    ...{ folder, userConfig, renderer, write, render, cliPicture, difference },
+    folder,
+    userConfig,
+    renderer,
+    write,
+    render,
+    cliPicture,
+    difference,
     async differsFromCli(picture, state, box) {
       const { jpeg } = await render(picture, state, { view: { box } });
       return difference(jpeg, await cliPicture(picture, state, box));

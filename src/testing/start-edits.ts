@@ -66,7 +66,9 @@ export function startEdits(options: EditsOfTestOptions = {}): EditsOfTest {
   const setAside: number[] = [];
   const askedFor: number[] = [];
   const started = changesOfTest({
-    ...{ file, dataDir, library },
+    file,
+    dataDir,
+    library,
     chooseEditWay: () => {
       refuseWhileOpen(darktableState(library.file, join(dataDir, 'no-heartbeat')), canEdit);
       return direct;

@@ -83,7 +83,15 @@ export async function startIndex(options: TestIndexOptions = {}): Promise<TestIn
     library.close();
   };
   return {
-    ...{ folder, file, fixture, library, index, events, logged, list, stop },
+    folder,
+    file,
+    fixture,
+    library,
+    index,
+    events,
+    logged,
+    list,
+    stop,
     ids: async (query) => (await list(query)).items.map(({ id }) => id),
     close: async () => {
       await stop();

@@ -20,7 +20,10 @@ export function startOperations(options: ChangesOfTestOptions): OperationsOfTest
   const { library, changes, close } = changesOfTest(options);
   onTestFinished(close);
   return {
-    ...{ library, changes, operations: changes.operations, close },
+    library,
+    changes,
+    operations: changes.operations,
+    close,
     undo: (change) => changes.undo(change!, 'test'),
     async tag(name) {
       const sql = 'SELECT id FROM data.tags WHERE name = :name';

@@ -53,7 +53,14 @@ export function startOrganising(options: OrganisingOfTestOptions = {}): Organisi
   const log = silentLog();
   const { events = new Events(), onStep, timeoutMs, graceMs, isReadOnly, lookMs } = options;
   const { library, changes, close } = changesOfTest({
-    ...{ file, dataDir, events, log, timeoutMs, graceMs, isReadOnly, lookMs },
+    file,
+    dataDir,
+    events,
+    log,
+    timeoutMs,
+    graceMs,
+    isReadOnly,
+    lookMs,
     onStep: onStep && ((step) => onStep(step as MarkStep)),
     // A busy machine takes its time.
     sidecarPatienceMs: 60_000,
@@ -69,7 +76,12 @@ export function startOrganising(options: OrganisingOfTestOptions = {}): Organisi
     rmSync(folder, { recursive: true, force: true });
   });
   return {
-    ...{ folder, dataDir, file, library, organising, close },
+    folder,
+    dataDir,
+    file,
+    library,
+    organising,
+    close,
     image: (id) => library.read((reader) => readOrganised(reader, [id]).get(id)),
     sql(statement) {
       const database = new Database(file, { timeout: 2_000 });

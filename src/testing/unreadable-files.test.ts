@@ -30,8 +30,10 @@ function unreadable(name: string): { folder: string; file: string } {
 const options = (file: string) => ({ file, log: silentLog(), clocks: systemClocks });
 
 const storage = (dataDir: string) => ({
-  ...{ dataDir, exportDir: join(dataDir, 'exports') },
-  ...{ refreshQueue: join(dataDir, 'queues', 'refresh.queue'), exportQueue: join(dataDir, 'queues', 'export.queue') },
+  dataDir,
+  exportDir: join(dataDir, 'exports'),
+  refreshQueue: join(dataDir, 'queues', 'refresh.queue'),
+  exportQueue: join(dataDir, 'queues', 'export.queue'),
 });
 
 test.each<[string, string, (folder: string, file: string) => unknown]>([

@@ -75,8 +75,12 @@ const item = defineInterface({
 async function register(): Promise<void> {
   try {
     await bus.invoke({
-      ...{ destination: WATCHER, path: '/StatusNotifierWatcher', interface: WATCHER },
-      ...{ member: 'RegisterStatusNotifierItem', signature: 's', body: [ITEM_PATH] },
+      destination: WATCHER,
+      path: '/StatusNotifierWatcher',
+      interface: WATCHER,
+      member: 'RegisterStatusNotifierItem',
+      signature: 's',
+      body: [ITEM_PATH],
     });
   } catch {
     // There is no panel; when one comes, it is told.

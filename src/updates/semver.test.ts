@@ -3,8 +3,23 @@ import { isNewer, SEMVER } from './semver.ts';
 
 /** Each is older than the next: the examples of https://semver.org/#spec-item-11, and a few more. */
 const ORDER = [
-  ...['0.9.0', '0.10.0', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'],
-  ...['1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.2.0', '1.10.0', '2.0.0', '2.1.0', '2.1.1', '10.0.0'],
+  '0.9.0',
+  '0.10.0',
+  '1.0.0-alpha',
+  '1.0.0-alpha.1',
+  '1.0.0-alpha.beta',
+  '1.0.0-beta',
+  '1.0.0-beta.2',
+  '1.0.0-beta.11',
+  '1.0.0-rc.1',
+  '1.0.0',
+  '1.0.1',
+  '1.2.0',
+  '1.10.0',
+  '2.0.0',
+  '2.1.0',
+  '2.1.1',
+  '10.0.0',
 ];
 
 test('versions are ordered as SemVer says', () => {

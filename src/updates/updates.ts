@@ -139,7 +139,11 @@ export function openUpdates({ settings, events, log, handOver, isLasting = false
     return (async (): Promise<FetchedUpdate> => {
       try {
         const program = await fetchUpdate({
-          ...{ copy, release, address, platform: ownPlatform(), signal },
+          copy,
+          release,
+          address,
+          platform: ownPlatform(),
+          signal,
           onProgress(step, done, total) {
             progress = { step, done, total };
           },

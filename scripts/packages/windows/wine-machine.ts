@@ -27,9 +27,14 @@ export async function startWine(display: string): Promise<WineMachine> {
   await once(machine.stdout, 'data');
 
   const settings = {
-    ...{ PATH: '/usr/bin:/bin', HOME: home, WINEPREFIX: join(home, 'prefix'), DISPLAY: display, LC_ALL: 'C.UTF-8' },
+    PATH: '/usr/bin:/bin',
+    HOME: home,
+    WINEPREFIX: join(home, 'prefix'),
+    DISPLAY: display,
+    LC_ALL: 'C.UTF-8',
     // Neither .NET nor a browser of Wine's own.
-    ...{ WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree=d;mshtml=d' },
+    WINEDEBUG: '-all',
+    WINEDLLOVERRIDES: 'mscoree=d;mshtml=d',
   };
   const namespaces = `/proc/${machine.pid!}/ns`;
   let runs = 0;

@@ -78,7 +78,9 @@ export const historyScopes = (imageIds: readonly number[]): Scope[] => {
   const names = { ids: JSON.stringify(imageIds) };
   const isOf = (column: string) => `${column} IN (SELECT value FROM json_each(:ids))`;
   const rows = (['main.history', 'main.masks_history', 'main.module_order'] as const).map((table) => ({
-    ...{ table, where: isOf('imgid'), names },
+    table,
+    where: isOf('imgid'),
+    names,
   }));
   return [
     { table: 'main.images', columns: IMAGE_COLUMNS, where: isOf('id'), names },

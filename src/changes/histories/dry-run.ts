@@ -132,8 +132,11 @@ async function withoutSidecar(
 function named(row: Row, becomes: Plan['modules'][0]['becomes']): Plan['modules'][0] {
   const operation = String(row.operation);
   return {
-    ...{ operation, label: moduleLayouts(operation)?.label ?? operation },
-    ...{ multi_priority: Number(row.multi_priority ?? 0n), multi_name: String(row.multi_name ?? ''), becomes },
+    operation,
+    label: moduleLayouts(operation)?.label ?? operation,
+    multi_priority: Number(row.multi_priority ?? 0n),
+    multi_name: String(row.multi_name ?? ''),
+    becomes,
   };
 }
 

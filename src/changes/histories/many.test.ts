@@ -92,7 +92,8 @@ describe('a Safelight that is killed', () => {
       else expect(rest).toBeLessThan(39);
       expect(journaled(at)).toEqual({
         states: parts === 0 ? ['stored'] : ['stored', 'stored'],
-        ...{ fields: 89 + 89 - rest, inWork: 0 },
+        fields: 89 + 89 - rest,
+        inWork: 0,
       });
       expect(undoneBy(at, 1)).toBeNull();
       if (rest > 0) expect((await next.undo(1)).result).toMatchObject({ changed: rest, failed: 0 });

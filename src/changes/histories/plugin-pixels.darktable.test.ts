@@ -94,8 +94,16 @@ const press = (action: string) =>
 
 test('a style with an order of modules', async () => {
   const step = (operation: string, more: Partial<StyleStep>): StyleStep => ({
-    ...{ num: 0, module: 6, operation, params: exposureParams(0), enabled: true, blendParams: blend() },
-    ...{ blendVersion: 11, priority: 0, name: '', nameIsTyped: null },
+    num: 0,
+    module: 6,
+    operation,
+    params: exposureParams(0),
+    enabled: true,
+    blendParams: blend(),
+    blendVersion: 11,
+    priority: 0,
+    name: '',
+    nameIsTyped: null,
     ...more,
   });
   const items = [

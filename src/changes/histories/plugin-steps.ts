@@ -7,7 +7,9 @@ const nameOf = (row: Row) => String(row.multi_name ?? '');
 const bytesOf = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
 
 export const wantedStep = (row: Row): WantedStep => ({
-  ...{ operation: operationOf(row), version: Number(row.module ?? 0n), enabled: row.enabled !== 0n },
+  operation: operationOf(row),
+  version: Number(row.module ?? 0n),
+  enabled: row.enabled !== 0n,
   params: bytesOf(row.op_params),
 });
 

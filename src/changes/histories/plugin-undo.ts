@@ -39,7 +39,10 @@ export function historiesBackPlan(reader: LibraryReader, made: MadeOfImages, abi
     });
   }
   const plan: PluginPlan = {
-    ...{ ...NOTHING_ELSE, kind: 'history', tag: null, left },
+    ...NOTHING_ELSE,
+    kind: 'history',
+    tag: null,
+    left,
     job: { createTags: [], images: [], deleteTags: [] },
     scopes: historyScopes([...whole.keys()]),
   };

@@ -229,7 +229,8 @@ describe('while darktable is open', () => {
     const end = { do: 'end', end: 2 } as const;
     const foretold = await safelight().operations.wouldChangeHistories([15], end);
     expect(foretold).toMatchObject({
-      ...{ changed: 0, failed: 1 },
+      changed: 0,
+      failed: 1,
       failures: [{ id: 15, reason: expect.stringContaining('no sidecars') as string }],
     });
     expect(await changing(end, 15)).toMatchObject({ change: null, failures: foretold.failures });

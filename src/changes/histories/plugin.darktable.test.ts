@@ -22,8 +22,16 @@ let stage: BridgeStage;
 let darktable: RunningDarktable & AsyncDisposable;
 
 const step = (operation: string, more: Partial<StyleStep> = {}): StyleStep => ({
-  ...{ num: 0, module: 6, operation, params: exposureParams(0.3), enabled: true, blendParams: blend() },
-  ...{ blendVersion: 11, priority: 0, name: '', nameIsTyped: null },
+  num: 0,
+  module: 6,
+  operation,
+  params: exposureParams(0.3),
+  enabled: true,
+  blendParams: blend(),
+  blendVersion: 11,
+  priority: 0,
+  name: '',
+  nameIsTyped: null,
   ...more,
 });
 const velvia = (strength: number) => step('velvia', { module: 2, params: packParams('ff', strength, 1) });
@@ -99,7 +107,8 @@ describe('styles', () => {
   test('of a newer darktable: refused with the reason; one with an instance of the same number replaces no other', async () => {
     const it = safelight();
     expect(await apply(it, [3], 'newer')).toMatchObject({
-      ...{ change: null, failed: 1 },
+      change: null,
+      failed: 1,
       failures: [{ id: 3, reason: expect.stringContaining('newer darktable') as string }],
     });
     expect(await apply(it, [3], 'further')).toMatchObject({ changed: 1, failures: [] });

@@ -125,7 +125,10 @@ function markedBy(read: ReadRows, change: HistoryChange) {
   const isCopied = isWithoutDefaults(change);
   const addTags = tagsOf(change);
   return (imageId: number, history: StoredHistory): WantedWhole => ({
-    ...{ history, hasFirstSteps: isCopied || hasFirstSteps(read, imageId), addTags, removeTags: [] },
+    history,
+    hasFirstSteps: isCopied || hasFirstSteps(read, imageId),
+    addTags,
+    removeTags: [],
   });
 }
 
@@ -229,7 +232,10 @@ function planOf(
     return file === undefined ? [] : [{ imageId, file, step }];
   });
   const plan: PluginPlan = {
-    ...{ ...NOTHING_ELSE, kind: 'history', tag: null, failed },
+    ...NOTHING_ELSE,
+    kind: 'history',
+    tag: null,
+    failed,
     job: { createTags: [], images, deleteTags: [], style },
     scopes: historyScopes([...images.map(({ imageId }) => imageId), ...whole.keys()]),
   };
@@ -265,7 +271,9 @@ function sharedSteps(read: ReadRows, change: ByStyle): readonly Row[] | null {
 /** darktable would make a style of all steps of an image, and older ones would become instances of their own. */
 const fileOf = (steps: readonly Row[]) =>
   styleFile({
-    ...{ name: STEPS_STYLE, description: '', order: null },
+    name: STEPS_STYLE,
+    description: '',
+    order: null,
     items: steps.map((row, num) => {
       const step = styleStepOf(row);
       return { ...step, num, nameIsTyped: isNamedByHand(step) };

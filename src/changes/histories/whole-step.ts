@@ -70,14 +70,23 @@ export function wholeImages(
       const order = history.order ?? firstOrder(isRaw(imageId));
       if (!order) return [imageId, whyNoOrder];
       const others = read('SELECT 1 FROM main.meta_data WHERE id = :imageId AND key >= :known LIMIT 1', {
-        ...{ imageId, known: TEXTS.length },
+        imageId,
+        known: TEXTS.length,
       });
       const image: WholeImage = {
-        ...{ imageId, wanted: whole, facts: facts.get(imageId)!, organised: organised.get(imageId)! },
+        imageId,
+        wanted: whole,
+        facts: facts.get(imageId)!,
+        organised: organised.get(imageId)!,
         hasOtherTexts: others.length > 0,
         history: {
-          ...{ end: history.end, steps: history.steps, masks: history.masks, order, hasFirstSteps },
-          ...{ hash: hashOf(history, order), changedAt: Math.floor(now / 1000) },
+          end: history.end,
+          steps: history.steps,
+          masks: history.masks,
+          order,
+          hasFirstSteps,
+          hash: hashOf(history, order),
+          changedAt: Math.floor(now / 1000),
         },
       };
       return [imageId, image];
@@ -95,8 +104,10 @@ function hashOf({ end, steps }: StoredHistory, { version, list }: { version: num
   }
   const blob = (value: Row[string] | undefined) => (Buffer.isBuffer(value) ? value : null);
   const rows = [...newest.values()].map((row) => ({
-    ...{ operation: String(row.operation), enabled: row.enabled === null ? null : Number(row.enabled) },
-    ...{ op_params: blob(row.op_params), blendop_params: blob(row.blendop_params) },
+    operation: String(row.operation),
+    enabled: row.enabled === null ? null : Number(row.enabled),
+    op_params: blob(row.op_params),
+    blendop_params: blob(row.blendop_params),
   }));
   return historyHash({ rows, order: { version, iop_list: list } });
 }
@@ -106,9 +117,14 @@ export function wholeStep({ imageId, wanted, facts, organised }: WholeImage, sid
   const { isRejected, stars, labels, texts } = organised;
   const { history, addTags, removeTags } = wanted;
   return {
-    ...{ imageId, file: facts.picture },
+    imageId,
+    file: facts.picture,
     step: {
-      ...{ do: 'history', sidecar, addTags, removeTags, wanted: history },
+      do: 'history',
+      sidecar,
+      addTags,
+      removeTags,
+      wanted: history,
       seen: [
         { field: 'rejected', before: isRejected },
         // Behind a reject Lua cannot read them.

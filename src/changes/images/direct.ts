@@ -90,9 +90,16 @@ export function duplicateImage(library: Database.Database, id: number): ImageOpe
       if (position !== null)
         library.prepare(`UPDATE main.images SET position = position + 1 WHERE ${later}`).run({ position });
       const set: Record<string, string> = {
-        ...{ id: ':next', version: ':version', max_version: ':version', position: 'position + 1' },
-        ...{ write_timestamp: 'NULL', export_timestamp: '-1', print_timestamp: '-1' },
-        ...{ group_id: 'coalesce(group_id, id)', thumb_timestamp: '-1', thumb_maxmip: '0' },
+        id: ':next',
+        version: ':version',
+        max_version: ':version',
+        position: 'position + 1',
+        write_timestamp: 'NULL',
+        export_timestamp: '-1',
+        print_timestamp: '-1',
+        group_id: 'coalesce(group_id, id)',
+        thumb_timestamp: '-1',
+        thumb_maxmip: '0',
       };
       copyRows(library, 'main.images', 'id', set, { id, next, version });
       library

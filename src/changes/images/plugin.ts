@@ -82,8 +82,12 @@ export function groupPlan(reader: LibraryReader, { action, ids, leader }: Groupi
   const groups = [...[...found.values()].map(({ group_id }) => group_id), ...(led ? [led.group_id] : [])];
   const known = [...groups, ...present, ...(leaderId === undefined ? [] : [leaderId])];
   return {
-    ...{ ...NOTHING_ELSE, kind: 'group', tag: null, job: jobOf(reader, steps) },
-    ...{ scopes: [groupScope(reader, known)], failed: missing(ids, found) },
+    ...NOTHING_ELSE,
+    kind: 'group',
+    tag: null,
+    job: jobOf(reader, steps),
+    scopes: [groupScope(reader, known)],
+    failed: missing(ids, found),
   };
 }
 
@@ -128,11 +132,18 @@ export function removePlan(reader: LibraryReader, ids: readonly number[]): Plugi
   );
   const staying = (reader.all(membersSql, names) as { id: number }[]).map(({ id }) => id);
   const members: Scope = {
-    ...{ table: 'main.images', columns: 'id, group_id' },
-    ...{ where: `id ${inIds}`, names: idsOf(staying.filter((id) => !found.has(id))) },
+    table: 'main.images',
+    columns: 'id, group_id',
+    where: `id ${inIds}`,
+    names: idsOf(staying.filter((id) => !found.has(id))),
   };
   return {
-    ...{ ...NOTHING_ELSE, kind: 'remove', tag: null, job, failed },
-    ...{ needed: neededRows(read, names), scopes: [...wholeImages(names.ids), members] },
+    ...NOTHING_ELSE,
+    kind: 'remove',
+    tag: null,
+    job,
+    failed,
+    needed: neededRows(read, names),
+    scopes: [...wholeImages(names.ids), members],
   };
 }

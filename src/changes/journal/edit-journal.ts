@@ -168,6 +168,7 @@ export const journaledEdit = (row: StoredEdit): JournaledEdit => ({
 });
 
 const stateOf = (enabled: number, params: Buffer, blend: Buffer | null): RowState => ({
-  ...{ enabled: enabled !== 0, params },
+  enabled: enabled !== 0,
+  params,
   ...(blend && { blendParams: blend }),
 });

@@ -21,7 +21,10 @@ function journalOfTest() {
   const { changes, operations, edits, postponed } = journal;
   let megabytes = 0.5;
   const upkeep = new JournalUpkeep({
-    ...{ file, events: new Events(), log: silentLog(), now: () => NOW },
+    file,
+    events: new Events(),
+    log: silentLog(),
+    now: () => NOW,
     megabytes: () => megabytes,
   });
   const close = () => journal.close();
@@ -41,7 +44,14 @@ function journalOfTest() {
     return id;
   };
   return {
-    ...{ file, changes, operations, edits, postponed, begin, change, close },
+    file,
+    changes,
+    operations,
+    edits,
+    postponed,
+    begin,
+    change,
+    close,
     /** The newest ten, which stay whatever they take. */
     tenMore: () => Array.from({ length: 10 }, () => change(0.5, null, [1])),
     allow: (most: number) => (megabytes = most),

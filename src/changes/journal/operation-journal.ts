@@ -243,7 +243,8 @@ export class OperationJournal {
     return {
       rows: this.#rows(id, 0, this.#firstInWork(id) ?? Infinity),
       fields: fields.map((row) => ({
-        ...{ imageId: row.image_id, field: row.field },
+        imageId: row.image_id,
+        field: row.field,
         before: JSON.parse(row.before) as FieldValue,
         after: JSON.parse(row.after) as FieldValue,
       })),
@@ -285,7 +286,8 @@ interface StoredPlan extends Pick<BegunPlan, 'kind' | 'scopes'> {
 
 function encodedPlan({ kind, scopes, needed, before }: BegunPlan): string {
   const plan: StoredPlan = {
-    ...{ kind, scopes },
+    kind,
+    scopes,
     needed: needed.map(({ table, before: row }) => ({ table, row: encodedRow(row!) })),
     before: [...before].map(([key, { table, row }]) => ({ key, table, row: encodedRow(row) })),
   };
@@ -295,7 +297,8 @@ function encodedPlan({ kind, scopes, needed, before }: BegunPlan): string {
 function decodedPlan(text: string): BegunPlan {
   const { kind, scopes, needed, before } = JSON.parse(text) as StoredPlan;
   return {
-    ...{ kind, scopes },
+    kind,
+    scopes,
     needed: needed.map(({ table, row }) => ({ table, before: decodedRow(row), after: decodedRow(row) })),
     before: new Map(before.map(({ key, table, row }) => [key, { table, row: decodedRow(row) }])),
   };

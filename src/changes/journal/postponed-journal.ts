@@ -139,7 +139,10 @@ export function madeOf(database: Database.Database, postponedId: number, changeI
 }
 
 const entryOf = ({ wanted, images, result, ...row }: Stored): PostponedEntry => ({
-  ...{ id: row.id, client: row.client, time: row.time, change: decodedChange(wanted) },
+  id: row.id,
+  client: row.client,
+  time: row.time,
+  change: decodedChange(wanted),
   imageIds: JSON.parse(images) as number[],
   result: result === null ? null : (JSON.parse(result) as EditsResult),
 });

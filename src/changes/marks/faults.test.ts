@@ -68,7 +68,11 @@ describe('a Safelight that is killed', () => {
       expect(look(file)).toEqual(
         isStored
           ? {
-              ...{ sound: ['ok', 'ok'], stars: [5, 5], tags: ['new|tag'], tagged: 2, labels: 2 },
+              sound: ['ok', 'ok'],
+              stars: [5, 5],
+              tags: ['new|tag'],
+              tagged: 2,
+              labels: 2,
               titles: ['new|tag', 'new|tag'],
             }
           : before,

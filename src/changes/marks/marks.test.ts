@@ -39,8 +39,11 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
       rating: 4,
       color_labels: ['green', 'purple'],
       tags: { add: ['places|Italy|Rome', 'Öl "auf" Leinwand 🎨'], remove: ['old'] },
-      ...{ title: 'Evening  ', notes: '' },
-      ...{ latitude: 41.9, longitude: 12.5, altitude: 21 },
+      title: 'Evening  ',
+      notes: '',
+      latitude: 41.9,
+      longitude: 12.5,
+      altitude: 21,
     };
     expect(await change(it, [1], wanted)).toEqual({ change: 1, changed: 1, unchanged: 0, failed: 0, failures: [] });
     expect(await it.image(1)).toMatchObject({
@@ -58,7 +61,10 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
     const { flags, latitude, longitude, altitude, ...others } = rowOf(it, 1);
     expect({ ...before, flags, latitude, longitude, altitude }).toEqual({
       ...others,
-      ...{ flags, latitude, longitude, altitude },
+      flags,
+      latitude,
+      longitude,
+      altitude,
     });
   });
 
@@ -102,7 +108,10 @@ describe.each([37, 57] as const)('in a library of schema %s', (schema) => {
 test('an image that is as wanted already is not written; those that do not exist are told', async () => {
   const it = startOrganising({ images: [{ id: 1, stars: 2 }, { id: 2 }] });
   expect(await change(it, [1, 2, 99], { rating: 2 })).toEqual({
-    ...{ change: 1, changed: 1, unchanged: 1, failed: 1 },
+    change: 1,
+    changed: 1,
+    unchanged: 1,
+    failed: 1,
     failures: [{ id: 99, reason: 'There is no such image in the library.' }],
   });
   expect(await change(it, [1, 2], { rating: 2 })).toMatchObject({ change: null, changed: 0, unchanged: 2 });

@@ -121,7 +121,11 @@ export class LibraryMarks implements Marks {
     }
     const isReject = change.rejected === true || (change.rating ?? 0) < 0;
     return this.#carryOut({
-      ...{ client, undoes: null, imageIds: () => imageIds, prepare, plan },
+      client,
+      undoes: null,
+      imageIds: () => imageIds,
+      prepare,
+      plan,
       rejected: isReject ? imageIds : [],
     });
   }
@@ -146,7 +150,10 @@ export class LibraryMarks implements Marks {
       });
     };
     const result = await this.#carryOut({
-      ...{ client, undoes: id, plan, rejected },
+      client,
+      undoes: id,
+      plan,
+      rejected,
       prepare: () => this.#refuseUndo(id),
       imageIds: () => this.#journal.needed(({ changes }) => changes.imageIds(id)),
     });

@@ -44,8 +44,13 @@ test('a decision goes through darktable: library, window and sidecar say the sam
   const it = safelight();
   await change(it, [1], { rating: 1 });
   const result = await change(it, [1], {
-    ...{ rating: 4, color_labels: ['red', 'blue'], tags: { add: ['places|Rome'] }, title: 'Evening' },
-    ...{ latitude: 41.9, longitude: 12.5, altitude: 21 },
+    rating: 4,
+    color_labels: ['red', 'blue'],
+    tags: { add: ['places|Rome'] },
+    title: 'Evening',
+    latitude: 41.9,
+    longitude: 12.5,
+    altitude: 21,
   });
   expect(result).toEqual({ change: expect.any(Number) as number, changed: 1, unchanged: 0, failed: 0, failures: [] });
   expect(await it.image(1)).toMatchObject({
@@ -114,8 +119,13 @@ describe('many at once', () => {
     expect(result.failures[0]!.reason).toContain('cancelled');
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
     expect(told.at(-1)).toEqual({
-      ...{ change: result.change, kind: 'decision', undoes: null, client },
-      ...{ done: result.changed, of: 100, state: 'ended' },
+      change: result.change,
+      kind: 'decision',
+      undoes: null,
+      client,
+      done: result.changed,
+      of: 100,
+      state: 'ended',
     });
     const tagged = stage.sql(
       `SELECT count(*) AS n FROM tagged_images WHERE imgid >= 11 AND tagid NOT IN

@@ -33,7 +33,9 @@ export function bridgeWay(options: BridgeWayOptions): OrganisingWay {
       let answers: Map<number, ImageAnswer>;
       try {
         answers = await organiseThroughBridge({ organiseDir, editsDir }, files, {
-          ...{ timeoutMs, graceMs, signal },
+          timeoutMs,
+          graceMs,
+          signal,
           onProgress: ({ done }) => {
             onProgress(done);
           },

@@ -45,7 +45,10 @@ test('the rest is done, the reject shows, and is made when the pointer leaves', 
   expect(await it.image(1)).toMatchObject({ labels: 2, texts: { title: 'All' } });
   expect(await look(it, 1)).toEqual(waiting);
   expect(it.organising.list({ limit: 1, offset: 0 }).items[0]!.fields).toContainEqual({
-    ...{ imageId: 1, field: 'rejected', before: false, after: true },
+    imageId: 1,
+    field: 'rejected',
+    before: false,
+    after: true,
   });
   // Asked for again, it waits as before.
   expect(await reject(it, 1)).toMatchObject({ change: null, unchanged: 1, waits: { images: 1 } });

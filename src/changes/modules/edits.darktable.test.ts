@@ -63,7 +63,9 @@ async function presetSteps(): Promise<HistoryStep[]> {
   }[];
   data.close();
   return rows.map(({ operation, version, op_params, blendop_params, blendop_version }, at) => ({
-    ...{ operation, version, params: Buffer.from(op_params) },
+    operation,
+    version,
+    params: Buffer.from(op_params),
     ...(blendop_params && blendop_params.length > 0
       ? { blendParams: Buffer.from(blendop_params), blendVersion: blendop_version }
       : {}),

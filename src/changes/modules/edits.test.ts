@@ -81,7 +81,11 @@ describe('an edit', () => {
 
   test('goes to the newest active step of the module, or of the instance that is named', async () => {
     const step = (num: number, priority: number, ev: number) => ({
-      ...{ operation: 'exposure', module: 6, params: exposureParams(ev), num, priority },
+      operation: 'exposure',
+      module: 6,
+      params: exposureParams(ev),
+      num,
+      priority,
     });
     const history = [step(0, 0, 0.1), step(1, 1, 0.2), step(2, 0, 0.3), step(3, 1, 0.4), step(4, 0, 0.5)];
     const { edits, file } = startEdits({ images: [{ id: 1, history, historyEnd: 4 }] });

@@ -156,7 +156,15 @@ export class LibraryEdits implements Edits {
     const { blendParams, blendVersion, ...rest } = row;
     const before: RowState = { enabled: rest.enabled, params: rest.params, ...(after.blendParams && { blendParams }) };
     const edit = {
-      ...{ imageId, operation, priority, num, module, before, after, client, undoes },
+      imageId,
+      operation,
+      priority,
+      num,
+      module,
+      before,
+      after,
+      client,
+      undoes,
       blendVersion: after.blendParams ? blendVersion : null,
     };
     const id = this.#journal.needed(({ edits }) => edits.begin({ ...edit, route: way.route, time: Date.now() }));

@@ -21,7 +21,8 @@ export function changedState(row: HistoryRow, patch: ModulePatch, held: readonly
   ];
   if (wrong.length > 0) throw new AppError('invalid_body', wrong.map(asSentence).join(' '));
   return {
-    ...{ enabled: patch.enabled ?? row.enabled, params: params.blob! },
+    enabled: patch.enabled ?? row.enabled,
+    params: params.blob!,
     ...(blending?.params && Buffer.compare(blending.params, row.blendParams!) !== 0
       ? { blendParams: blending.params }
       : {}),

@@ -24,7 +24,8 @@ export function moduleEntry(row: HistoryRow, { describe = false } = {}): ModuleE
     params_b64: base64(row.params),
     ...(unnamed === null ? {} : { params_unavailable: unnamed }),
     blend: row.blendParams && {
-      ...{ version: row.blendVersion, params_b64: base64(row.blendParams) },
+      version: row.blendVersion,
+      params_b64: base64(row.blendParams),
       ...blendingOf(row),
       ...(describe ? maskShape(row) : {}),
       ...(describe ? blendingChoices(row) : {}),

@@ -127,7 +127,12 @@ export class ModuleSteps {
     const facts = pipeFacts(schema);
     const own = order ?? facts.firstOrder(isRaw);
     return {
-      ...{ imageId, operation, module, release, isRaw, instances },
+      imageId,
+      operation,
+      module,
+      release,
+      isRaw,
+      instances,
       orderWith: (instance) => orderWith(own, [{ operation, instance }], facts),
     };
   }
@@ -143,13 +148,11 @@ export class ModuleSteps {
           `The defaults of ${asked.module.name} depend on darktable's noise profiles, which were not found. Switch it on in darktable once.`,
         );
       return {
-        ...{
-          version,
-          params: bytes(defaultParams),
-          enabled: true,
-          blendVersion,
-          blendParams: bytes(defaultBlendParams),
-        },
+        version,
+        params: bytes(defaultParams),
+        enabled: true,
+        blendVersion,
+        blendParams: bytes(defaultBlendParams),
       };
     }
     const general = generalDefaults(asked.operation, asked.release);
@@ -209,8 +212,11 @@ export class ModuleSteps {
     const value = told.values.find((one) => one.instance === 0);
     if (value?.isEnabled !== enabled) throw because('it does not');
     return {
-      ...{ version: value.version, params: bytes(value.params), enabled: values.enabled },
-      ...{ blendVersion: value.blendVersion, blendParams: bytes(value.blendParams) },
+      version: value.version,
+      params: bytes(value.params),
+      enabled: values.enabled,
+      blendVersion: value.blendVersion,
+      blendParams: bytes(value.blendParams),
     };
   }
 

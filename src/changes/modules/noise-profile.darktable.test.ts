@@ -100,7 +100,8 @@ test('denoise is added with the noise of the camera, as the darkroom stores it; 
   const options = { library, resident: stage.renderer, operations };
 
   await expect(new ModuleSteps(options).put(1, 'denoiseprofile', 'test')).rejects.toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('noise profiles') as string },
+    code: 'conflict',
+    message: expect.stringContaining('noise profiles') as string,
   });
   const kinds = [];
   for (const id of IMAGES) {

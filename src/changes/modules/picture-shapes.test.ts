@@ -24,7 +24,10 @@ function stage() {
   let preview: Preview | null = null;
   const measure = vi.fn(() => Promise.resolve({ width: 996, height: 720 }));
   const shapes = new PictureShapes({
-    ...{ library: edited.library, events, isReadOnly: () => false, log: silentLog() },
+    library: edited.library,
+    events,
+    isReadOnly: () => false,
+    log: silentLog(),
     previews: { rendered: (_, level) => (level === 2 ? preview : null), measure },
   });
   const arrives = async (stale: boolean) => {

@@ -12,8 +12,11 @@ const edit = {
   blendVersion: null,
 };
 const row = (module: number, params: Uint8Array, enabled = true) => ({
-  ...{ module, enabled, params },
-  ...{ blendVersion: 11, blendParams: null },
+  module,
+  enabled,
+  params,
+  blendVersion: 11,
+  blendParams: null,
 });
 
 test('byte for byte where the version is the same', () => {

@@ -10,8 +10,16 @@ import { usualParams } from '../../testing/usual-params.ts';
 
 /** A picture turned beyond the horizon of its lens shift is endless; of that nearly all is cut off. */
 const farLens = {
-  ...{ cl: 0.899, cr: 1, ct: 0.899, cb: 1, cropmode: 2 },
-  ...{ f_length: 112.8291, crop_factor: 10, orthocorr: 100, aspect: 2, toggle: 127 },
+  cl: 0.899,
+  cr: 1,
+  ct: 0.899,
+  cb: 1,
+  cropmode: 2,
+  f_length: 112.8291,
+  crop_factor: 10,
+  orthocorr: 100,
+  aspect: 2,
+  toggle: 127,
 };
 
 /** What each of these did to the real darktable-cli 4.2.1, when Safelight still let it through. */
@@ -135,8 +143,19 @@ const everyModule = () =>
   });
 /** Random bytes for these crashed or hung 4.2.1 (borders, crop and diffuse: hang). */
 const MODULES = [
-  ...['ashift', 'basecurve', 'blurs', 'borders', 'cacorrectrgb', 'colorchecker', 'colorzones', 'crop', 'diffuse'],
-  ...['levels', 'rgbcurve', 'tonecurve', 'zonesystem'],
+  'ashift',
+  'basecurve',
+  'blurs',
+  'borders',
+  'cacorrectrgb',
+  'colorchecker',
+  'colorzones',
+  'crop',
+  'diffuse',
+  'levels',
+  'rgbcurve',
+  'tonecurve',
+  'zonesystem',
 ];
 
 describe('a history that holds what darktable does not bear', () => {

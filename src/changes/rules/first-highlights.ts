@@ -42,6 +42,13 @@ const undevelopedSql = `SELECT 1 FROM main.images WHERE id = :imageId AND coales
 
 const stepLike = (row: Row): Row => ({
   ...Object.fromEntries(Object.keys(row).map((column) => [column, null])),
-  ...{ imgid: row.imgid!, num: 0n, operation: HIGHLIGHTS, module: 4n, op_params: NEW_EDIT, enabled: 1n },
-  ...{ blendop_version: 0n, multi_priority: 0n, multi_name: '' },
+  imgid: row.imgid!,
+  num: 0n,
+  operation: HIGHLIGHTS,
+  module: 4n,
+  op_params: NEW_EDIT,
+  enabled: 1n,
+  blendop_version: 0n,
+  multi_priority: 0n,
+  multi_name: '',
 });

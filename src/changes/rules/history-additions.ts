@@ -131,7 +131,9 @@ function withInstance(
   const masked = from !== undefined && base ? withGroupOfItsOwn(base, newestSet(history)) : null;
   const row: Row = {
     ...(masked?.step ?? (from === undefined ? rowOf(target, operation, values) : base)),
-    ...{ enabled: 1n, multi_priority: BigInt(priority), multi_name: name ?? String(priority) },
+    enabled: 1n,
+    multi_priority: BigInt(priority),
+    multi_name: name ?? String(priority),
     ...typed(target, name !== undefined),
   };
   const before = base ?? rowOf(target, operation, first);
@@ -149,9 +151,14 @@ function rowOf(target: AdditionTarget, operation: string, values: StepValues, pr
     : { multi_priority: 0n, multi_name: '', ...typed(target, false) };
   return {
     ...(present ?? {}),
-    ...{ imgid: target.imageId, operation, module: BigInt(version), enabled: enabled ? 1n : 0n },
-    ...{ op_params: Buffer.from(params), blendop_params: blendParams && Buffer.from(blendParams) },
-    ...{ blendop_version: BigInt(blendVersion), ...name },
+    imgid: target.imageId,
+    operation,
+    module: BigInt(version),
+    enabled: enabled ? 1n : 0n,
+    op_params: Buffer.from(params),
+    blendop_params: blendParams && Buffer.from(blendParams),
+    blendop_version: BigInt(blendVersion),
+    ...name,
   };
 }
 

@@ -8,8 +8,15 @@ const order = facts.firstOrder(true);
 
 /** A step of exposure, with the correction as its parameters. */
 const exposure = (num: number, instance: number, name: string, isTyped: boolean, ev: string): Row => ({
-  ...{ imgid: 1n, num: BigInt(num), operation: 'exposure', module: 6n, op_params: Buffer.from(ev), enabled: 1n },
-  ...{ multi_priority: BigInt(instance), multi_name: name, multi_name_hand_edited: isTyped ? 1n : 0n },
+  imgid: 1n,
+  num: BigInt(num),
+  operation: 'exposure',
+  module: 6n,
+  op_params: Buffer.from(ev),
+  enabled: 1n,
+  multi_priority: BigInt(instance),
+  multi_name: name,
+  multi_name_hand_edited: isTyped ? 1n : 0n,
 });
 
 // As 5.0.1 and 5.4.1 do with a style (measured).

@@ -44,8 +44,10 @@ export function withMaskOf(
   if (isSame && pointsOf(target, 'blendop_params').equals(pointsOf(drawn, 'blendop_params'))) return null;
   const group: Row = {
     ...taken,
-    ...{ formid: BigInt(id), name: own?.name ?? `grp ${labelOf(target)}` },
-    ...{ points, points_count: BigInt(memberCount(points)) },
+    formid: BigInt(id),
+    name: own?.name ?? `grp ${labelOf(target)}`,
+    points,
+    points_count: BigInt(memberCount(points)),
   };
   return { step: drawn, shapes: [...shapes.filter((shape) => shape !== own), group] };
 }

@@ -8,13 +8,21 @@ const names = (all: readonly Place[]) => all.map(({ operation }) => operation);
 
 /** What came after darktable 3.2, each with the module that it is put before (dt_ioppr_get_iop_order_list of 4.2.1, 5.0.1 and 5.4.1). */
 const SINCE: Readonly<Record<string, string>> = {
-  ...{ cacorrectrgb: 'ashift', crop: 'graduatednd', channelmixerrgb: 'censorize', blurs: 'nlmeans' },
-  ...{ diffuse: 'colorbalance', colorbalancergb: 'rgbcurve' },
+  cacorrectrgb: 'ashift',
+  crop: 'graduatednd',
+  channelmixerrgb: 'censorize',
+  blurs: 'nlmeans',
+  diffuse: 'colorbalance',
+  colorbalancergb: 'rgbcurve',
 };
 const IN_4 = { ...SINCE, censorize: 'negadoctor', sigmoid: 'filmicrgb' };
 const IN_5 = {
-  ...{ ...SINCE, censorize: 'primaries', primaries: 'negadoctor', colorequal: 'colorbalancergb' },
-  ...{ overlay: 'enlargecanvas', enlargecanvas: 'flip' },
+  ...SINCE,
+  censorize: 'primaries',
+  primaries: 'negadoctor',
+  colorequal: 'colorbalancergb',
+  overlay: 'enlargecanvas',
+  enlargecanvas: 'flip',
 };
 
 test.each([

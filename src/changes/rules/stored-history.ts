@@ -61,8 +61,13 @@ const holdsMasks = ({ operation, op_params: params, module: version }: Row) =>
 /** The step by which darktable keeps masks; version 1 without parameters, or it drops the masks with the step. */
 const maskHolder = (like: Row): Row => ({
   ...Object.fromEntries(Object.keys(like).map((column) => [column, null])),
-  ...{ imgid: like.imgid!, operation: MASK_MANAGER, module: 1n, enabled: 0n },
-  ...{ blendop_version: 0n, multi_priority: 0n, multi_name: '' },
+  imgid: like.imgid!,
+  operation: MASK_MANAGER,
+  module: 1n,
+  enabled: 0n,
+  blendop_version: 0n,
+  multi_priority: 0n,
+  multi_name: '',
 });
 
 /**
@@ -87,5 +92,6 @@ export function withoutInstance(history: StoredHistory, operation: string, prior
 }
 
 const numbered = (steps: readonly Row[]): Pick<StoredHistory, 'end' | 'steps'> => ({
-  ...{ end: steps.length, steps: steps.map((row, num) => ({ ...row, num: BigInt(num) })) },
+  end: steps.length,
+  steps: steps.map((row, num) => ({ ...row, num: BigInt(num) })),
 });

@@ -14,14 +14,25 @@ import { parsedStyle } from './style-file-reader.ts';
 import { styleFile, type StyleContent, type StyleStep } from './style-file.ts';
 
 const item = (operation: string, more: Partial<StyleStep> = {}): StyleStep => ({
-  ...{ num: 0, module: 6, operation, params: exposureParams(0.3), enabled: true, blendParams: blend() },
-  ...{ blendVersion: 11, priority: 0, name: '', nameIsTyped: null },
+  num: 0,
+  module: 6,
+  operation,
+  params: exposureParams(0.3),
+  enabled: true,
+  blendParams: blend(),
+  blendVersion: 11,
+  priority: 0,
+  name: '',
+  nameIsTyped: null,
   ...more,
 });
 const velvia = (strength: number, more: Partial<StyleStep> = {}) =>
   item('velvia', { module: 2, params: packParams('ff', strength, 1), ...more });
 const style = (name: string, items: StyleStep[], order: string | null = null): StyleContent => ({
-  ...{ name, description: '', order, items },
+  name,
+  description: '',
+  order,
+  items,
 });
 
 const builtIn = pipeFacts(37).orderOfVersion(2)!;

@@ -70,11 +70,22 @@ const idOf = async (it: OperationsOfTest, name: string) =>
   ).id;
 
 const velvia = (strength: number): StyleContent['items'][0] => ({
-  ...{ num: 0, module: 2, operation: 'velvia', params: packParams('ff', strength, 1), enabled: true },
-  ...{ blendParams: blend(), blendVersion: 11, priority: 0, name: '', nameIsTyped: null },
+  num: 0,
+  module: 2,
+  operation: 'velvia',
+  params: packParams('ff', strength, 1),
+  enabled: true,
+  blendParams: blend(),
+  blendVersion: 11,
+  priority: 0,
+  name: '',
+  nameIsTyped: null,
 });
 const plain = (name: string, description = ''): StyleContent => ({
-  ...{ name, description, order: null, items: [velvia(20)] },
+  name,
+  description,
+  order: null,
+  items: [velvia(20)],
 });
 const inOrder = ({ items, ...style }: StyleContent) => ({
   ...style,
@@ -191,12 +202,14 @@ test('what was changed in darktable since is not taken back, and what is made th
     }).operations;
   const there = "INSERT INTO styles (id, name, description) VALUES (9000, 'twice', 'of another')";
   await expect(meanwhile(there).importStyle(plain('twice'), client)).rejects.toMatchObject({
-    ...{ code: 'db_write_error', message: expect.stringContaining('Another program') as string },
+    code: 'db_write_error',
+    message: expect.stringContaining('Another program') as string,
   });
   expect(await styles()).toEqual(['twice: of another (0)']);
   const grown = "INSERT INTO style_items (styleid, num, operation) VALUES (9000, 0, 'velvia')";
   await expect(meanwhile(grown).changeStyle(9000, { name: 'once' }, client)).rejects.toMatchObject({
-    ...{ code: 'db_write_error', message: expect.stringContaining('Another program') as string },
+    code: 'db_write_error',
+    message: expect.stringContaining('Another program') as string,
   });
   expect(await styles()).toEqual(['twice: of another (1)']);
   await deleteInWindow('twice');
@@ -254,7 +267,8 @@ test('a plugin that is too old for it: refused, with what to do', async () => {
   writeFileSync(heartbeat, content.replace(/^time=.*$/m, `time=${Math.floor(Date.now() / 1000)}`));
   const it = startOperations({ file: stage.real.library, dataDir: other });
   await expect(it.operations.importStyle(plain('newer'), client)).rejects.toMatchObject({
-    ...{ code: 'db_write_error', message: expect.stringContaining('too old') as string },
+    code: 'db_write_error',
+    message: expect.stringContaining('too old') as string,
   });
 });
 

@@ -122,7 +122,10 @@ function planOf(tag: PluginPlan['tag'], { made, gone, copy }: Replaced): StylePl
   ];
   const names = [...new Set(styles.map(({ name }) => name))];
   return {
-    ...{ ...NOTHING_ELSE, kind: 'style', tag, masksLeft: [] },
+    ...NOTHING_ELSE,
+    kind: 'style',
+    tag,
+    masksLeft: [],
     job: { createTags: [], images: [], deleteTags: [], styles },
     scopes: styleScopes(names),
     styles: new Map(names.map((name) => [name, made.find((style) => style.name === name) ?? null])),
@@ -130,7 +133,10 @@ function planOf(tag: PluginPlan['tag'], { made, gone, copy }: Replaced): StylePl
 }
 
 const imported = (style: StyleContent): StyleChange => ({
-  ...{ do: 'import', name: style.name, items: style.items.length, file: styleFile(style) },
+  do: 'import',
+  name: style.name,
+  items: style.items.length,
+  file: styleFile(style),
 });
 const deleted = ({ name, items }: StyleContent): StyleChange => ({ do: 'delete', name, items: items.length });
 

@@ -13,7 +13,9 @@ export function readStyleContent(reader: LibraryReader, id: number): StyleConten
 
 /** A row of `styles` with its rows of `style_items`. */
 export const styleContentOf = ({ name, description, iop_list: order }: Row, items: readonly Row[]): StyleContent => ({
-  ...{ name: textOf(name), description: textOf(description), order: textOf(order) || null },
+  name: textOf(name),
+  description: textOf(description),
+  order: textOf(order) || null,
   items: items.map(styleStepOf),
 });
 
@@ -37,7 +39,9 @@ export function stylesIn(rows: KeyedRows): Map<string, StyleContent> {
 export function isSameStyle(one: StyleContent, other: StyleContent): boolean {
   const textOfStyle = ({ name, description, order, items }: StyleContent) =>
     JSON.stringify([
-      ...[name, description, order],
+      name,
+      description,
+      order,
       items
         .map(({ num: _num, nameIsTyped: _typed, params, blendParams, ...step }) =>
           JSON.stringify([step, params.toString('hex'), blendParams.toString('hex')]),

@@ -74,9 +74,15 @@ function stepOf(plugin: XmpElement): StyleStep {
   const name = textOf('multi_name');
   if (name.length > 127) throw refused(`multi_name of ${operation} is longer than 127 characters`);
   return {
-    ...{ num: number('num', 0), module: number('module'), operation, params: blob('op_params') },
-    ...{ enabled: number('enabled') !== 0, blendParams: blob('blendop_params') },
-    ...{ blendVersion: number('blendop_version', 0), priority: number('multi_priority', 0), name },
+    num: number('num', 0),
+    module: number('module'),
+    operation,
+    params: blob('op_params'),
+    enabled: number('enabled') !== 0,
+    blendParams: blob('blendop_params'),
+    blendVersion: number('blendop_version', 0),
+    priority: number('multi_priority', 0),
+    name,
     nameIsTyped: child(plugin, 'multi_name_hand_edited') ? number('multi_name_hand_edited') !== 0 : null,
   };
 }

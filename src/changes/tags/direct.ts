@@ -79,7 +79,10 @@ export function deleteTag(library: Database.Database, id: number): TagOperation 
   const reader = readerOf(library);
   const tag = ownersTag(reader, id);
   const fields = imagesWith(reader, id).map((imageId) => ({
-    ...{ imageId, field: `tag:${tag.name}`, before: true, after: false },
+    imageId,
+    field: `tag:${tag.name}`,
+    before: true,
+    after: false,
   }));
   const rows = rowChanges(
     library,

@@ -16,8 +16,11 @@ const markedSql = `SELECT CAST(name AS TEXT) AS name FROM data.tags
 export function createTagPlan(reader: LibraryReader, name: string): PluginPlan {
   const createTags = tagNamed(reader, name) ? [] : [name];
   return {
-    ...{ ...NOTHING_ELSE, kind: 'tag', tag: { before: null, after: name } },
-    ...{ job: { createTags, images: [], deleteTags: [] }, scopes: tagScopes([], [name], []) },
+    ...NOTHING_ELSE,
+    kind: 'tag',
+    tag: { before: null, after: name },
+    job: { createTags, images: [], deleteTags: [] },
+    scopes: tagScopes([], [name], []),
   };
 }
 

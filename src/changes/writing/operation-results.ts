@@ -25,7 +25,10 @@ export function counted(
   const all = fields.map(({ imageId }) => imageId).filter((id) => asked.has(id) && !lost.has(id));
   const changed = new Set(all).size;
   return {
-    ...{ change, changed, unchanged: ids.length - lost.size - changed, failed: lost.size },
+    change,
+    changed,
+    unchanged: ids.length - lost.size - changed,
+    failed: lost.size,
     failures: failures.slice(0, MOST_FAILED),
   };
 }

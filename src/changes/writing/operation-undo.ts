@@ -68,7 +68,9 @@ export function takeBack(
   );
   const rows = applyRowChanges(library, ready);
   return {
-    ...{ kind, tag: tag && { before: tag.after, after: tag.before }, rows },
+    kind,
+    tag: tag && { before: tag.after, after: tag.before },
+    rows,
     fields: fields.filter(({ imageId }) => !lost.has(imageId)),
     left: made.fields
       .filter(({ imageId }) => lost.has(imageId))

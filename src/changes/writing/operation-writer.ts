@@ -87,7 +87,10 @@ export class OperationWriter {
         return {
           way: 'direct',
           ...(await direct.carryOut(client, undoes, ways.direct, {
-            ...{ id: null, hasMore: false, begun: () => undefined, postponed: postponed ?? null },
+            id: null,
+            hasMore: false,
+            begun: () => undefined,
+            postponed: postponed ?? null,
           })),
         };
       const outcome = { is: null as PluginOutcome | null };

@@ -180,7 +180,9 @@ export class PluginOperations {
       let answer: ImageAnswer;
       try {
         const answered = await operateThroughPlugin({ operationsDir, editsDir }, job, {
-          ...{ timeoutMs, graceMs, signal: running.signal },
+          timeoutMs,
+          graceMs,
+          signal: running.signal,
           onProgress: ({ done }) => {
             running.progress(before + done);
           },
@@ -230,10 +232,7 @@ async function prepared(plan: PluginPlan): Promise<PluginPlan> {
   if (!plan.prepare) return plan;
   const { steps, failed } = await plan.prepare();
   const { job } = plan;
-  return {
-    ...{ ...plan, job: { ...job, images: [...job.images, ...steps] } },
-    failed: new Map([...plan.failed, ...failed]),
-  };
+  return { ...plan, job: { ...job, images: [...job.images, ...steps] }, failed: new Map([...plan.failed, ...failed]) };
 }
 
 /** The images whose histories it changes. */

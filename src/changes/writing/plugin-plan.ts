@@ -119,8 +119,10 @@ function inGroup({ table, before, after }: RowChange): RowChange[] {
 }
 
 const groupField = ({ before, after }: RowChange): ListedField => ({
-  ...{ imageId: Number(before!.id), field: 'group' },
-  ...{ before: Number(before!.group_id), after: Number(after!.group_id) },
+  imageId: Number(before!.id),
+  field: 'group',
+  before: Number(before!.group_id),
+  after: Number(after!.group_id),
 });
 
 function tagFields(rows: readonly RowChange[], before: KeyedRows, after: KeyedRows): ListedField[] {
@@ -148,8 +150,10 @@ function historyFields(rows: readonly RowChange[], before: KeyedRows, after: Key
     );
   const [old, now] = [endsIn(before), endsIn(after)];
   return [...new Set(rows.map(ownerOf))].map((imageId) => ({
-    ...{ imageId, field: 'history' },
-    ...{ before: old.get(imageId) ?? null, after: now.get(imageId) ?? null },
+    imageId,
+    field: 'history',
+    before: old.get(imageId) ?? null,
+    after: now.get(imageId) ?? null,
   }));
 }
 

@@ -45,8 +45,16 @@ async function develop(darktable: Darktable, ev: number): Promise<void> {
   const name = `exposure ${ev}`;
   const file = path.join(stage.folder, `${name}.dtstyle`);
   const step = {
-    ...{ num: 0, module: 6, operation: 'exposure', params: exposureParams(ev), enabled: true },
-    ...{ blendParams: blend(), blendVersion: 11, priority: 0, name: '', nameIsTyped: null },
+    num: 0,
+    module: 6,
+    operation: 'exposure',
+    params: exposureParams(ev),
+    enabled: true,
+    blendParams: blend(),
+    blendVersion: 11,
+    priority: 0,
+    name: '',
+    nameIsTyped: null,
   };
   writeFileSync(file, styleFile({ name, description: '', order: null, items: [step] }));
   await darktable.lua(

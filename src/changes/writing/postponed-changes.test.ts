@@ -77,9 +77,7 @@ test('darktable opened in the middle: the rest waits again, and becomes part of 
   const { at, before, safelight, operations, opened } = await interrupted();
   await expect
     .poll(() => operations.postponed.list()[0], { timeout: 20_000 })
-    .toMatchObject({
-      ...{ state: 'waiting_for_darktable', problem: null, change: 1, result: null },
-    });
+    .toMatchObject({ state: 'waiting_for_darktable', problem: null, change: 1, result: null });
   const { done } = operations.postponed.list()[0]!;
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(89);
@@ -119,8 +117,11 @@ async function busy(timeoutMs: number) {
     },
   });
   beat(bridgePaths(one.at.dataDir).heartbeat, {
-    ...{ library: one.at.file, state: 'idle', organised: 0 },
-    ...{ operated: 0, histories: 'apply' },
+    library: one.at.file,
+    state: 'idle',
+    organised: 0,
+    operated: 0,
+    histories: 'apply',
   });
   return { ...one, begun: begun.promise, id: one.operations.postponed.list()[0]!.id };
 }
@@ -128,7 +129,8 @@ async function busy(timeoutMs: number) {
 test('made at once by a plugin that is busy: nothing is stored, which is told, and it stays postponed', async () => {
   const { at, before, operations, id } = await busy(300);
   await expect(operations.postponed.doNow(id)).rejects.toMatchObject({
-    ...{ code: 'db_write_error', message: expect.stringContaining('darktable was busy') as string },
+    code: 'db_write_error',
+    message: expect.stringContaining('darktable was busy') as string,
   });
   expect(operations.postponed.list()).toMatchObject([{ id, state: 'waiting_for_darktable', done: 0, change: null }]);
   expect(journaled(at)).toEqual({ states: [], fields: 0, inWork: 0 });
@@ -158,7 +160,8 @@ test('five hundred wait: no more are noted, and the reason is told', async () =>
   );
   for (let waiting = 1; waiting < 500; waiting++) another.run();
   await expect(operations.postponeHistories(at.ids, paste, 'test')).rejects.toMatchObject({
-    ...{ code: 'conflict', message: expect.stringMatching(/^500 changes wait/) as string },
+    code: 'conflict',
+    message: expect.stringMatching(/^500 changes wait/) as string,
   });
   journal.exec('DELETE FROM postponed WHERE id = 500');
   journal.close();

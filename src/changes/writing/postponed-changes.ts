@@ -251,7 +251,10 @@ export class PostponedChanges {
     const { changes, imageIds: done } = this.#made(id);
     const rest = imageIds.filter((imageId) => !done.has(imageId));
     this.#journal.end(id, {
-      ...{ change: changes.at(-1)?.id ?? null, changed: done.size, unchanged: 0, failed: rest.length },
+      change: changes.at(-1)?.id ?? null,
+      changed: done.size,
+      unchanged: 0,
+      failed: rest.length,
       failures: rest.slice(0, MOST_FAILED).map((imageId) => ({ id: imageId, reason })),
     });
   }
@@ -278,12 +281,18 @@ export class PostponedChanges {
     const isActive = this.#active.has(id);
     const isNext = result === null && !isActive && this.#journal.next()?.id === id;
     return {
-      ...{ id, state: result !== null ? 'ended' : isActive ? 'running' : 'waiting_for_darktable' },
+      id,
+      state: result !== null ? 'ended' : isActive ? 'running' : 'waiting_for_darktable',
       kind: change.do === 'paste' ? 'copy' : 'style',
       from: change.do === 'paste' ? change.from : null,
       style: change.do === 'style' ? change.name : null,
-      ...{ time, client, images: imageIds.length, done: done.size, change: changes.at(-1)?.id ?? null },
-      ...{ problem: isNext ? this.#problem : null, result },
+      time,
+      client,
+      images: imageIds.length,
+      done: done.size,
+      change: changes.at(-1)?.id ?? null,
+      problem: isNext ? this.#problem : null,
+      result,
     };
   }
 

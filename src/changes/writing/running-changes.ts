@@ -52,7 +52,9 @@ export class RunningChanges {
       this.#events.emit('change.progress', { change: told.id, kind, undoes, client, done, of, state });
     };
     const change: RunningChange = {
-      ...{ of: 0, signal: stopping.signal, stop: () => stopping.abort() },
+      of: 0,
+      signal: stopping.signal,
+      stop: () => stopping.abort(),
       begun: (given) => {
         if (told.id !== null) this.#running.delete(told.id);
         told.id = given;

@@ -13,18 +13,16 @@ import { startOrganising, type OrganisingOfTest } from '../../testing/start-orga
 /** What is decided about each of them. 9 is a duplicate of 1. */
 const decisions: Record<number, ImageChange> = {
   1: {
-    ...{
-      rating: 2,
-      color_labels: ['green', 'blue'],
-      tags: { add: ['a "q" & <b>|🎨 ö|z', 'sea|north'], remove: ['sea'] },
-    },
-    ...{
-      title: 'A & B <c> "d" \'e\' 🎨',
-      description: 'two\nlines\tand a tab',
-      rights: null,
-      notes: 'n & "q" <t>\nnew',
-    },
-    ...{ latitude: -41.123456, longitude: -12.987654, altitude: -5.25 },
+    rating: 2,
+    color_labels: ['green', 'blue'],
+    tags: { add: ['a "q" & <b>|🎨 ö|z', 'sea|north'], remove: ['sea'] },
+    title: 'A & B <c> "d" \'e\' 🎨',
+    description: 'two\nlines\tand a tab',
+    rights: null,
+    notes: 'n & "q" <t>\nnew',
+    latitude: -41.123456,
+    longitude: -12.987654,
+    altitude: -5.25,
   },
   2: { rejected: false, color_labels: ['red'], creator: 'Ö. Writer', publisher: 'P & Q' },
   4: { rating: -1 },
@@ -97,7 +95,9 @@ test('pictures that are removed and imported again from their sidecars are what 
 
   const { configDir, cacheDir } = real;
   const crawling = {
-    ...{ configDir, cacheDir, conf: { run_crawler_on_start: 'TRUE' } },
+    configDir,
+    cacheDir,
+    conf: { run_crawler_on_start: 'TRUE' },
     command: ['darktable', '-d', 'control'] as [string, ...string[]],
   };
   await withDarktable(crawling, async (darktable) => {

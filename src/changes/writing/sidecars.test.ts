@@ -28,10 +28,18 @@ import { ORGANISED_WRITE_STEPS } from '../marks/mark-transaction.ts';
 /** As darktable 4.2.1 wrote it for an image with just this. */
 const darktables = readFileSync(join(import.meta.dirname, '../../testing/fixtures/sidecar-4.2.1.xmp'), 'utf8');
 const asInIt = {
-  ...{ stars: 5, labels: ['red', 'purple'] as const, tags: ['places|iceland', 'sea'] },
-  ...{ title: 'Black sand & "white" foam', description: 'Early in the morning, nobody there.' },
-  ...{ creator: 'Anna Example', publisher: 'Example Press', rights: '© Anna Example', notes: 'print this one' },
-  ...{ lat: 64.1466, lon: -21.9426, altitude: 23.5 },
+  stars: 5,
+  labels: ['red', 'purple'] as const,
+  tags: ['places|iceland', 'sea'],
+  title: 'Black sand & "white" foam',
+  description: 'Early in the morning, nobody there.',
+  creator: 'Anna Example',
+  publisher: 'Example Press',
+  rights: '© Anna Example',
+  notes: 'print this one',
+  lat: 64.1466,
+  lon: -21.9426,
+  altitude: 23.5,
 };
 const WRITTEN = 1_700_000_000;
 
@@ -92,8 +100,13 @@ test('the sidecar follows a decision and its undo; every other byte, its rights 
   const it = startOrganising({ file: at.file });
   const before = statSync(at.one);
   const result = await decide(it, {
-    ...{ rating: 1, color_labels: ['green'], tags: { remove: ['sea'] }, title: 'T', notes: 'n' },
-    ...{ latitude: 10.5, altitude: -3 },
+    rating: 1,
+    color_labels: ['green'],
+    tags: { remove: ['sea'] },
+    title: 'T',
+    notes: 'n',
+    latitude: 10.5,
+    altitude: -3,
   });
   expect(result.sidecars).toEqual({ written: 1, left: 0, reasons: [] });
   expect(at.text()).toBe(

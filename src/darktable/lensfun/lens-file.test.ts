@@ -27,14 +27,24 @@ const { cameras, lenses, mounts } = readLensFile(XML);
 
 test('cameras, lenses and mounts are read with the names that are stored and those that are shown', () => {
   expect(cameras[0]).toEqual({
-    ...{ maker: 'Nikon Corporation', makerName: 'Nikon', model: 'Nikon D750', name: 'D750' },
-    ...{ mount: 'Nikon F AF', cropFactor: 1 },
+    maker: 'Nikon Corporation',
+    makerName: 'Nikon',
+    model: 'Nikon D750',
+    name: 'D750',
+    mount: 'Nikon F AF',
+    cropFactor: 1,
   });
   expect(lenses.map(({ maker }) => maker)).not.toContain('Nobody');
   expect(lenses[0]).toEqual({
-    ...{ maker: 'Nikon', makerName: 'Nikon', mounts: ['Nikon F AF'], cropFactor: 1 },
-    ...{ model: 'Nikon AF-S Nikkor 24-70mm f/2.8E ED VR 170', name: 'NIKKOR AF-S 24-70mm f/2.8E ED VR' },
-    ...{ focal: [24, 70], aperture: [2.8, 0], corrections: ['distortion', 'tca'] },
+    maker: 'Nikon',
+    makerName: 'Nikon',
+    mounts: ['Nikon F AF'],
+    cropFactor: 1,
+    model: 'Nikon AF-S Nikkor 24-70mm f/2.8E ED VR 170',
+    name: 'NIKKOR AF-S 24-70mm f/2.8E ED VR',
+    focal: [24, 70],
+    aperture: [2.8, 0],
+    corrections: ['distortion', 'tca'],
   });
   // The last name without a language counts, and blanks belong to it.
   expect(lenses[1]!.model).toBe('AF-P DX Nikkor 10-20mm f/4.5-5.6G VR');

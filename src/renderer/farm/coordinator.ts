@@ -63,7 +63,13 @@ export class Coordinator {
       (link, isBack) => this.#begin(link, isBack),
     );
     const jobs = new JobPublisher({
-      ...{ broker, workers, folder, userConfig, darktable, onChange, log },
+      broker,
+      workers,
+      folder,
+      userConfig,
+      darktable,
+      onChange,
+      log,
       hearEarly: (out) => this.#results.hearEarly(out),
     });
     const { earlyMs } = times;
@@ -71,10 +77,7 @@ export class Coordinator {
     this.#broker = broker;
     this.#jobs = jobs;
     this.#results = results;
-    this.#reconciler = new StreamReconciler({
-      ...{ broker, jobs, results, times, log },
-      hasWorkers: () => this.hasWorkers,
-    });
+    this.#reconciler = new StreamReconciler({ broker, jobs, results, times, log, hasWorkers: () => this.hasWorkers });
   }
 
   /** How many workers take jobs now. */

@@ -11,7 +11,8 @@ let w1: TestWorker;
 
 beforeAll(async () => {
   stage = await openFarmStage({
-    ...{ images: 40, workers: ['w1', 'w2'] },
+    images: 40,
+    workers: ['w1', 'w2'],
     farm: {
       times: { lookMs: 200, aloneMs: ALONE_MS },
       storeBytes: { jobs: 16_384 * KB, sources: 1_024 * KB, pictures: 16_384 * KB, results: 16_384 * KB },

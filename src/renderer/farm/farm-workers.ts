@@ -100,7 +100,11 @@ export class FarmWorkers {
         const isResting = pause && known.isTold && state === 'idle';
         const isBetween = state === 'idle' && performance.now() - known.resultMs < BETWEEN_MS;
         return {
-          ...{ name, version, cores, done: known.done, failed: known.failed },
+          name,
+          version,
+          cores,
+          done: known.done,
+          failed: known.failed,
           state: isAway(known)
             ? ('away' as const)
             : isResting
@@ -129,9 +133,17 @@ export class FarmWorkers {
 
   #of(name: string, heartbeat: Heartbeat = UNKNOWN): Known {
     const known = this.#known.get(name) ?? {
-      ...{ heartbeat, seenMs: Date.now(), heardMs: performance.now(), isPaused: false, isTold: false },
-      ...{ done: 0, failed: 0, resultMs: -Infinity },
-      ...{ lastFailure: null, distrust: null, speed: new Speed() },
+      heartbeat,
+      seenMs: Date.now(),
+      heardMs: performance.now(),
+      isPaused: false,
+      isTold: false,
+      done: 0,
+      failed: 0,
+      resultMs: -Infinity,
+      lastFailure: null,
+      distrust: null,
+      speed: new Speed(),
     };
     this.#known.set(name, known);
     return known;

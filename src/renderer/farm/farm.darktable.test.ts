@@ -9,7 +9,8 @@ import { installedDarktable } from '../../testing/resident-stage.ts';
 
 test('a worker makes the same previews and exports as this computer', async () => {
   const stage = await openFarmStage({
-    ...{ images: 2, workers: ['w1'] },
+    images: 2,
+    workers: ['w1'],
     real: { installation: installedDarktable, photograph: dng(colourQuarters(1800, 1200)), ending: '.dng' },
     settings: { previewLevels: [0, 2] },
   });

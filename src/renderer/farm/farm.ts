@@ -194,8 +194,15 @@ class BrokerFarm implements Farm {
   #open(address: string, file: string): Coordinator {
     const { dataDir, settings, userConfig, installation, log, storeBytes, ackWaitMs } = this.#options;
     return new Coordinator({
-      ...{ address, credentials: readCredentials(file), folder: join(dataDir, 'renderer', 'farm'), userConfig, log },
-      ...{ decoder: this.#decoder, times: this.#times, storeBytes, ackWaitMs },
+      address,
+      credentials: readCredentials(file),
+      folder: join(dataDir, 'renderer', 'farm'),
+      userConfig,
+      log,
+      decoder: this.#decoder,
+      times: this.#times,
+      storeBytes,
+      ackWaitMs,
       most: () => settings().farmWaiting,
       darktable: async () => (settings().farmVersions === 'any' ? null : ((await installation())?.version ?? null)),
       onChange: () => this.#tell(),

@@ -23,7 +23,8 @@ const someImages = (count: number) => Array.from({ length: count }, () => next++
 
 beforeAll(async () => {
   stage = await openFarmStage({
-    ...{ images: IMAGES + 70, workers: ['w1', 'w2', 'w3', 'bad'] },
+    images: IMAGES + 70,
+    workers: ['w1', 'w2', 'w3', 'bad'],
     farm: { times: TIMES, ackWaitMs: 2_000 },
   });
   await stage.broker.start();
@@ -133,7 +134,9 @@ test('a worker with another darktable gets nothing, and it is told why', async (
   await queue(ids);
   await allDone(ids);
   expect(stage.farm.state().workers.find(({ name }) => name === 'w3')).toMatchObject({
-    ...{ version: '5.0.1', done: 0, state: 'paused' },
+    version: '5.0.1',
+    done: 0,
+    state: 'paused',
     reason: 'it has darktable 5.0.1, and this library has 4.2.1',
   });
 });
@@ -182,8 +185,11 @@ test('a worker that is asked to end gives its job back at once', async () => {
 test('pictures of a worker that died before it could tell of them are removed, and those of answers are not', async () => {
   const adapter = new Broker(
     {
-      ...{ address: stage.broker.address, credentials: readCredentials(stage.broker.worker('w2')) },
-      ...{ inboxPrefix: inboxPrefix('w2'), log: silentLog(), onState: () => undefined },
+      address: stage.broker.address,
+      credentials: readCredentials(stage.broker.worker('w2')),
+      inboxPrefix: inboxPrefix('w2'),
+      log: silentLog(),
+      onState: () => undefined,
     },
     () => Promise.resolve(),
   );
@@ -192,8 +198,10 @@ test('pictures of a worker that died before it could tell of them are removed, a
   await adapter.storeOnce(pictureSubject('w2', 'untold'), Buffer.alloc(1_000));
   const ours = new Broker(
     {
-      ...{ address: stage.broker.address, credentials: readCredentials(stage.broker.coordinator) },
-      ...{ log: silentLog(), onState: () => undefined },
+      address: stage.broker.address,
+      credentials: readCredentials(stage.broker.coordinator),
+      log: silentLog(),
+      onState: () => undefined,
     },
     () => Promise.resolve(),
   );

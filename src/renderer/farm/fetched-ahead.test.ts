@@ -9,7 +9,8 @@ let stage: FarmStage;
 
 beforeAll(async () => {
   stage = await openFarmStage({
-    ...{ images: LOOKED_AT, workers: ['w1', 'w2'] },
+    images: LOOKED_AT,
+    workers: ['w1', 'w2'],
     farm: { times: { lookMs: 200, aloneMs: 60_000 }, isUrgent: (id) => id === LOOKED_AT },
   });
   await stage.broker.start();

@@ -30,7 +30,10 @@ async function stateAt(address: string, credentials = readCredentials(broker.coo
   return new Promise((resolve, reject) => {
     const adapter = new Broker(
       {
-        ...{ address, credentials, log: silentLog(), retryMs: 100 },
+        address,
+        credentials,
+        log: silentLog(),
+        retryMs: 100,
         onState: (state) => {
           if (state.is === 'connecting') return;
           resolve(state);

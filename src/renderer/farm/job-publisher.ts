@@ -238,10 +238,19 @@ export class JobPublisher {
 
 /** Before it is known. */
 const NO_JOB: Job = {
-  ...{ key: '', attempt: 1, job: 'refresh', imageId: 0, sidecar: '', development: null, isComplete: true, boxes: [] },
+  key: '',
+  attempt: 1,
+  job: 'refresh',
+  imageId: 0,
+  sidecar: '',
+  development: null,
+  isComplete: true,
+  boxes: [],
   source: { path: '', name: '', size: 0, modifiedMs: 0, sha256: '' },
   settings: { subject: '', size: 0, sha256: '' },
-  ...{ quality: 0, darktable: null, notBy: [] },
+  quality: 0,
+  darktable: null,
+  notBy: [],
 };
 
 const rest = (signal: AbortSignal) =>

@@ -30,7 +30,11 @@ const box = z.object({ width: z.int().positive(), height: z.int().positive() }).
 const text = z.string();
 const development = z
   .object({
-    ...{ xmp: text, apartFromParams: text, order: text, isComplete: z.boolean(), uncached: text },
+    xmp: text,
+    apartFromParams: text,
+    order: text,
+    isComplete: z.boolean(),
+    uncached: text,
     steps: z.array(
       z.object({ place: text, content: text, operation: text, version: z.number(), params: text.nullable() }),
     ),
@@ -59,7 +63,9 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 const about = {
-  ...{ key: Job.shape.key, attempt: Job.shape.attempt, imageId: z.int() },
+  key: Job.shape.key,
+  attempt: Job.shape.attempt,
+  imageId: z.int(),
   darktable: z.string().max(50).nullable(),
 };
 

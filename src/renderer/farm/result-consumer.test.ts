@@ -46,10 +46,18 @@ test('a result that comes again while its pictures are fetched keeps them', asyn
     jobs: { get: () => out, sources: { isStill: () => Promise.resolve(true) } },
     decoder: { check: () => Promise.resolve({ width: 3, height: 2, format: 'jpeg' }) },
     workers: new FarmWorkers(),
-    ...{ earlyMs: 0, onChange: () => undefined, log: silentLog() },
+    earlyMs: 0,
+    onChange: () => undefined,
+    log: silentLog(),
   } as unknown as ResultConsumerOptions);
   const done: Result = {
-    ...{ key: KEY, attempt: 1, imageId: 7, darktable: null, is: 'done', mayBeFiner: false, ms: 1 },
+    key: KEY,
+    attempt: 1,
+    imageId: 7,
+    darktable: null,
+    is: 'done',
+    mayBeFiner: false,
+    ms: 1,
     blob: { subject, size: PICTURE.length, sha256: createHash('sha256').update(PICTURE).digest('hex') },
     pictures: [{ size: PICTURE.length, width: 3, height: 2 }],
   };
@@ -87,7 +95,9 @@ async function consumerOf(job: Partial<Job>) {
   const results = new ResultConsumer({
     broker: { link: null },
     jobs: { get: (key: string) => (key === KEY ? out : undefined), again },
-    ...{ workers, earlyMs: 0, onChange: () => undefined },
+    workers,
+    earlyMs: 0,
+    onChange: () => undefined,
     log: { ...silentLog(), warn: (line: string) => warned.push(line) },
   } as unknown as ResultConsumerOptions);
   let deliver: (message: JsMsg) => void = () => undefined;
@@ -98,7 +108,10 @@ async function consumerOf(job: Partial<Job>) {
   await results.consume({ js: { consumers: { get: () => Promise.resolve({ consume }) } } } as never);
   let seq = 0;
   return {
-    ...{ workers, warned, again, out },
+    workers,
+    warned,
+    again,
+    out,
     /** Resolves when the broker has its confirmation. */
     hear: (key: string, data: Uint8Array) =>
       new Promise<void>((resolve) => {

@@ -114,8 +114,14 @@ test('a worker that does its job is never refused', async () => {
   }
   await settled(nc);
   expect(await contents()).toEqual({
-    ...{ 'jobs.fast.one': FAST_JOBS - 1, 'src.0123': 1, 'res.w2.abc': 1, 'results.w2.abc': 1 },
-    ...{ 'res.w1.fast': 1, 'res.w1.bulk': 1, 'results.w1.fast': 1, 'results.w1.bulk': 1 },
+    'jobs.fast.one': FAST_JOBS - 1,
+    'src.0123': 1,
+    'res.w2.abc': 1,
+    'results.w2.abc': 1,
+    'res.w1.fast': 1,
+    'res.w1.bulk': 1,
+    'results.w1.fast': 1,
+    'results.w1.bulk': 1,
   });
   await nc.close();
   expect(trouble).toEqual([{ type: 'close' }]);
@@ -271,7 +277,7 @@ describe('somebody whom nobody let in', () => {
     const forged = nkeyAuthenticator(new TextEncoder().encode(stranger().seed));
     await expect(
       login(stranger(), {
-        authenticator: (nonce?: string) => ({ ...forged(nonce), ...{ nkey: nkeyOf(real(nonce)) } }),
+        authenticator: (nonce?: string) => ({ ...forged(nonce), nkey: nkeyOf(real(nonce)) }),
       }),
     ).rejects.toThrow(refused);
   });

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const storeBytes = { jobs: 16 * MB, sources: 64 * MB, pictures: 16 * MB, results: 16 * MB };
   broker = new Broker(
     {
-      ...{ address: server.address, credentials: readCredentials(server.coordinator), log: silentLog() },
+      address: server.address,
+      credentials: readCredentials(server.coordinator),
+      log: silentLog(),
       onState: () => undefined,
     },
     ({ jsm }) => makeStreams(jsm, { storeBytes }),

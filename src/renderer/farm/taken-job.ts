@@ -92,7 +92,9 @@ function jobIn(link: Link, lane: Lane, { data, headers, reply }: Msg): (TakenJob
     if (!link.nc.isClosed()) link.nc.publish(reply, word);
   };
   return {
-    ...{ data, lane, ...countsIn(reply) },
+    data,
+    lane,
+    ...countsIn(reply),
     working: () => say('+WPI'),
     giveBack: () => say('-NAK'),
     async over(now) {

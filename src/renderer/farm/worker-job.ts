@@ -173,7 +173,9 @@ export class WorkerJob {
     const returned = (reason: string, { needsSource = false, rests = false } = {}): Result => ({
       ...about,
       is: 'returned',
-      ...{ reason, needsSource, rests },
+      reason,
+      needsSource,
+      rests,
     });
     if (signal.aborted) return returned('the worker ends', { rests: true });
     if (error instanceof GivenBack) return returned(error.message, error);

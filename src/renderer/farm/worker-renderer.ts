@@ -42,7 +42,9 @@ export class WorkerRenderer {
       cli: installation?.cli ?? null,
       resident: { renderer: resident, isAwaited, client: null },
       decoder: this.#options.decoder,
-      ...{ userConfig, workDir: join(userConfig, '..', 'work'), timeoutMs: TIMEOUT_MS },
+      userConfig,
+      workDir: join(userConfig, '..', 'work'),
+      timeoutMs: TIMEOUT_MS,
     });
   }
 

@@ -77,13 +77,12 @@ export class FarmWorker {
     });
     this.#renderer =
       options.renderer ??
-      new WorkerRenderer({
-        folder: join(dataDir, 'rendering'),
-        ...{ installation, decoder: this.#decoder, log },
-      });
+      new WorkerRenderer({ folder: join(dataDir, 'rendering'), installation, decoder: this.#decoder, log });
     this.#broker = new Broker(
       {
-        ...{ address, credentials, log },
+        address,
+        credentials,
+        log,
         inboxPrefix: inboxPrefix(credentials.name),
         onState: (state) => {
           if (state.is === 'connected') log.info(`Worker ${credentials.name} is connected to the broker`);
@@ -182,8 +181,13 @@ export class FarmWorker {
     try {
       return new WorkerJob(taken, {
         name: credentials.name,
-        ...{ broker: this.#broker, cache: this.#cache, renderer: this.#renderer, decoder: this.#decoder },
-        ...{ installation, log, signal: this.#stopping.signal },
+        broker: this.#broker,
+        cache: this.#cache,
+        renderer: this.#renderer,
+        decoder: this.#decoder,
+        installation,
+        log,
+        signal: this.#stopping.signal,
         folder: join(dataDir, 'made', String(this.#begun++)),
         onTrouble: (reason) => this.#rest(reason),
       });

@@ -23,7 +23,12 @@ test('least and most are those of single pixels, though what is picked is smooth
   expect(ranges.rgb.min[0]).toBeCloseTo(0.5, 3);
   const most = Object.entries(ranges.norms).map(([norm, { max }]) => [norm, Number(max.toFixed(2))]);
   expect(Object.fromEntries(most)).toEqual({
-    ...{ luminance: 0.9, max: 0.9, average: 0.9, sum: 2.7, euclidean: 1.56, power: 0.9 },
+    luminance: 0.9,
+    max: 0.9,
+    average: 0.9,
+    sum: 2.7,
+    euclidean: 1.56,
+    power: 0.9,
   });
 });
 

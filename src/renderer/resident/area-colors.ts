@@ -130,7 +130,10 @@ function normsOf(color: Three): number[] {
   return [
     times(TO_XYZ, color)[1],
     Math.max(red, green, blue),
-    ...[sum / 3, sum, Math.sqrt(squares), squares > 0 ? cubes / squares : 0],
+    sum / 3,
+    sum,
+    Math.sqrt(squares),
+    squares > 0 ? cubes / squares : 0,
   ];
 }
 

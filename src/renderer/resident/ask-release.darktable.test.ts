@@ -24,7 +24,9 @@ test('the installed darktable says of itself what the facts of its release say, 
 
 test('one that is updated is asked again, but not before its files are left alone', async () => {
   await using stage = residentStage({
-    ...{ isUntested: true, shipped: [], settleMs: 2_000 },
+    isUntested: true,
+    shipped: [],
+    settleMs: 2_000,
     installation: () => Promise.resolve(copied.installation),
   });
   const copied = copyDarktable(stage.folder);

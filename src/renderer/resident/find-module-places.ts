@@ -63,7 +63,9 @@ function tellingState(operations: readonly string[]): DevelopState {
     operation === 'exposure' ? [`${operation},0`, `${operation},${INSTANCE}`] : [`${operation},0`],
   );
   return {
-    ...{ ...state, historyEnd: history.length + 1, order: { version: 0, list: list.join() } },
+    ...state,
+    historyEnd: history.length + 1,
+    order: { version: 0, list: list.join() },
     history: [
       ...history.map((step) =>
         step.operation === CHANGED ? { ...step, blendParams, blendVersion: BLEND_VERSION } : step,
@@ -149,10 +151,16 @@ function placesIn(darktable: Libdarktable, develop: Develop): ModulePlaces {
     ownAndDefault(what, changed, withHistory[k]!, without[k]!),
   );
   return {
-    ...{ modules, operation, size, instance },
-    ...{ isEnabled: enabled!.own, isOnByDefault: enabled!.default },
-    ...{ params: parameters!.own, defaultParams: parameters!.default },
-    ...{ blendParams: blending!.own, defaultBlendParams: blending!.default },
+    modules,
+    operation,
+    size,
+    instance,
+    isEnabled: enabled!.own,
+    isOnByDefault: enabled!.default,
+    params: parameters!.own,
+    defaultParams: parameters!.default,
+    blendParams: blending!.own,
+    defaultBlendParams: blending!.default,
     hidesSwitch: switches.length === 1 ? switches[0]! : null,
   };
 }
@@ -180,8 +188,15 @@ function ownAndDefault(
 
 /** Which modules of a raw picture can be switched on and off: 0, or not: 1. */
 const SWITCHES: Readonly<Record<string, number>> = {
-  ...{ rawprepare: 1, demosaic: 1, colorin: 1, colorout: 1, gamma: 1 },
-  ...{ temperature: 0, flip: 0, exposure: 0, velvia: 0 },
+  rawprepare: 1,
+  demosaic: 1,
+  colorin: 1,
+  colorout: 1,
+  gamma: 1,
+  temperature: 0,
+  flip: 0,
+  exposure: 0,
+  velvia: 0,
 };
 
 /** What a module's memory held at a moment. */

@@ -70,7 +70,10 @@ beforeAll(async () => {
     }
   });
   library = openLibrary({
-    ...{ file: join(folder, 'ours', 'library.db'), isSample: false, log: silentLog(), events: new Events() },
+    file: join(folder, 'ours', 'library.db'),
+    isSample: false,
+    log: silentLog(),
+    events: new Events(),
   });
   stage = residentStage();
   const way = await stage.renderer.way();
@@ -93,10 +96,16 @@ async function valuesOf(
   const history = [...state.history, ...more.map((one, at) => step(length + at, one))];
   const { modules: values } = await stage.renderer.render({
     wanted: {
-      ...{ picture: state.path, view: { modules }, isDraft: false, quality: 90 },
+      picture: state.path,
+      view: { modules },
+      isDraft: false,
+      quality: 90,
       development: developmentOf({ ...state, history, historyEnd: history.length }),
     },
-    ...{ isAwaited: true, viewer: null, client: null, signal: new AbortController().signal },
+    isAwaited: true,
+    viewer: null,
+    client: null,
+    signal: new AbortController().signal,
   });
   return values!;
 }
@@ -129,8 +138,11 @@ function stored(id: number, operation: string, instance = 0) {
 
 const hex = (base64: string | null) => Buffer.from(base64!, 'base64').toString('hex');
 const asStored = ({ version: of, defaultParams, defaultBlendParams, blendVersion }: ModuleValues) => ({
-  ...{ version: of, enabled: 1, params: hex(defaultParams) },
-  ...{ blend: hex(defaultBlendParams), blendVersion },
+  version: of,
+  enabled: 1,
+  params: hex(defaultParams),
+  blend: hex(defaultBlendParams),
+  blendVersion,
 });
 
 test.each([
@@ -220,7 +232,9 @@ test('defaults that are given without the resident darktable are its own, for ev
   expect(general.length).toBeGreaterThan(20);
   for (const id of [RAW, JPEG]) {
     const told = (await valuesOf(id, all)).map(({ operation, version: of, defaultParams }) => ({
-      ...{ operation, version: of, params: defaultParams === null ? null : hex(defaultParams) },
+      operation,
+      version: of,
+      params: defaultParams === null ? null : hex(defaultParams),
     }));
     expect(told).toEqual(expect.arrayContaining(general));
   }

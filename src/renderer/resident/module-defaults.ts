@@ -38,7 +38,12 @@ export function moduleValues(
     if (instance > 0) reloadDefaults(module);
     const isOnByDefault = bytes.readInt32LE(places.isOnByDefault) !== 0;
     return {
-      ...{ operation, instance, version, ...present, blendVersion, isOnByDefault },
+      operation,
+      instance,
+      version,
+      ...present,
+      blendVersion,
+      isOnByDefault,
       isEnabled: bytes.readInt32LE(places.isEnabled) !== 0,
       isApplicable: places.hidesSwitch === null ? null : bytes.readInt32LE(places.hidesSwitch) === 0 || isOnByDefault,
       ...asInDarkroom(operation, layout, Buffer.from(darktable.bytes(at(places.defaultParams), size))),

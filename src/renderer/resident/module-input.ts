@@ -7,8 +7,23 @@ import type { InputColors, InputWanted } from './protocol.ts';
 
 /** They move pixels, so without them the area would be another one; or they have no switch. */
 const STAYS = new Set([
-  ...['lens', 'rotatepixels', 'scalepixels', 'ashift', 'flip', 'enlargecanvas', 'clipping', 'liquify', 'crop'],
-  ...['borders', 'finalscale', 'rawprepare', 'demosaic', 'colorin', 'colorout', 'gamma', 'mask_manager'],
+  'lens',
+  'rotatepixels',
+  'scalepixels',
+  'ashift',
+  'flip',
+  'enlargecanvas',
+  'clipping',
+  'liquify',
+  'crop',
+  'borders',
+  'finalscale',
+  'rawprepare',
+  'demosaic',
+  'colorin',
+  'colorout',
+  'gamma',
+  'mask_manager',
 ]);
 /** Where a piece of a pipe (dt_dev_pixelpipe_iop_t) says whether it takes part: behind four pointers. */
 const PIECE_ENABLED = 32n;

@@ -294,7 +294,9 @@ function regionOf(whole: Size, region: Extract<View, { region: unknown }>['regio
 function withMargin({ x, y, width, height, scale }: Part, all: Size, margin = 0): Part {
   const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)];
   return {
-    ...{ x: left, y: top, scale },
+    x: left,
+    y: top,
+    scale,
     width: Math.min(all.width, x + width + margin) - left,
     height: Math.min(all.height, y + height + margin) - top,
   };

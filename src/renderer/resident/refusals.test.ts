@@ -11,12 +11,10 @@ function start() {
 }
 
 const wanted = (scale: number, more: Partial<Wanted> = {}): Wanted => ({
-  ...{
-    picture: '/photos/one.raf',
-    development: { xmp: '<xmp>' } as Wanted['development'],
-    isDraft: false,
-    quality: 85,
-  },
+  picture: '/photos/one.raf',
+  development: { xmp: '<xmp>' } as Wanted['development'],
+  isDraft: false,
+  quality: 85,
   view: { region: { x: 0, y: 0, width: 10, height: 10, scale } },
   ...more,
 });
@@ -58,7 +56,8 @@ test('a client that ends darktable with ever other requests has to wait, unless 
     error = thrown;
   }
   expect(error).toMatchObject({
-    ...{ code: 'slow_down', retryAfterSeconds: 4 * 60 },
+    code: 'slow_down',
+    retryAfterSeconds: 4 * 60,
     message: 'darktable has crashed or stalled several times at requests of this client.',
   });
   clock.ms += 5 * MINUTE_MS;

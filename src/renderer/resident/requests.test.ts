@@ -6,9 +6,13 @@ import { MOST_WAITING, type Request, WaitingRequests } from './requests.ts';
 const OWNER = OWN_CLIENT_IDS.browser;
 
 const request = (client: string | null, more: Partial<Request> = {}): Request => ({
-  ...{ client, isAwaited: true, viewer: null, signal: new AbortController().signal },
+  client,
+  isAwaited: true,
+  viewer: null,
+  signal: new AbortController().signal,
   wanted: { picture: '', development: {} as Request['wanted']['development'], view: null, isDraft: true, quality: 85 },
-  ...{ resolve: () => undefined, reject: () => undefined },
+  resolve: () => undefined,
+  reject: () => undefined,
   ...more,
 });
 

@@ -107,12 +107,19 @@ test('a raw picture that ends the process every time is refused, and darktable-c
   const decoder = new PictureDecoder();
   const draft = join(stage.folder, 'preview.jpg');
   const maker = makerHere({
-    ...{ cli, decoder, userConfig: stage.userConfig, workDir: join(stage.folder, 'maker'), timeoutMs: 120_000 },
+    cli,
+    decoder,
+    userConfig: stage.userConfig,
+    workDir: join(stage.folder, 'maker'),
+    timeoutMs: 120_000,
     resident: { renderer: stage.renderer, isAwaited: true, client: null },
   });
   const order = {
     ...({ job: 'refresh', imageId: 1, picture: large, sidecar: developXmp(exposed(1)), isComplete: true } as const),
-    ...{ development: developmentOf(exposed(1)), boxes: [{ width: 300, height: 300 }], quality: 90, least: null },
+    development: developmentOf(exposed(1)),
+    boxes: [{ width: 300, height: 300 }],
+    quality: 90,
+    least: null,
   };
   await maker.make(order, [draft], new AbortController().signal).finally(() => decoder.close());
   expect((await sharp(draft).metadata()).width).toBe(300);

@@ -168,10 +168,15 @@ export class ResidentRenderer {
   async #askRelease(): Promise<ReleaseFacts> {
     const { release } = await this.render({
       wanted: {
-        ...{ picture: SELF_TEST_PICTURE, development: developmentOf(testState(0)), view: { release: true } },
-        ...{ isDraft: false, quality: 90 },
+        picture: SELF_TEST_PICTURE,
+        development: developmentOf(testState(0)),
+        view: { release: true },
+        isDraft: false,
+        quality: 90,
       },
-      ...{ isAwaited: false, viewer: null, ...safelightItself() },
+      isAwaited: false,
+      viewer: null,
+      ...safelightItself(),
     });
     return release!;
   }

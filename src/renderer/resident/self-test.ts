@@ -31,12 +31,25 @@ export async function selfTest(
   for (const [k, state] of [testState(0.5), testState(2), plainState].entries()) {
     const development = developmentOf(state);
     const expected = await renderPicture({
-      ...{ cli, workDir, picture: SELF_TEST_PICTURE, xmp: development.xmp, isDescribed: false, box: BOX, quality: 95 },
-      ...{ isFine: false, priority: constants.priority.PRIORITY_BELOW_NORMAL, timeoutMs: TIMEOUT_MS },
+      cli,
+      workDir,
+      picture: SELF_TEST_PICTURE,
+      xmp: development.xmp,
+      isDescribed: false,
+      box: BOX,
+      quality: 95,
+      isFine: false,
+      priority: constants.priority.PRIORITY_BELOW_NORMAL,
+      timeoutMs: TIMEOUT_MS,
       signal: AbortSignal.timeout(2 * TIMEOUT_MS),
     });
     const { jpeg } = await child.render({
-      ...{ picture: SELF_TEST_PICTURE, development, view: { box: BOX }, isDraft: false, isAwaited: true, quality: 95 },
+      picture: SELF_TEST_PICTURE,
+      development,
+      view: { box: BOX },
+      isDraft: false,
+      isAwaited: true,
+      quality: 95,
     });
     const file = join(workDir, `resident-${k}.jpg`);
     await writeFile(file, jpeg, { mode: 0o600 });

@@ -16,12 +16,25 @@ export function testState(ev: number): DevelopState {
   velvia.writeFloatLE(40, 0);
   velvia.writeFloatLE(1, 4);
   const step = (num: number, operation: string, module: number, params: Buffer): DevelopStep => ({
-    ...{ num, operation, module, params, enabled: true, blendParams: null, blendVersion: 0, priority: 0 },
-    ...{ name: '', nameIsTyped: null },
+    num,
+    operation,
+    module,
+    params,
+    enabled: true,
+    blendParams: null,
+    blendVersion: 0,
+    priority: 0,
+    name: '',
+    nameIsTyped: null,
   });
   return {
-    ...{ imageId: 0, path: SELF_TEST_PICTURE, hasLocalCopy: false, isComplete: true, historyEnd: 2 },
-    ...{ rawParameters: 0, masks: [] },
+    imageId: 0,
+    path: SELF_TEST_PICTURE,
+    hasLocalCopy: false,
+    isComplete: true,
+    historyEnd: 2,
+    rawParameters: 0,
+    masks: [],
     order: { version: 2, list: null },
     history: [step(0, 'exposure', 6, exposure), step(1, 'velvia', 2, velvia)],
   };
