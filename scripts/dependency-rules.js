@@ -12,15 +12,8 @@ export default {
       name: 'imports-point-down',
       severity: 'error',
       from: { path: inRooms(names), pathNot: test },
-      // The list of services that the rooms are given contains only types.
-      to: { path: inRooms([...floors.slice(0, floor + 1).flat(), 'web']), pathNot: '^src/app/services\\.ts$' },
+      to: { path: inRooms([...floors.slice(0, floor + 1).flat(), 'web']) },
     })),
-    {
-      name: 'services-are-types-alone',
-      severity: 'error',
-      from: { path: inRooms(floors.slice(2).flat()), pathNot: test },
-      to: { path: '^src/app/services\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
     { name: 'nobody-sees-main', severity: 'error', from: {}, to: { path: '^src/main\\.ts$' } },
     {
       name: 'the-program-does-not-know-its-scripts',

@@ -15,7 +15,7 @@ import { GIVEN_NAMES, type GivenOptions, lanUrls } from './configuration.ts';
 import type { Listener } from './listener.ts';
 import type { PluginService } from './plugin-service.ts';
 import { backupToRestore, restoreLibrary } from './restore-library.ts';
-import type { AdminService } from './services.ts';
+import type { AdminService } from '../server/services.ts';
 import type { ShownLibrary } from './shown-library.ts';
 
 export interface AdminServiceOptions {

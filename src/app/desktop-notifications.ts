@@ -42,7 +42,7 @@ export function notifyDesktop(
     }
   };
   const folderMayDiffer = () => {
-    if (exports.folder === source.services.exportDir()) return;
+    if (exports.folder === source.services.exports().folder) return;
     exports.close();
     exports = watchExports(source, notifier);
   };
@@ -71,7 +71,7 @@ export function notifyDesktop(
 
 /** A new file in the export folder is a finished export, whoever made it: exports are renamed into place. */
 function watchExports({ services }: NewsSource, notifier: Notifier): FolderWatch & { readonly folder: string } {
-  const folder = services.exportDir();
+  const folder = services.exports().folder;
   // Older files come back when their library is shown again.
   const openedMs = Date.now() - 1_000;
   const told = new Map<string, number>();

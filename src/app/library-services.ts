@@ -2,39 +2,37 @@ import { dirname, join } from 'node:path';
 import { bridgePaths, isPaused } from '../darktable/bridge-files.ts';
 import { darktableState } from '../darktable/darktable-state.ts';
 import { wakePlugin } from '../darktable/wake-pipe.ts';
-import { camerasOf, type FindCamera } from '../darktable/cameras.ts';
-import { type LensDatabase, lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
+import { camerasOf } from '../darktable/cameras.ts';
+import { lensDatabaseOf } from '../darktable/lensfun/lens-database.ts';
 import { noiseProfilesOf } from '../darktable/noise-profiles.ts';
 import type { Installation } from '../darktable/installation.ts';
-import type { Edits } from '../changes/modules/edits.ts';
 import { PictureShapes } from '../changes/modules/picture-shapes.ts';
 import type { Events } from '../platform/events.ts';
-import { type ExportFolder, openExportFolder } from '../exports/export-folder.ts';
+import { openExportFolder } from '../exports/export-folder.ts';
 import { type FilmRolls, filmRollsOf } from '../library/film-rolls.ts';
-import { openImageIndex, type ImageIndex } from '../image-index/image-index.ts';
+import { openImageIndex } from '../image-index/image-index.ts';
 import { openLibrary, type Library } from '../library/library.ts';
 import type { Log } from '../platform/log.ts';
-import { openFailedPreviews, type FailedPreviews } from '../previews/failed-previews.ts';
+import { openFailedPreviews } from '../previews/failed-previews.ts';
 import { DuePreviews } from '../previews/due-previews.ts';
 import { mipmapFolder } from '../previews/mipmap-cache.ts';
-import { openPreviews, type Previews } from '../previews/previews.ts';
+import { openPreviews } from '../previews/previews.ts';
 import { FEW, PreviewFeed } from '../previews/preview-feed.ts';
 import { LibraryPreviewRun } from '../previews/preview-run.ts';
 import { setThumbnailsAside } from '../previews/set-aside.ts';
 import { VisibleImages } from '../previews/visible-images.ts';
-import { openExportBatches, type ExportBatches } from '../exports/export-batches.ts';
-import { openChanges, type Changes } from '../changes/changes.ts';
-import { noiseFinder, type NoiseOf } from '../changes/modules/noise-profile.ts';
-import type { Operations } from '../changes/operations.ts';
-import type { Marks } from '../changes/marks/marks.ts';
+import { openExportBatches } from '../exports/export-batches.ts';
+import { openChanges } from '../changes/changes.ts';
+import { noiseFinder } from '../changes/modules/noise-profile.ts';
 import { followUndoRequests } from '../changes/undo-requests.ts';
-import { openQueues, type Queues } from '../queues/queues.ts';
-import { openRenderer, type Renderer } from '../renderer/renderer.ts';
-import { type Farm, openFarm } from '../renderer/farm/farm.ts';
+import { openQueues } from '../queues/queues.ts';
+import { openRenderer } from '../renderer/renderer.ts';
+import { openFarm } from '../renderer/farm/farm.ts';
 import { ResidentRenderer } from '../renderer/resident/resident-renderer.ts';
 import { PictureTiles } from '../renderer/tiles.ts';
 import type { SettingsValues } from '../settings/settings-schema.ts';
 import { reasonOf } from '../platform/errors.ts';
+import type { LibraryParts } from '../server/services.ts';
 import { closingStack } from './closing-stack.ts';
 import { renewPictures } from './renew-pictures.ts';
 import { learnInstalledRelease } from './learn-release.ts';
@@ -45,33 +43,11 @@ import { settleRestoreOf } from './restore-library.ts';
 import { arrangeStorage, exportsAreBack, type LibraryStorage } from './library-storage.ts';
 
 /** The services of one library. */
-export interface LibraryServices {
-  library: Library;
-  index: ImageIndex;
-  previews: Previews;
-  failedPreviews: FailedPreviews;
-  previewFeed: PreviewFeed;
-  previewRun: LibraryPreviewRun;
-  queues: Queues;
-  exportBatches: ExportBatches;
-  edits: Edits;
-  organising: Marks;
-  operations: Operations;
-  changes: Changes;
-  renderer: Renderer;
-  /** Workers on other machines. */
-  farm: Farm;
-  resident: ResidentRenderer;
-  tiles: PictureTiles;
-  findCamera: FindCamera;
-  noiseOf: NoiseOf;
-  lensDatabase: LensDatabase;
+export interface LibraryServices extends LibraryParts {
   filmRolls: FilmRolls;
   /** darktable's cache, where its thumbnails are. */
   cacheDir: () => string;
   moveCache(cacheDir: string): void;
-  /** The current value; the settings can change it. */
-  exports: () => ExportFolder;
   /** Follows the settings. */
   moveExports(setting: string | null): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Services } from './services.ts';
+import type { Services } from '../server/services.ts';
 
 /** The newest exports in the export folder, with the names of their photographs. */
 export async function recentExports({ library, exports }: Services, most: number) {

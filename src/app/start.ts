@@ -36,7 +36,7 @@ import { forgetQueueFolder } from './queue-folders.ts';
 import { whyReadOnly } from './read-only.ts';
 import { refusedWhenReadOnly } from './read-only-queue.ts';
 import { recentExports } from './recent-exports.ts';
-import type { AdminService, Services } from './services.ts';
+import type { AdminService, Services } from '../server/services.ts';
 import { settingsCheck } from './settings-check.ts';
 import { settingsFollower } from './settings-follower.ts';
 import { openShownLibrary } from './shown-library.ts';
@@ -236,48 +236,9 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
   const names = ownNames();
   const whyReadOnlyNow = () => whyReadOnly(settings.get(), shown.services().library.state());
   const servicesNow = (): Services => {
-    const {
-      library,
-      index,
-      previews,
-      failedPreviews,
-      previewFeed,
-      previewRun,
-      queues,
-      exportBatches,
-      edits,
-      organising,
-      operations,
-      changes,
-      resident,
-      tiles,
-      findCamera,
-      noiseOf,
-      lensDatabase,
-      renderer,
-      farm,
-      exports,
-    } = shown.services();
+    const parts = shown.services();
     return {
-      library,
-      index,
-      previews,
-      failedPreviews,
-      exportBatches,
-      edits,
-      organising,
-      operations,
-      changes,
-      exports,
-      previewFeed,
-      previewRun,
-      resident,
-      tiles,
-      findCamera,
-      noiseOf,
-      lensDatabase,
-      farm,
-      previewNow: (id, level, asker) => renderer.previewNow(id, level, asker),
+      ...parts,
       auth,
       clients,
       events,
@@ -289,11 +250,10 @@ async function openParts(options: AppOptions, closing: ClosingStack): Promise<Ap
       version,
       rendering: () => plugin.rendering(),
       queues: {
-        ...queues,
-        refresh: refusedWhenReadOnly(queues.refresh, whyReadOnlyNow),
-        exports: refusedWhenReadOnly(queues.exports, whyReadOnlyNow),
+        ...parts.queues,
+        refresh: refusedWhenReadOnly(parts.queues.refresh, whyReadOnlyNow),
+        exports: refusedWhenReadOnly(parts.queues.exports, whyReadOnlyNow),
       },
-      exportDir: () => exports().folder,
       origin: () => listening().url(),
       allowedOrigins: () => settings.get().allowedOrigins,
       allowedHosts: () =>

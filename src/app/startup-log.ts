@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { AdminService, Services } from './services.ts';
+import type { AdminService, Services } from '../server/services.ts';
 import type { PluginService } from './plugin-service.ts';
 
 /** Logged at the start: who can reach Safelight, and whether the sample is shown. */

@@ -139,7 +139,7 @@ export function trayActions(options: TrayActionOptions): (action: TrayAction) =>
       case 'open-export':
         return openFile(action.file);
       case 'open-export-folder':
-        return openFile(source.services.exportDir());
+        return openFile(source.services.exports().folder);
       case 'restart':
         return restart();
       case 'quit': {

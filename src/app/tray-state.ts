@@ -3,7 +3,7 @@ import type { FarmState } from '../contract/farm.ts';
 import type { Events, News } from '../platform/events.ts';
 import type { Library } from '../library/library.ts';
 import type { JobQueue } from '../queues/job-queue.ts';
-import type { AdminService, Services } from './services.ts';
+import type { AdminService, Services } from '../server/services.ts';
 import type { TrayAttention, TrayJob, TrayMachines, TrayState } from '../tray/tray-menu.ts';
 
 /** The parts of the running program that the tray shows. */

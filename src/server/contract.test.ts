@@ -422,7 +422,7 @@ describe('answers', () => {
 describe('refresh, export, full', () => {
   test('queue the id and say so; a finished export is served and deleted by the next request for one', async () => {
     const app = await startApp({ library: [{ id: 7, filename: 'IMG_0007.CR2' }] });
-    const { queues, exportDir } = app.app.services;
+    const { queues, exports } = app.app.services;
     const refresh = await app.ask('POST', '/api/v1/images/7/refresh');
     expect(refresh).toMatchObject({
       status: 202,
@@ -441,7 +441,7 @@ describe('refresh, export, full', () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer();
-    await writeFile(join(exportDir(), '7.jpg'), picture);
+    await writeFile(join(exports().folder, '7.jpg'), picture);
     const full = await app.ask<Buffer>('GET', '/api/v1/images/7/full');
     expect(full.status).toBe(200);
     expect(full.headers.get('content-type')).toBe('image/jpeg');

@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import type { Services } from '../app/services.ts';
+import type { Services } from './services.ts';
 import { cors } from './middleware/cors.ts';
 import { authenticate } from './middleware/guard.ts';
 import { hostCheck } from './middleware/host-check.ts';

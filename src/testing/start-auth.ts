@@ -16,7 +16,7 @@ import { adminClientRoutes } from '../server/routes/admin-clients.ts';
 import { oauthRoutes } from '../server/routes/oauth.ts';
 import { sessionRoutes } from '../server/routes/session.ts';
 import { routerOf } from '../server/routing/router.ts';
-import type { Services } from '../app/services.ts';
+import type { Services } from '../server/services.ts';
 import { apiDocument } from './api-document.ts';
 import { checkResponse } from './check-response.ts';
 import { openClients, type Clients } from '../settings/clients.ts';

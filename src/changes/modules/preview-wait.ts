@@ -33,14 +33,14 @@ export async function applyAndAwaitPreview(
     library,
     previews,
     previewWait,
-    previewNow,
+    renderer,
   }: {
     edits: Edits;
     library: Library;
     previews: Previews;
     previewWait: PreviewWaitTimes;
     /** Makes it at once, where that is possible. Never rejects. */
-    previewNow: (imageId: number, level: PreviewLevel, asker: Asker) => Promise<void>;
+    renderer: { previewNow(imageId: number, level: PreviewLevel, asker: Asker): Promise<void> };
   },
   request: EditRequest,
   patch: ModulePatch,
@@ -52,7 +52,7 @@ export async function applyAndAwaitPreview(
   const row = await edits.apply(request, patch);
   // The state after the edit, which a fresh preview must match.
   const image = (await library.facts(request.imageId).catch(() => null)) ?? old;
-  const made = previewNow(request.imageId, level, { client: request.client, signal: gone });
+  const made = renderer.previewNow(request.imageId, level, { client: request.client, signal: gone });
   const fresh = await waitForPreview({ previews, image, level, before, made }, previewWait, gone);
   if (fresh || gone.aborted) return { row, preview: fresh, isFresh: fresh !== null };
   // Falls back to the preview that a GET would return, with a warning.

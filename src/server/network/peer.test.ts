@@ -13,7 +13,7 @@ import { silentLog } from '../../platform/log.ts';
 import { startAuth } from '../../testing/start-auth.ts';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { peerOf, type Ends } from './peer.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { sessionRoutes } from '../routes/session.ts';
 import { routerOf } from '../routing/router.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { HistoryChange } from '../../changes/histories/plans.ts';
 import { AppError } from '../../platform/errors.ts';
 import { historyIfMatch } from '../requests/history-if-match.ts';

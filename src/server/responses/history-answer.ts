@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { ImageHistory } from '../../contract/history.ts';
 import { imageHistory } from '../../develop/image-history.ts';
 import { jsonAnswer, type JsonAnswer } from './json-answer.ts';

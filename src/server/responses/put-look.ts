@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { WhenPut } from '../../contract/history.ts';
 import type { PostponableChange } from '../../changes/journal/postponed-journal.ts';
 import { principalOf } from '../middleware/guard.ts';

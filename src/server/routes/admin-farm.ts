@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { FarmPause, FarmState } from '../../contract/farm.ts';
 import { AppError } from '../../platform/errors.ts';
 import { ok } from '../routing/answers.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { PreviewRun, PreviewRunPatch } from '../../contract/preview-run.ts';
 import { ok, accepted, done } from '../routing/answers.ts';
 import { json } from '../routing/body.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { JobCount, QueueList, MOST_FAILURES, MOST_PENDING, QueueName, type QueueStatus } from '../../contract/admin.ts';
 import { AppError } from '../../platform/errors.ts';
 import { failureId } from '../../queues/failed-jobs.ts';

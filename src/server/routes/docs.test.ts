@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { silentLog } from '../../platform/log.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { routes } from '../http-app.ts';
 import { routerOf } from '../routing/router.ts';
 import { docsRoutes } from './docs.ts';

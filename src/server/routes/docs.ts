@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { DOCS_POLICY, docsPage } from '../openapi/docs-page.ts';
 import { openApiDocument, type OpenApiDocument } from '../openapi/document.ts';
 import { bytesAnswer, jsonAnswer, type JsonAnswer } from '../responses/json-answer.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { archiveNaming, type ArchivePicture } from '../../contract/archive-names.ts';
 import { ArchiveQuery } from '../../contract/archive-query.ts';
 import { ExportBatch, ExportBatchList, MOST_BATCH_FAILURES } from '../../contract/export-batches.ts';

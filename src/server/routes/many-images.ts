@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { ManyAccepted, ManyExportsAccepted, ManyImages } from '../../contract/many-images.ts';
 import { MOST_MISSING } from '../../contract/most-ids.ts';
 import { existingIds } from '../../library/existing-ids.ts';

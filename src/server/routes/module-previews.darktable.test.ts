@@ -109,7 +109,7 @@ describe('previews by the resident darktable', () => {
       beat(bridgePaths(app.dataDir).heartbeat, { library: app.library.file, state: 'idle' });
       rmSync(preview(2));
       await app.ask('POST', '/api/v1/images/2/refresh');
-      await app.app.services.previewNow(2, 2, safelightItself());
+      await app.app.services.renderer.previewNow(2, 2, safelightItself());
       expect(existsSync(preview(2))).toBe(true);
       expect(app.app.services.queues.refresh.pending()).toEqual([2]);
     } finally {

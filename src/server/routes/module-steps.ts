@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { ModuleSteps } from '../../changes/modules/module-steps.ts';
 import { ImageHistory } from '../../contract/history.ts';
 import { NewInstance } from '../../contract/module-steps.ts';

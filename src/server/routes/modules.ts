@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { JournaledEdit } from '../../changes/journal/edit-journal.ts';
 import type { EditRequest } from '../../changes/modules/edits.ts';
 import { entryEtag, moduleEntries, moduleEntry } from '../../changes/modules/module-entry.ts';

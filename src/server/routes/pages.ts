@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Router } from 'express';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { noSuchRoute } from '../responses/error-answer.ts';
 import { sendPage, staticFiles } from '../responses/static-files.ts';
 

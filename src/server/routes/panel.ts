@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { BlendingPanel, ModulePanel, Panel } from '../../contract/panel.ts';
 import { blendingPanel, modulePanel, panelOf, panelRelease } from '../../darktable/panels.ts';
 import { schemaIn } from '../../library/library-state.ts';

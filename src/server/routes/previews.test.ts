@@ -34,7 +34,7 @@ import { errorAnswer } from '../responses/error-answer.ts';
 import { openExportFolder } from '../../exports/export-folder.ts';
 import { noFilmRolls } from '../../testing/no-film-rolls.ts';
 import { authenticate } from '../middleware/guard.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { routerOf } from '../routing/router.ts';
 import { exportRoutes } from './exports.ts';
 import { previewRoutes } from './previews.ts';

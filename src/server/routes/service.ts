@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { Health, LibraryStatus } from '../../contract/service.ts';
 import { isNewer } from '../../library/newer-schema.ts';
 import * as example from '../openapi/examples.ts';

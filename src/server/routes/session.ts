@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { Unauthorized } from '../../auth/credentials.ts';
 import { pageOf } from '../../auth/sign-in-link.ts';
 import { SessionState, SignIn } from '../../contract/session.ts';

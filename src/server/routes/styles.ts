@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { readStyleContent } from '../../changes/styles/style-content.ts';
 import { parsedStyle } from '../../changes/styles/style-file-reader.ts';
 import { styleFile } from '../../changes/styles/style-file.ts';

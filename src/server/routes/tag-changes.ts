@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { ChangedTag } from '../../changes/tags/tags.ts';
 import { NewTag, TagChanged, TagDeleted, TagPatch } from '../../contract/tag-change.ts';
 import { readTag } from '../../library/tags.ts';

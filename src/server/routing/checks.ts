@@ -1,4 +1,4 @@
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import { imageNotFound, readOnly } from '../../platform/errors.ts';
 import type { ImageCheck, KnownImage } from './route.ts';
 

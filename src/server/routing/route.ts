@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { ImageHistory } from '../../image-index/image-index.ts';
 import type { ImageFacts } from '../../library/library.ts';
 import type { Headers } from '../openapi/headers.ts';

@@ -1,5 +1,5 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../services.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { noStore, oauthError, refuseForeignPages } from '../middleware/client-secret.ts';

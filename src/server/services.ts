@@ -26,7 +26,7 @@ import type { Marks } from '../changes/marks/marks.ts';
 import type { Queues } from '../queues/queues.ts';
 import type { Clients } from '../settings/clients.ts';
 import type { Updates } from '../updates/updates.ts';
-import type { EventStream } from '../server/responses/event-stream.ts';
+import type { EventStream } from './responses/event-stream.ts';
 import type { PreviewWaitTimes } from '../changes/modules/preview-wait.ts';
 
 /** The service behind the scope `admin`. */
@@ -54,30 +54,36 @@ export interface AdminService {
   lanUrls(): string[];
 }
 
-/** Everything that the routes need. */
-export interface Services {
+/** What belongs to the library shown. */
+export interface LibraryParts {
   library: Library;
   index: ImageIndex;
   previews: Previews;
   failedPreviews: FailedPreviews;
   previewFeed: PreviewFeed;
   previewRun: LibraryPreviewRun;
-  /** Who renders now; null just after the start. */
-  rendering: () => Rendering | null;
   queues: Queues;
   exportBatches: ExportBatches;
   edits: Edits;
+  organising: Marks;
+  operations: Operations;
+  changes: Changes;
+  renderer: Renderer;
+  /** Workers on other machines. */
+  farm: Farm;
   resident: ResidentRenderer;
   tiles: PictureTiles;
   findCamera: FindCamera;
   noiseOf: NoiseOf;
   lensDatabase: LensDatabase;
-  previewNow: Renderer['previewNow'];
-  /** Workers on other machines. */
-  farm: Pick<Farm, 'state' | 'pause'>;
-  organising: Marks;
-  operations: Operations;
-  changes: Changes;
+  /** The current folder; the settings can change it. */
+  exports: () => ExportFolder;
+}
+
+/** Everything that the routes need. */
+export interface Services extends LibraryParts {
+  /** Who renders now; null just after the start. */
+  rendering: () => Rendering | null;
   auth: Auth;
   clients: Clients;
   events: Events;
@@ -88,9 +94,6 @@ export interface Services {
   whyReadOnly: () => string | null;
   log: Log;
   version: string;
-  /** The current export folder. */
-  exports: () => ExportFolder;
-  exportDir: () => string;
   /** The address of this server, such as http://127.0.0.1:4380. */
   origin: () => string;
   /** Origins of other web pages that may call the API (CORS). */
