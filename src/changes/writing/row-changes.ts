@@ -130,8 +130,11 @@ export const rowsTakenBack = (changes: readonly RowChange[]): RowChange[] =>
 export function applyRowChanges(library: Database.Database, changes: readonly RowChange[]): RowChange[] {
   const byTable = (one: RowChange, other: RowChange) => TABLES.indexOf(one.table) - TABLES.indexOf(other.table);
   const removed = changes.filter(({ after }) => after === null).toSorted((one, other) => byTable(other, one));
-  for (const { table, before } of removed)
-    prepared(library, `DELETE FROM ${table} WHERE ${isWhole(before!)}`).run(bound(before!));
+  // Of equal rows, one.
+  for (const { table, before } of removed) {
+    const one = `SELECT rowid FROM ${table} WHERE ${isWhole(before!)} LIMIT 1`;
+    prepared(library, `DELETE FROM ${table} WHERE rowid = (${one})`).run(bound(before!));
+  }
   const changed = changes.filter(({ before, after }) => before !== null && after !== null);
   // Tag names must be unique at all times, so the old ones are moved out of the way first.
   for (const { table, before } of changed) if (table === 'data.tags') prepared(library, makeRoomSql).run(before!.id);
