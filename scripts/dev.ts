@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createServer, type ViteDevServer } from 'vite';
-import { NOT_PAGES } from '../src/server/routes/pages.ts';
+import { NOT_PAGES } from '../src/server/routes/service/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src', 'main.ts');

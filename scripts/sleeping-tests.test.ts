@@ -36,7 +36,7 @@ const ALLOWED = {
     'src/darktable/bridge-darkroom.darktable.test.ts',
     'src/darktable/organise-jobs.darktable.test.ts',
     'src/renderer/resident/module-defaults.darktable.test.ts',
-    'src/server/routes/noise-profiles.darktable.test.ts',
+    'src/server/routes/darktable/noise-profiles.darktable.test.ts',
   ],
 };
 

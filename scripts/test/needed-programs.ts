@@ -31,6 +31,6 @@ export const neededPrograms: Record<string, readonly string[]> = {
     'src/renderer/farm/foreign-broker.test.ts',
     'src/renderer/farm/security.test.ts',
     'src/renderer/farm/sources.test.ts',
-    'src/server/routes/admin-farm.test.ts',
+    'src/server/routes/admin/farm.test.ts',
   ],
 };

@@ -3,7 +3,7 @@ import { packParams } from '../testing/pictures/params.ts';
 import { warpsOf } from './liquify-warps.ts';
 import { outlineOf, type Point } from './shape-outlines.ts';
 
-/** Places are checked against a real darktable's masks in server/routes/module-shapes.darktable.test.ts. */
+/** Places are checked against a real darktable's masks in server/routes/modules/module-shapes.darktable.test.ts. */
 const size = { width: 300, height: 200 };
 const apart = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot((x1 - x2) * size.width, (y1 - y2) * size.height);
 

@@ -14,7 +14,7 @@ import { startAuth } from '../../testing/start-auth.ts';
 import { errorAnswer } from '../responses/error-answer.ts';
 import { peerOf, type Ends } from './peer.ts';
 import type { Services } from '../services.ts';
-import { sessionRoutes } from '../routes/session.ts';
+import { sessionRoutes } from '../routes/access/session.ts';
 import { routerOf } from '../routing/router.ts';
 
 const me = process.getuid!();

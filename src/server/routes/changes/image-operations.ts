@@ -1,0 +1,81 @@
+import { ChangeResult } from '../../../contract/image-change.ts';
+import { GroupImages, RemoveImages } from '../../../contract/image-operations.ts';
+import { ImageRecord } from '../../../contract/image-record.ts';
+import { imageNotFound } from '../../../platform/errors.ts';
+import * as example from '../../openapi/examples.ts';
+import { imageRecord } from '../../responses/image-record.ts';
+import { jsonAnswer } from '../../responses/json-answer.ts';
+import { jsonHeaders, ok } from '../../routing/answers.ts';
+import { json } from '../../routing/body.ts';
+import { route, type Route } from '../../routing/route.ts';
+
+const errors = ['read_only', 'db_write_error', 'library_unavailable'] as const;
+const result = { change: 22, changed: 2, unchanged: 0, failed: 0, failures: [] };
+
+export const imageOperationRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: '/api/v1/images/:id/duplicate',
+    id: 'duplicateImage',
+    tag: 'Organising',
+    summary: 'Create another version of an image',
+    description:
+      "A new version of the same file with the image's edits, stars, labels, tags and texts, in its group. While darktable 4.2 is open, only an image without edits can be duplicated.",
+    scope: 'images:write',
+    answers: {
+      201: {
+        description: 'The new version.',
+        json: ImageRecord,
+        headers: { ...jsonHeaders, Location: 'always', 'X-Change': 'always' },
+        example: { ...example.image, id: 5023, version: 1 },
+      },
+    },
+    errors,
+    handle:
+      ({ library, operations, previews }) =>
+      async ({ params, client, res }) => {
+        const { imageId, change } = await operations.duplicate(params.id, client);
+        const image = await library.image(imageId);
+        if (!image) throw imageNotFound(imageId);
+        const { body, etag } = jsonAnswer(
+          imageRecord(image.recordJson, previews.versionOf(image.id, image.historyKey)),
+        );
+        const headers = { 'Cache-Control': 'no-store', ETag: etag, 'X-Change': String(change) };
+        res.status(201).set(headers).location(`/api/v1/images/${image.id}`).type('json').send(body);
+      },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/group',
+    id: 'groupImages',
+    tag: 'Organising',
+    summary: 'Group images',
+    description:
+      'Puts images into one group, takes them out of their groups, or makes them the ones that are shown of their groups.',
+    scope: 'images:write',
+    body: json(GroupImages, { action: 'group', ids: [4711, 4712] }),
+    answers: ok({ description: 'How many images were changed.', json: ChangeResult, example: result }),
+    errors,
+    handle:
+      ({ operations }) =>
+      ({ body, client }) =>
+        operations.group(body, client),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/images/remove',
+    id: 'removeImages',
+    tag: 'Organising',
+    summary: 'Remove images from the library',
+    description:
+      'The files and their sidecars stay where they are. An undo brings the images back with all that the library held of them, once darktable is closed. While its darkroom is open, nothing is removed.',
+    scope: 'images:write',
+    body: json(RemoveImages, { ids: [4711, 4712] }),
+    answers: ok({ description: 'How many images were removed.', json: ChangeResult, example: result }),
+    errors,
+    handle:
+      ({ operations }) =>
+      ({ body, client }) =>
+        operations.remove(body.ids, client),
+  }),
+];

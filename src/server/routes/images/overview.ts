@@ -1,0 +1,64 @@
+import {
+  FacetQuery,
+  Facets,
+  OUTLINE_TYPE,
+  OutlineQuery,
+  Timeline,
+  TimelineQuery,
+} from '../../../contract/image-overview.ts';
+import { bytesAnswer } from '../../responses/json-answer.ts';
+import { tagged, taggedBytes } from '../../routing/answers.ts';
+import { route, type Route } from '../../routing/route.ts';
+
+export const overviewRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/images/outline',
+    id: 'outlineImages',
+    tag: 'Images',
+    summary: 'Get ids and aspect ratios of a whole list',
+    description:
+      'Everything that a grid needs for its layout, at six bytes an image. All numbers are little endian: the number of images (32 bits), then every id in list order (32 bits each), then every aspect ratio (16 bits each: width / height × 1000).',
+    scope: 'images:read',
+    query: OutlineQuery,
+    answers: taggedBytes('The number of images, their ids and aspect ratios.', [OUTLINE_TYPE]),
+    errors: ['library_unavailable', 'index_building'],
+    curl: { query: 'rating_min=4', save: 'outline.bin' },
+    handle:
+      ({ index }) =>
+      async ({ query }) =>
+        bytesAnswer((await index.outline(query)).bytes, OUTLINE_TYPE),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/timeline',
+    id: 'imageTimeline',
+    tag: 'Images',
+    summary: 'Count images by month',
+    scope: 'images:read',
+    query: TimelineQuery,
+    answers: tagged({ description: 'The months, in list order.', json: Timeline }),
+    errors: ['library_unavailable', 'index_building'],
+    curl: { query: 'tag=places' },
+    handle:
+      ({ index }) =>
+      ({ query }) =>
+        index.timeline(query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/facets',
+    id: 'imageFacets',
+    tag: 'Images',
+    summary: 'Count images by filter value',
+    scope: 'images:read',
+    query: FacetQuery,
+    answers: tagged({ description: 'The number of images for each filter value.', json: Facets }),
+    errors: ['library_unavailable', 'index_building'],
+    curl: { query: 'rating_min=4' },
+    handle:
+      ({ index }) =>
+      ({ query }) =>
+        index.facets(query),
+  }),
+];

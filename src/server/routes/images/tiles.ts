@@ -1,0 +1,68 @@
+import { TileQuery, Tiles, TilesQuery, scaleFactorsOf, TILE_SIZE } from '../../../contract/tiles.ts';
+import { matches } from '../../responses/json-answer.ts';
+import { whileConnected } from '../../responses/while-connected.ts';
+import { jpeg, tagged, taggedBytes } from '../../routing/answers.ts';
+import { route, type Route } from '../../routing/route.ts';
+
+const errors = ['not_rendered', 'renderer_unavailable', 'slow_down', 'library_unavailable'] as const;
+
+export const tileRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/tiles',
+    id: 'getTiles',
+    tag: 'Previews and exports',
+    summary: 'Get the size of the edited picture and its tiles',
+    description:
+      'What a viewer needs to show the edited picture at any zoom: its size after cropping and turning, and how it is divided into tiles. Needs a darktable that can stay loaded.',
+    scope: 'previews:read',
+    query: TilesQuery,
+    answers: tagged({
+      description: 'The size and the tiles.',
+      json: Tiles,
+      example: {
+        ...{ version: 'xZ0b1yQp4mT7w2Kd', width: 6000, height: 4000, tile_size: 512 },
+        scale_factors: [1, 2, 4, 8, 16],
+      },
+    }),
+    errors,
+    handle:
+      ({ tiles }) =>
+      async ({ params: { id }, res }) => {
+        const found = await whileConnected(res, (asker) => tiles.describe(id, asker));
+        return found && { ...found, tile_size: TILE_SIZE, scale_factors: scaleFactorsOf(found) };
+      },
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/images/:id/tiles/:factor/:column/:row',
+    id: 'getTile',
+    tag: 'Previews and exports',
+    summary: 'Get a tile of the edited picture',
+    description:
+      'A part of the picture as it is stored now. Tiles are made when they are asked for, and kept. When the connection is closed before a tile is begun, it is not made. With the present `version` as `v`, a cache may keep it for good.',
+    scope: 'previews:read',
+    query: TileQuery,
+    answers: taggedBytes('The tile.', jpeg),
+    errors,
+    curl: { save: 'tile.jpg' },
+    handle:
+      ({ tiles }) =>
+      async ({ params: { id, factor, column, row }, query: { v }, req, res }) => {
+        const made = await whileConnected(res, async (asker) => {
+          const { version, tile } = await tiles.of(id);
+          const etag = `"${version}-${factor}-${column}-${row}"`;
+          const isKnown = matches(req.headers['if-none-match'], etag);
+          return { version, etag, jpeg: isKnown ? null : await tile({ factor, column, row }, asker) };
+        });
+        if (!made) return;
+        const { version, etag, jpeg: bytes } = made;
+        res.set({
+          ETag: etag,
+          'Cache-Control': v === version ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+        });
+        if (bytes === null) res.status(304).end();
+        else res.set('Content-Type', 'image/jpeg').send(bytes);
+      },
+  }),
+];
