@@ -31,6 +31,12 @@ export const checks: readonly Check[] = [
     args: ['--config', 'scripts/dependency-rules.js', 'src'],
   },
   {
+    what: 'dead code',
+    usualSeconds: 6,
+    script: 'knip/bin/knip.js',
+    args: ['-c', 'scripts/knip.json', '--no-progress', '--include', 'files,exports,types'],
+  },
+  {
     what: 'format',
     usualSeconds: 25,
     script: 'prettier/bin/prettier.cjs',
