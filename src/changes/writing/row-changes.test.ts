@@ -1,6 +1,10 @@
 import Database from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LibraryReader } from '../../library/library.ts';
+import { makeLibrary } from '../../testing/library-fixture.ts';
 import {
   applyRowChanges,
   bitsOf,
@@ -8,6 +12,7 @@ import {
   differences,
   encodedRow,
   hasTable,
+  IMAGE_TABLES,
   isReadyFor,
   isSameRow,
   rowChanges,
@@ -21,6 +26,7 @@ import {
   type RowChange,
   type Scope,
 } from './row-changes.ts';
+import { TABLES } from './rows.ts';
 
 /** A library with some tables, of which one refers to another. */
 function library() {
@@ -30,11 +36,12 @@ function library() {
     CREATE TABLE data.tags (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
     CREATE TABLE images (id INTEGER PRIMARY KEY, flags INTEGER, position INTEGER, "odd ""name" REAL);
     CREATE TABLE color_labels (imgid INTEGER REFERENCES images (id), color INTEGER, UNIQUE (imgid, color));
+    CREATE TABLE tagged_images (imgid INTEGER, tagid INTEGER, position INTEGER);
     CREATE TABLE history (imgid INTEGER, num INTEGER, op_params BLOB);
     INSERT INTO data.tags VALUES (1, 'sea'), (2, 'sky');
     INSERT INTO images VALUES (1, 9, 4294967296, 0.5), (2, 0, 8589934592, NULL);
     INSERT INTO color_labels VALUES (1, 0), (1, 3);
-    INSERT INTO history VALUES (1, 0, x'00ff'), (1, 0, x'00ff'), (1, 1, NULL)`);
+    INSERT INTO history VALUES (1, 0, x'00ff'), (1, 0, x'00ff'), (1, 0, x'00ff'), (1, 1, NULL)`);
   const read = rowsWith(db);
   const reader: Pick<LibraryReader, 'get'> = { get: (sql, names) => db.prepare(sql).get(names) };
   const all = () =>
@@ -114,7 +121,7 @@ test('whether there is a table is asked once each', () => {
 test('of rows without a key, equal ones count by their number', () => {
   const { read } = library();
   const before = rowsIn(read, everything);
-  expect(before.size).toBe(2 + 2 + 2 + 3);
+  expect(before.size).toBe(2 + 2 + 2 + 4);
   const fewer = new Map([...before].slice(0, -2));
   expect(differences(before, fewer).map(({ before: row }) => row)).toEqual([
     { imgid: 1n, num: 0n, op_params: Buffer.from([0, 255]) },
@@ -214,6 +221,30 @@ test('a change of some bits leaves the others, and only what changes is written'
     { id: 1n, flags: 5n, position: 4294967296n, 'odd "name': 2.5 },
     { id: 2n, flags: 0n, position: 8589934592n, 'odd "name': null },
   ]);
+  expect(read('SELECT name FROM data.tags', {})).toEqual([{ name: 'sea' }, { name: 'sky' }]);
+});
+
+test('of a key of two columns, both say which row changes', () => {
+  const { db, read } = library();
+  db.exec('INSERT INTO tagged_images VALUES (1, 1, 0), (1, 2, 0), (2, 1, 0)');
+  const before = { imgid: 1n, tagid: 2n, position: 0n };
+  applyRowChanges(db, [{ table: 'main.tagged_images', before, after: { ...before, position: 5n } }]);
+  expect(read('SELECT position FROM tagged_images', {}).map(({ position }) => position)).toEqual([0n, 5n, 0n]);
+});
+
+test('the tables about an image are all but those of what images share, each by its column of the id', () => {
+  const shared = ['film_rolls', 'makers', 'models', 'lens', 'cameras'].map((table) => `main.${table}`);
+  const tables = IMAGE_TABLES.map(([table]) => table);
+  expect(tables).toEqual(TABLES.filter((table) => table.startsWith('main.') && !shared.includes(table)));
+  const folder = mkdtempSync(join(tmpdir(), 'safelight-row-changes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const db = new Database(makeLibrary({ folder, schema: 57 }).file);
+  onTestFinished(() => void db.close());
+  for (const [table, column] of IMAGE_TABLES) {
+    const columns = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table.slice('main.'.length));
+    expect([table, columns.includes('imgid') ? 'imgid' : 'id']).toEqual([table, column]);
+    expect(columns).toContain(column);
+  }
 });
 
 test('rows go before those that they refer to, and come after them', () => {
