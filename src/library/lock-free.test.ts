@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { COLOR_LABELS } from '../contract/color-labels.ts';
 import { Events } from '../platform/events.ts';
 import { silentLog } from '../platform/log.ts';
@@ -232,6 +232,85 @@ describe('the stamp', () => {
     appendFileSync(made.file, 'x');
     expect(files.stamp()).not.toBe(before);
   });
+});
+
+/** Holds a file as darktable does at the very moment of a commit. Returns how to let it go. */
+function heldExclusively(file: string): () => void {
+  const writer = new DatabaseSync(file);
+  onTestFinished(() => writer.close());
+  writer.exec('BEGIN EXCLUSIVE');
+  return () => writer.exec('ROLLBACK');
+}
+
+describe.each(['library', 'data'] as const)('%s.db', (name) => {
+  test('with an unfinished change is not at rest, and its journal is told', () => {
+    const stamp = files.settledNow()!;
+    expect([stamp, files.isAtRest(stamp)]).toEqual([files.stamp(), true]);
+    const journal = `${files[name].path}-journal`;
+    appendFileSync(journal, Buffer.alloc(512, 1));
+    const unfinished = { hotJournal: journal, message: `There is an unfinished change: ${journal}` };
+    expect(() => files.settledNow(10)).toThrow(expect.objectContaining(unfinished) as Error);
+    expect([files.settledByUs(), files.isAtRest(stamp), files.stamp()]).toEqual([null, false, stamp]);
+  });
+
+  test('in the middle of a commit is not at rest, and counts as still only long after it settled', () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => now.mockRestore());
+    const stamp = files.settledNow()!;
+    const letGo = heldExclusively(files[name].path);
+    expect([files.isStill(stamp), files.isAtRest(stamp)]).toEqual([false, false]);
+    now.mockReturnValue(1030);
+    expect(files.isStill(stamp)).toBe(false);
+    now.mockReturnValue(1031);
+    expect([files.isStill(stamp), files.isStill('another')]).toEqual([true, false]);
+    now.mockRestore();
+    const moving = { hotJournal: null, message: 'The library keeps changing' };
+    expect(() => files.settledNow(10)).toThrow(expect.objectContaining(moving) as Error);
+    letGo();
+    expect([files.isAtRest(stamp), files.isAtRest('another'), files.settledNow(5000)]).toEqual([true, false, stamp]);
+  });
+
+  test('is still after a commit of our own, although another one begins', () => {
+    const own = files.settledByUs()!;
+    heldExclusively(files[name].path);
+    expect(files.isStill(own)).toBe(true);
+  });
+
+  test('that is missing leaves no stamp', async () => {
+    const stamp = files.stamp()!;
+    await rm(files[name].path);
+    expect([files.stamp(), files.settledNow(), files.settledByUs(), await files.settled()]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([files.isStill(stamp), files.isAtRest(stamp), files.isLibraryStill(stamp)]).toEqual([
+      false,
+      false,
+      name === 'data',
+    ]);
+  });
+
+  test('counts as missing once it is closed', () => {
+    expect(files[name].look().kind).toBe('file');
+    files.close();
+    expect(files[name].look().kind).toBe('missing');
+  });
+});
+
+test('a change of data.db leaves library.db still, and one of its own does not', () => {
+  const stamp = files.stamp()!;
+  made.change(`INSERT INTO data.tags (name) VALUES ('new')`);
+  expect([files.isLibraryStill(stamp), files.isStill(stamp)]).toEqual([true, false]);
+  expect(files.isLibraryStill(stamp.replace(' ', '0 '))).toBe(false);
+  made.change('UPDATE images SET flags = ~flags WHERE id = 1');
+  expect(files.isLibraryStill(stamp)).toBe(false);
+});
+
+test('only write-ahead logging is read with locks, which there block nobody', () => {
+  expect(readingUri('/a b/library.db')).toBe('file:///a%20b/library.db?mode=ro&nolock=1');
+  expect(readingUri('/a b/library.db', true)).toBe('file:///a%20b/library.db?mode=ro');
 });
 
 test.each([
